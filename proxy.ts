@@ -1,0 +1,58 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
+
+/**
+ * Gives every page its Content-Security-Policy with a fresh nonce. Matched for browsers' navigations alone,
+ * so that agents and API calls never pay for it in time, and for addresses with bytes beyond ASCII, which may be broken.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  if (!isReadable(request.nextUrl.pathname)) return unreadable()
+  if (!request.headers.get('accept')?.includes('text/html')) return NextResponse.next()
+  const policy = policyOf(request)
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  // What sellers wrote gets a stricter policy of its own, which this one would displace.
+  const isSellers = /^\/(x|bazaar\/icon)\//.test(request.nextUrl.pathname)
+  if (!isSellers) response.headers.set('content-security-policy', policy)
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('referrer-policy', 'same-origin')
+  return response
+}
+
+/** Next.js takes an address that is no UTF-8 for a fault of its own, and answers 500. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function unreadable(): NextResponse {
+  const body = {
+    status: 400,
+    code: 'address_unreadable',
+    detail: 'This address is encoded badly. Nothing was charged.',
+  }
+  return NextResponse.json(body, { status: 400, headers: { 'content-type': 'application/problem+json' } })
+}
+
+/** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
+function policyOf(request: NextRequest): string {
+  const given = request.headers.has(challengeHeaderName) ? request.headers.get('content-security-policy') : null
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment })
+}
+
+export const config = {
+  matcher: [
+    {
+      source: '/((?!_next/static|_next/image|fonts/).*)',
+      has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
+    },
+    { source: '/(.*%(?![0-7][0-9a-fA-F]).*)' },
+  ],
+}

@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { dependencyRules, guardedPackages, testRooms } from './dependency-rules.mjs'
+
+/** ESLint rule that holds every import against the table in dependency-rules.mjs, by the file that it names. */
+export const roomBoundaries = {
+  meta: { type: 'problem', schema: [], docs: { description: 'rooms import only what dependency-rules.mjs lets them' } },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/')
+    const room = roomOf(file)
+    if (room === null || !(room in dependencyRules)) return {}
+    const permit = permitOf(room, file)
+    const check = (node) => {
+      const specifier = node.source?.value
+      const problem = typeof specifier === 'string' ? problemWith(specifier, { file, room, permit }) : null
+      if (problem) context.report({ node, message: problem })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+/** `lib/<room>/…` is that room; `app` and `e2e` are rooms too; everything else is free. */
+function roomOf(file) {
+  const [top, second] = file.split('/')
+  return top === 'lib' ? (second ?? null) : top === 'app' || top === 'e2e' ? top : null
+}
+
+/** Tests, and the folders that support them, may use any package and the rooms that tests need. */
+function permitOf(room, file) {
+  const rule = dependencyRules[room]
+  if (!/\.test\.tsx?$|\/(testing|invariants)\//.test(file)) return rule
+  return { rooms: [...rule.rooms, ...testRooms, 'infra', 'client'], packages: Object.keys(guardedPackages) }
+}
+
+function problemWith(specifier, { file, room, permit }) {
+  const target = pathOf(specifier, file)
+  if (target === null) return packageProblem(specifier, room, permit)
+  const other = roomOf(target)
+  if (other === null || other === room) return null
+  const isPermitted = permit.rooms.some((entry) => target.startsWith(`lib/${entry}/`))
+  if (isPermitted) return null
+  return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
+}
+
+/** The project path that an import names; null for a package. */
+function pathOf(specifier, file) {
+  if (specifier.startsWith('@/')) return specifier.slice(2)
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null
+}
+
+function packageProblem(specifier, room, permit) {
+  const matches = (pattern) =>
+    pattern.endsWith('*') ? specifier.startsWith(pattern.slice(0, -1)) : specifier === pattern
+  const refused = Object.entries(guardedPackages).find(
+    ([group, patterns]) => !permit.packages.includes(group) && patterns.some(matches),
+  )
+  return refused ? `${room} may not use the ${refused[0]} packages; see dependency-rules.mjs.` : null
+}
