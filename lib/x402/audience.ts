@@ -1,0 +1,18 @@
+/** Who seems to ask. Callers name themselves, so this is good for statistics and for nothing else. */
+export const audiences = ['person', 'agent', 'probe'] as const
+export type Audience = (typeof audiences)[number]
+
+/** Crawlers, monitors and link previews, by what they call themselves. */
+const probes =
+  /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|facebookexternalhit|embedly|preview|lighthouse|headlesschrome|scanner/i
+
+/**
+ * Tells people, agents and probes apart by the request's headers: what calls itself a crawler or a monitor, or says
+ * HEAD, is a probe; what says it is a browser, or wants a page, is a person; everything else is an agent.
+ */
+export function classifyAudience(request: { method: string; headers: Pick<Headers, 'get'> }): Audience {
+  const userAgent = request.headers.get('user-agent') ?? ''
+  if (request.method === 'HEAD' || request.method === 'OPTIONS' || probes.test(userAgent)) return 'probe'
+  const isBrowser = /^Mozilla\/\d/.test(userAgent) && /Gecko|WebKit|Trident/.test(userAgent)
+  return isBrowser || (request.headers.get('accept') ?? '').includes('text/html') ? 'person' : 'agent'
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { isRecord } from './header-codec'
+import type { JsonSchema } from './json-schema'
+
+/**
+ * A seller's `bazaar` declaration. `inputSchema` has one of two forms: a `queryParams` map of name to
+ * `{ type, description, required }`, or JSON Schema `properties` with a list of `required` names.
+ * Source: service spec 2.5.
+ */
+export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
+
+/** A declaration that is not of that shape; the message names the field. */
+export class BazaarDeclarationError extends Error {
+  readonly code = 'BAZAAR_DECLARATION_INVALID'
+
+  constructor(message: string) {
+    super(message)
+    this.name = 'BazaarDeclarationError'
+  }
+}
+
+/** Parses a declaration from a route configuration or the database. Fails with `BazaarDeclarationError`. */
+export function parseDiscoveryDeclaration(value: unknown): DiscoveryDeclaration {
+  const result = declarationSchema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new BazaarDeclarationError(`bazaar.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`)
+}
+
+/** Whether the declaration is of an MCP tool rather than of an HTTP route. */
+export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
+  return declaration.type === 'mcp' || declaration.toolName !== undefined
+}
+
+/** What a declaration's `inputSchema` says, as JSON Schemas of objects; null for the part it does not describe. */
+export type InputSchemas = { queryMap: JsonSchema | null; object: JsonSchema | null }
+
+/** Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. */
+export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
+  if (!inputSchema) return { queryMap: null, object: null }
+  const { queryParams, ...object } = inputSchema
+  const isMap = isRecord(queryParams)
+  return {
+    queryMap: isMap ? schemaOfMap(queryParams) : null,
+    object: isMap && Object.keys(object).length === 0 ? null : { type: 'object', ...object },
+  }
+}
+
+const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
+
+const declarationSchema = z
+  .object({
+    discoverable: z.boolean().optional(),
+    type: z.enum(['http', 'mcp']).optional(),
+    input: record.optional(),
+    inputSchema: record.optional(),
+    outputSchema: record.optional(),
+    /** A sample of the response, which the explorer shows. */
+    output: z.object({ example: z.unknown() }).optional(),
+    bodyType: z.enum(['json', 'form-data', 'text']).optional(),
+    toolName: z.string().min(1).max(128).optional(),
+    description: z.string().max(2048).optional(),
+    transport: z.enum(['streamable-http', 'sse']).optional(),
+    example: record.optional(),
+  })
+  .refine((declared) => declared.type !== 'mcp' || declared.toolName !== undefined, {
+    path: ['toolName'],
+    message: 'An MCP tool needs its name.',
+  })
+
+function schemaOfMap(parameters: Record<string, unknown>): JsonSchema {
+  const entries = Object.entries(parameters).map(([name, parameter]) => {
+    const { required: _required, ...schema } = isRecord(parameter) ? parameter : {}
+    return [name, schema] as const
+  })
+  const required = Object.entries(parameters).flatMap(([name, parameter]) =>
+    isRecord(parameter) && parameter.required === true ? [name] : [],
+  )
+  return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 && { required }) }
+}

@@ -1,0 +1,124 @@
+import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import {
+  BazaarDeclarationError,
+  isToolDeclaration,
+  parseDiscoveryDeclaration,
+  readInputSchema,
+  type DiscoveryDeclaration,
+} from './bazaar-declaration'
+import { isRecord } from './header-codec'
+import { completeSample, type JsonSchema } from './json-schema'
+import { isQueryMethod, type RouteMethod } from './route-key'
+import { isDynamicPattern, routeTemplate, type RoutePattern } from './route-pattern'
+
+/** The key of the extension in a challenge, a payment and a route configuration. */
+export const BAZAAR_EXTENSION = 'bazaar'
+
+/** The extension as it travels: what is offered, and the schema that `info` fits. */
+export type BazaarExtension = {
+  info: { input: Record<string, unknown>; output?: Record<string, unknown> }
+  schema: JsonSchema
+  routeTemplate?: string
+}
+
+/** The matched route; `pathParams` are the concrete values of one request, left out where there is none. */
+export type BazaarRoute = { method: RouteMethod; pattern: RoutePattern; pathParams?: Record<string, string> }
+
+/**
+ * Translates a seller's declaration into the wire's extension, or null when it is not `discoverable: true`.
+ * Dynamic routes get their template, and the values of this request. Tools need no route.
+ * Fails with `BazaarDeclarationError`. Source: service spec 2.5.
+ */
+export function buildBazaarExtension(declaration: unknown, route?: BazaarRoute): BazaarExtension | null {
+  const declared = parseDiscoveryDeclaration(declaration)
+  if (declared.discoverable !== true) return null
+  if (isToolDeclaration(declared)) return buildToolExtension(declared)
+  if (!route) throw new BazaarDeclarationError('bazaar: a declaration without toolName belongs to an HTTP route.')
+  return addRoute(addOutput(buildHttpExtension(declared, route.method), declared), route)
+}
+
+function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
+  const { queryMap, object } = readInputSchema(declared.inputSchema)
+  const { toolName = '', description, transport, example, output } = declared
+  const extension = declareDiscoveryExtension({
+    toolName,
+    description,
+    transport,
+    inputSchema: object ?? queryMap ?? { type: 'object', properties: {} },
+    example: example ?? declared.input,
+    output: { example: output?.example, schema: declared.outputSchema },
+  })
+  return addOutput(toBazaarExtension(extension), declared)
+}
+
+function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
+  const { queryMap, object } = readInputSchema(declared.inputSchema)
+  const sample = declared.input ?? {}
+  const output = { example: declared.output?.example, schema: declared.outputSchema }
+  if (isQueryMethod(method)) {
+    const schema = queryMap ?? object ?? { type: 'object', properties: {} }
+    const input = completeSample(schema, sample)
+    return toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema, output }))
+  }
+  const queryNames = Object.keys(isRecord(queryMap?.properties) ? queryMap.properties : {})
+  const inputSchema = object ?? { type: 'object', properties: {} }
+  const input = completeSample(
+    inputSchema,
+    pick(sample, (name) => !queryNames.includes(name)),
+  )
+  const bodyType = declared.bodyType ?? 'json'
+  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input, inputSchema, output }))
+  if (!queryMap) return extension
+  const queryParams = completeSample(
+    queryMap,
+    pick(sample, (name) => queryNames.includes(name)),
+  )
+  return addInput(extension, { queryParams }, { queryParams: queryMap })
+}
+
+/** The SDK describes an output only with an example; a schema alone says enough to be listed. */
+function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): BazaarExtension {
+  if (extension.info.output || !declared.outputSchema) return extension
+  const output = {
+    type: 'object',
+    properties: { type: { type: 'string' }, example: { type: 'object', ...declared.outputSchema } },
+    required: ['type'],
+  }
+  const properties = isRecord(extension.schema.properties) ? extension.schema.properties : {}
+  return {
+    ...extension,
+    info: { ...extension.info, output: { type: 'json' } },
+    schema: { ...extension.schema, properties: { ...properties, output } },
+  }
+}
+
+/** What the SDK's server adds when it knows the request: the method, and for dynamic routes template and values. */
+function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {} }: BazaarRoute): BazaarExtension {
+  const withMethod = addInput(extension, { method }, { method: { type: 'string', enum: [method] } })
+  if (!isDynamicPattern(pattern)) return withMethod
+  const withParams = addInput(withMethod, { pathParams }, { pathParams: { type: 'object' } })
+  return { ...withParams, routeTemplate: routeTemplate(pattern) }
+}
+
+function addInput(extension: BazaarExtension, info: Record<string, unknown>, schemas: JsonSchema): BazaarExtension {
+  const properties = isRecord(extension.schema.properties) ? extension.schema.properties : {}
+  const input = isRecord(properties.input) ? properties.input : {}
+  const inputProperties = isRecord(input.properties) ? input.properties : {}
+  return {
+    ...extension,
+    info: { ...extension.info, input: { ...extension.info.input, ...info } },
+    schema: {
+      ...extension.schema,
+      properties: { ...properties, input: { ...input, properties: { ...inputProperties, ...schemas } } },
+    },
+  }
+}
+
+/** The SDK's union of three shapes, which differ only in fields that are plain JSON to us. */
+function toBazaarExtension(declared: ReturnType<typeof declareDiscoveryExtension>): BazaarExtension {
+  const extension: unknown = declared[BAZAAR_EXTENSION]
+  return extension as BazaarExtension // declareDiscoveryExtension always answers info.input and schema.
+}
+
+const pick = (value: Record<string, unknown>, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)))

@@ -1,0 +1,113 @@
+import { type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
+
+/** What a caller gives for the parameters that a resource declares; a value of nothing is not sent. */
+export type CallValues = {
+  path: Record<string, string>
+  query: Record<string, string>
+  header: Record<string, string>
+  body: string | null
+}
+
+/** One concrete request to a listed resource. */
+export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
+
+export type BuiltCall = { ok: true; call: Call } | { ok: false; parameter: string; message: string }
+
+export type CallTarget = { resource: string; method: string; declared: DeclaredInput }
+
+const MAX_VALUE = 2_048
+const MAX_URL = 4_096
+const MAX_BODY = 32_768
+
+/**
+ * Builds the request from declared parameters alone: nothing that a caller gives can lead it to another origin, out of
+ * the path's template, or into a header that the seller did not ask for. A verdict, since people type these values.
+ */
+export function buildCall({ resource, method, declared }: CallTarget, values: CallValues): BuiltCall {
+  const undeclared = findUndeclared(declared, values)
+  if (undeclared !== null) return refuse(undeclared, 'The resource does not declare it.')
+  for (const { place, name, isRequired, choices } of declared.parameters) {
+    const value = valueOf(values[place], name)
+    const fault = faultOf({ place, name, value, isRequired, choices })
+    if (fault !== null) return refuse(name, fault)
+  }
+  const body = declared.body && values.body !== null ? values.body : null
+  const bodyFault = body === null ? null : faultOfBody(body, declared.body?.isJson ?? false)
+  if (bodyFault !== null) return refuse('body', bodyFault)
+  const url = addressOf(resource, declared, values)
+  if (url === null || url.length > MAX_URL) return refuse('url', 'The address cannot be built from these values.')
+  const headers = Object.fromEntries(sent(declared, values, 'header'))
+  const type: Record<string, string> =
+    body === null ? {} : { 'content-type': declared.body?.isJson ? 'application/json' : 'text/plain' }
+  return { ok: true, call: { url, method, headers: { ...headers, ...type }, body } }
+}
+
+/** The values that a form starts with, which are the seller's own samples. */
+export function sampleValues(declared: DeclaredInput): CallValues {
+  const of = (wanted: string) =>
+    Object.fromEntries(
+      declared.parameters.filter(({ place }) => place === wanted).map(({ name, sample }) => [name, sample]),
+    )
+  return { path: of('path'), query: of('query'), header: of('header'), body: declared.body?.sample ?? null }
+}
+
+const refuse = (parameter: string, message: string): BuiltCall => ({ ok: false, parameter, message })
+
+const valueOf = (values: Record<string, string>, name: string): string =>
+  Object.hasOwn(values, name) ? (values[name] ?? '') : ''
+
+function findUndeclared({ parameters, body }: DeclaredInput, values: CallValues): string | null {
+  for (const place of ['path', 'query', 'header'] as const) {
+    const known = parameters.flatMap((parameter) => (parameter.place === place ? [parameter.name] : []))
+    const unknown = Object.keys(values[place]).find((name) => !known.includes(name))
+    if (unknown !== undefined) return unknown
+  }
+  return values.body !== null && body === null ? 'body' : null
+}
+
+type Given = { place: string; name: string; value: string; isRequired: boolean; choices: string[] }
+
+function faultOf({ place, name, value, isRequired, choices }: Given): string | null {
+  if (value === '') return isRequired ? 'It is needed.' : null
+  if (value.length > MAX_VALUE) return `It may have ${MAX_VALUE} characters.`
+  if (!value.isWellFormed()) return 'It is not text.'
+  if (choices.length > 0 && !choices.includes(value)) return `It is one of ${choices.join(', ')}.`
+  if (place === 'path' && (/[/\\\u0000-\u001f\u007f]/.test(value) || /^\.{1,2}$/.test(value)))
+    return 'It is one part of a path: no slashes, and not dots alone.'
+  if (place === 'header' && (isUnsendableHeader(name) || !/^[\x20-\x7e]+$/.test(value)))
+    return 'It must be printable ASCII in a header that may be sent.'
+  return null
+}
+
+function faultOfBody(body: string, isJson: boolean): string | null {
+  if (new TextEncoder().encode(body).length > MAX_BODY) return `The body may have ${MAX_BODY} bytes.`
+  if (!isJson) return null
+  try {
+    JSON.parse(body)
+    return null
+  } catch {
+    return 'The body is not JSON yet.'
+  }
+}
+
+function addressOf(resource: string, declared: DeclaredInput, values: CallValues): string | null {
+  const origin = /^https?:\/\/[^/?#]+/i.exec(resource)?.[0]
+  if (origin === undefined) return null
+  const path = resource
+    .slice(origin.length)
+    .split('/')
+    .map((segment) => {
+      const name = parameterName(segment)
+      return name === null ? segment : encodeURIComponent(valueOf(values.path, name))
+    })
+  const url = URL.parse(`${origin}${path.join('/')}`)
+  if (url === null || url.origin !== URL.parse(resource)?.origin) return null
+  for (const [name, value] of sent(declared, values, 'query')) url.searchParams.set(name, value)
+  return url.href
+}
+
+const sent = ({ parameters }: DeclaredInput, values: CallValues, place: 'query' | 'header'): [string, string][] =>
+  parameters.flatMap((parameter) => {
+    const value = valueOf(values[place], parameter.name)
+    return parameter.place === place && value !== '' ? [[parameter.name, value] as [string, string]] : []
+  })

@@ -1,0 +1,18 @@
+import { buildBazaarExtension, type BazaarRoute } from './bazaar'
+import { BazaarDeclarationError } from './bazaar-declaration'
+import { parseBazaarExtension } from './parse-bazaar-extension'
+
+/**
+ * Tells the seller, before the route is saved, why a catalog would reject its declaration; null when it would not.
+ * The extension is built and then read as a stranger's would be.
+ */
+export function findBazaarDeclarationProblem(declaration: unknown, route?: BazaarRoute): string | null {
+  try {
+    const extension = buildBazaarExtension(declaration, route)
+    const parsed = extension ? parseBazaarExtension(extension) : null
+    return parsed && !parsed.ok ? parsed.reason : null
+  } catch (error) {
+    if (error instanceof BazaarDeclarationError) return error.message
+    throw error
+  }
+}

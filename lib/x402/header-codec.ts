@@ -1,0 +1,98 @@
+/** Longest protocol header that is read; anything above is refused unread. */
+export const MAX_HEADER_CHARACTERS = 16 * 1024
+
+/** Deepest nesting of objects and arrays that is accepted; the header's own object is level 1. */
+export const MAX_JSON_DEPTH = 32
+
+/** Why a header is not one of ours. `not_plain_text`: a NUL, a lone surrogate or a number beyond doubles. */
+export type HeaderFault =
+  | 'empty'
+  | 'too_long'
+  | 'not_base64'
+  | 'not_utf8'
+  | 'not_json'
+  | 'not_an_object'
+  | 'too_deep'
+  | 'not_plain_text'
+
+export type ParsedHeader = { ok: true; value: Record<string, unknown> } | { ok: false; reason: HeaderFault }
+
+/**
+ * Encodes a protocol object as a header value: UTF-8 JSON in standard padded base64.
+ * Server side only: Node's Buffer is many times faster than the portable functions, and every 402 pays for it.
+ */
+export function encodeHeader(value: object): string {
+  return encodeHeaderText(JSON.stringify(value))
+}
+
+/** The same for an object that has been written as JSON already, where header and body say the same. */
+export function encodeHeaderText(json: string): string {
+  return nodeBuffer().from(json, 'utf8').toString('base64')
+}
+
+/**
+ * Decodes a protocol header from outside into a JSON object; never throws.
+ * Server side only. Only the one canonical base64 spelling passes, so two different headers never decode to the same bytes.
+ */
+export function parseHeader(value: string): ParsedHeader {
+  if (value === '') return { ok: false, reason: 'empty' }
+  if (value.length > MAX_HEADER_CHARACTERS) return { ok: false, reason: 'too_long' }
+  const bytes = nodeBuffer().from(value, 'base64')
+  if (bytes.toString('base64') !== value) return { ok: false, reason: 'not_base64' }
+  const text = decodeUtf8(bytes)
+  if (text === null) return { ok: false, reason: 'not_utf8' }
+  return parseJsonObject(text)
+}
+
+/** The part of `parseHeader` after the encoding, for JSON that arrives in a body or a message; sizes are the caller's. */
+export function parseJsonObject(text: string): ParsedHeader {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, reason: 'not_json' }
+  }
+  if (!isRecord(value)) return { ok: false, reason: 'not_an_object' }
+  const fault = findJsonFault(value)
+  return fault ? { ok: false, reason: fault } : { ok: true, value }
+}
+
+/** True for a JSON object: neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Finds what PostgreSQL, a log or a second JSON reader would choke on, or null.
+ * Iterative: a hostile depth must not become our stack depth.
+ */
+export function findJsonFault(root: unknown): 'too_deep' | 'not_plain_text' | null {
+  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
+  for (let item = pending.pop(); item; item = pending.pop()) {
+    const { value, depth } = item
+    if (typeof value === 'string' && !isPlainText(value)) return 'not_plain_text'
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'not_plain_text'
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > MAX_JSON_DEPTH) return 'too_deep'
+    for (const [key, child] of Object.entries(value)) {
+      if (!isPlainText(key)) return 'not_plain_text'
+      pending.push({ value: child, depth: depth + 1 })
+    }
+  }
+  return null
+}
+
+/** Through globalThis, since bundlers answer the bare name with a polyfill that browsers would have to load. */
+const nodeBuffer = () => globalThis.Buffer
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const isPlainText = (text: string) => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,116 @@
+import { validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
+import type { BazaarExtension } from './bazaar'
+import { findJsonFault, isRecord } from './header-codec'
+import { findSchemaViolation, hasExternalReference } from './json-schema'
+import { isQueryMethod, routeMethods, type RouteMethod } from './route-key'
+import { parsePattern, routeTemplate } from './route-pattern'
+
+/** The largest extension that is read, as JSON text. */
+export const MAX_BAZAAR_CHARACTERS = 16 * 1024
+
+/** What a stranger's extension offers; `input` and `output` are as they came, with `tool` read as `toolName`. */
+export type Discovery =
+  | {
+      type: 'http'
+      /** Null when the extension names none; the catalog must then learn it elsewhere. */
+      method: RouteMethod | null
+      routeTemplate: string | null
+      input: Record<string, unknown>
+      output: Record<string, unknown> | null
+    }
+  | { type: 'mcp'; toolName: string; input: Record<string, unknown>; output: Record<string, unknown> | null }
+
+/** `reason` is a sentence for `bazaar.rejectedReason`. */
+export type ParsedBazaar = { ok: true; discovery: Discovery } | { ok: false; reason: string }
+
+/**
+ * Parses a `bazaar` extension that came in a stranger's challenge or payment; never throws.
+ * Its info is held against our own rules and against its own schema, as far as that takes bounded work.
+ */
+export function parseBazaarExtension(value: unknown): ParsedBazaar {
+  const sizeFault = findSizeFault(value)
+  if (sizeFault) return rejected(sizeFault)
+  if (!isRecord(value)) return rejected('The extension must be an object with info and schema.')
+  const { info, schema } = withToolName(value)
+  if (!isRecord(info) || !isRecord(info.input)) return rejected('The extension must have info.input.')
+  if (!isRecord(schema)) return rejected('The extension must have a schema.')
+  if (hasExternalReference(schema)) return rejected('The schema must not refer to other documents.')
+  const specification = validateDiscoveryExtensionSpec({ info, schema })
+  if (!specification.valid) return rejected(`${specification.errors?.join('; ') ?? 'info is not valid'}.`)
+  const violation = findSchemaViolation(schema, info)
+  if (violation) return rejected(`The info does not fit its own schema: ${violation}.`)
+  const output = isRecord(info.output) ? info.output : null
+  if (info.input.type === 'mcp') return parseTool(info.input, output)
+  return parseHttp(info.input, output, value.routeTemplate)
+}
+
+function parseTool(input: Record<string, unknown>, output: Record<string, unknown> | null): ParsedBazaar {
+  const { toolName } = input
+  if (typeof toolName !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(toolName)) {
+    return rejected('The tool name must have between 1 and 128 printable ASCII characters without spaces.')
+  }
+  if (input.example !== undefined && !isRecord(input.example)) return rejected('The example must be an object.')
+  return { ok: true, discovery: { type: 'mcp', toolName, input, output } }
+}
+
+function parseHttp(
+  input: Record<string, unknown>,
+  output: Record<string, unknown> | null,
+  template: unknown,
+): ParsedBazaar {
+  const method = routeMethods.find((candidate) => candidate === input.method) ?? null
+  if (method && !isQueryMethod(method) && input.bodyType === undefined) {
+    return rejected(`info.input.bodyType is needed with ${method}.`)
+  }
+  for (const field of ['queryParams', 'pathParams', 'headers'] as const) {
+    if (input[field] !== undefined && !isRecord(input[field])) return rejected(`info.input.${field} must be an object.`)
+  }
+  if (template === undefined || template === null)
+    return { ok: true, discovery: { type: 'http', method, routeTemplate: null, input, output } }
+  if (typeof template !== 'string' || !isCanonicalTemplate(template)) {
+    return rejected('The routeTemplate must be a plain path with :param segments.')
+  }
+  return { ok: true, discovery: { type: 'http', method, routeTemplate: template, input, output } }
+}
+
+/** Some servers call the tool's name `tool`; their schema does too, so both are renamed. */
+function withToolName(extension: Record<string, unknown>): { info: unknown; schema: unknown } {
+  const { info, schema } = extension
+  if (!isRecord(info) || !isRecord(info.input) || info.input.toolName !== undefined || info.input.tool === undefined) {
+    return { info, schema }
+  }
+  const { tool, ...input } = info.input
+  const named: BazaarExtension['info'] = { ...info, input: { ...input, toolName: tool } }
+  return { info: named, schema: renameTool(schema) }
+}
+
+function renameTool(schema: unknown): unknown {
+  if (!isRecord(schema) || !isRecord(schema.properties) || !isRecord(schema.properties.input)) return schema
+  const { input } = schema.properties
+  const { tool, ...properties } = isRecord(input.properties) ? input.properties : {}
+  const required = Array.isArray(input.required)
+    ? input.required.map((name: unknown) => (name === 'tool' ? 'toolName' : name))
+    : input.required
+  const renamed = { ...input, properties: { ...properties, toolName: tool ?? { type: 'string' } }, required }
+  return { ...schema, properties: { ...schema.properties, input: renamed } }
+}
+
+function isCanonicalTemplate(template: string): boolean {
+  try {
+    return routeTemplate(parsePattern(template)) === template
+  } catch {
+    return false
+  }
+}
+
+function findSizeFault(value: unknown): string | null {
+  const fault = findJsonFault(value)
+  if (fault === 'too_deep') return 'The extension is nested too deeply.'
+  if (fault) return 'The extension contains text or numbers that cannot be stored.'
+  const characters = JSON.stringify(value)?.length ?? 0
+  return characters > MAX_BAZAAR_CHARACTERS
+    ? `The extension has ${characters} characters; at most ${MAX_BAZAAR_CHARACTERS} are read.`
+    : null
+}
+
+const rejected = (reason: string): ParsedBazaar => ({ ok: false, reason })

@@ -1,0 +1,51 @@
+import type { ZodError } from 'zod'
+import { parseHeader } from './header-codec'
+import { reasons, type Reason } from './reasons'
+import { X402_VERSION, type PaymentPayload, type PaymentRequirements } from './wire'
+import { paymentPayloadSchema, paymentRequirementsSchema } from './wire-schemas'
+
+export type PayloadRefusal = { ok: false; reason: Reason; message: string }
+export type ParsedPayload = { ok: true; payload: PaymentPayload } | PayloadRefusal
+
+/** Parses a `PAYMENT-SIGNATURE` header. Never throws; the message names the field at fault, never its value. */
+export function parsePaymentPayload(header: string): ParsedPayload {
+  const parsed = parseHeader(header)
+  if (!parsed.ok) return refusal(reasons.invalidPayload, `PAYMENT-SIGNATURE is unreadable: ${parsed.reason}.`)
+  return parsePaymentPayloadObject(parsed.value)
+}
+
+/**
+ * Parses a payment payload that came as JSON: in a facilitator's request or in the `_meta` of an MCP call.
+ * The caller has bounded its size and depth. Any version but 2 is refused with `invalid_x402_version`.
+ */
+export function parsePaymentPayloadObject(value: unknown): ParsedPayload {
+  if (hasOtherVersion(value)) return refusal(reasons.invalidX402Version, 'Expected x402Version 2.')
+  const result = paymentPayloadSchema.safeParse(value)
+  if (!result.success) return refusal(reasons.invalidPayload, describeIssue(result.error))
+  return { ok: true, payload: result.data }
+}
+
+export type ParsedRequirements = { ok: true; requirements: PaymentRequirements } | PayloadRefusal
+
+/** Parses payment requirements from outside, such as those a stranger's server sends to our facilitator. */
+export function parsePaymentRequirements(value: unknown): ParsedRequirements {
+  const result = paymentRequirementsSchema.safeParse(value)
+  if (!result.success) return refusal(reasons.invalidPaymentRequirements, describeIssue(result.error))
+  return { ok: true, requirements: result.data }
+}
+
+const hasOtherVersion = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'x402Version' in value &&
+  typeof value.x402Version === 'number' &&
+  value.x402Version !== X402_VERSION
+
+const refusal = (reason: Reason, message: string): PayloadRefusal => ({ ok: false, reason, message })
+
+/** First problem only: the path is ours, so it cannot repeat a value that somebody signed. */
+function describeIssue(error: ZodError): string {
+  const issue = error.issues[0]
+  const path = issue?.path.join('.').slice(0, 100) ?? ''
+  return `${path === '' ? 'payload' : path}: ${issue?.message ?? 'not as expected'}`
+}

@@ -1,0 +1,45 @@
+import { encodeHeader } from './header-codec'
+import { MAX_CHALLENGE_CHARACTERS } from './protocol-headers'
+import type { ResourceInfo } from './resource-info'
+import { X402_VERSION, type PaymentRequired, type PaymentRequirements } from './wire'
+
+export type ChallengeInput = {
+  resource: ResourceInfo
+  /** Empty for an auth-only route. */
+  accepts: PaymentRequirements[]
+  extensions?: Record<string, unknown>
+  error?: string
+}
+
+/** A declaration whose challenge would not fit the headers of clients and servers; `characters` is what was measured. */
+export class ChallengeTooLargeError extends Error {
+  readonly code = 'CHALLENGE_TOO_LARGE'
+
+  constructor(readonly characters: number) {
+    super(
+      `The challenge has ${characters} characters when encoded; at most ${MAX_CHALLENGE_CHARACTERS} fit. Shorten it.`,
+    )
+    this.name = 'ChallengeTooLargeError'
+  }
+}
+
+/** Builds the object that `PAYMENT-REQUIRED` carries, in the SDK's order of fields; what is empty is left out. */
+export function buildPaymentRequired({ resource, accepts, extensions, error }: ChallengeInput): PaymentRequired {
+  return {
+    x402Version: X402_VERSION,
+    ...(error !== undefined && { error }),
+    resource,
+    accepts,
+    ...(extensions && Object.keys(extensions).length > 0 && { extensions }),
+  }
+}
+
+/**
+ * How many characters the header of that challenge has.
+ * Fails with `CHALLENGE_TOO_LARGE` above 8 KiB: clients echo extensions, and servers cap request headers.
+ */
+export function measureChallenge(challenge: PaymentRequired): number {
+  const characters = encodeHeader(challenge).length
+  if (characters > MAX_CHALLENGE_CHARACTERS) throw new ChallengeTooLargeError(characters)
+  return characters
+}

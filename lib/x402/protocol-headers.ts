@@ -1,0 +1,33 @@
+/** Protocol header names in lower case, as every HTTP library looks them up. */
+export const headerNames = {
+  paymentRequired: 'payment-required',
+  paymentSignature: 'payment-signature',
+  paymentResponse: 'payment-response',
+  signIn: 'sign-in-with-x',
+  extensionResponses: 'extension-responses',
+} as const
+
+/** Protected routes and discovery are open to every origin, without credentials. */
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES',
+} as const
+
+/** What a preflight is answered with, beside the methods of its route. The stock client sends the last header itself. */
+export const preflightHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': 'payment-signature, sign-in-with-x, content-type, access-control-expose-headers',
+  'Access-Control-Max-Age': '86400',
+} as const
+
+/** Every gated answer, paid or not: one buyer's answer must never reach another through a cache. */
+export const gatedCacheHeaders = {
+  'Cache-Control': 'private, no-store',
+  Vary: 'PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Accept, Cookie',
+} as const
+
+/** On every answer of the application. */
+export const contentSafetyHeaders = { 'X-Content-Type-Options': 'nosniff' } as const
+
+/** The longest encoded challenge: clients echo it back, and servers cap the size of request headers. */
+export const MAX_CHALLENGE_CHARACTERS = 8 * 1024

@@ -1,0 +1,46 @@
+import { findIconUrlFault } from './icon-url'
+import type { PaymentRequired } from './wire'
+
+export type ResourceInfo = PaymentRequired['resource']
+
+export type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; message: string }
+
+const MAX_TAGS = 5
+const LABEL_RULE = 'must have between 1 and 32 printable ASCII characters'
+
+/**
+ * Copies the known fields of a resource info that came from outside, in wire order. Each of serviceName, tags and
+ * iconUrl that breaks a rule is dropped alone and silently; so is any field that is not of its type.
+ * Nothing is added: what was omitted leaves the bytes as they would be without it. Source: service spec 2.2.
+ */
+export function sanitizeResourceInfo(info: Record<string, unknown>): Partial<ResourceInfo> {
+  const { url, description, mimeType, serviceName, tags, iconUrl } = info
+  return {
+    ...(typeof url === 'string' && { url }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(typeof serviceName === 'string' && isLabel(serviceName) && { serviceName }),
+    ...(isTagList(tags) && { tags }),
+    ...(typeof iconUrl === 'string' && findIconUrlFault(iconUrl) === null && { iconUrl }),
+  }
+}
+
+/** The same rules, told to the seller who wrote the info; an empty list means that nothing would be dropped. */
+export function validateResourceInfo(info: Partial<Record<keyof ResourceInfo, unknown>>): ResourceInfoProblem[] {
+  const problems: ResourceInfoProblem[] = []
+  const { serviceName, tags, iconUrl } = info
+  if (serviceName !== undefined && !(typeof serviceName === 'string' && isLabel(serviceName))) {
+    problems.push({ field: 'serviceName', message: `The service name ${LABEL_RULE}.` })
+  }
+  if (tags !== undefined && !isTagList(tags)) {
+    problems.push({ field: 'tags', message: `There can be at most ${MAX_TAGS} tags, and each ${LABEL_RULE}.` })
+  }
+  const iconFault = typeof iconUrl === 'string' ? findIconUrlFault(iconUrl) : 'must be text'
+  if (iconUrl !== undefined && iconFault) problems.push({ field: 'iconUrl', message: `The icon URL ${iconFault}.` })
+  return problems
+}
+
+const isLabel = (text: string) => /^[\x20-\x7e]{1,32}$/.test(text)
+
+const isTagList = (tags: unknown): tags is string[] =>
+  Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every((tag) => typeof tag === 'string' && isLabel(tag))

@@ -1,0 +1,47 @@
+import type { CanonicalPath } from './canonical-path'
+
+declare const uriBrand: unique symbol
+
+/** The name of one sold thing, built by us from the matched route; what payments and entitlements are bound to. */
+export type ResourceUri = string & { readonly [uriBrand]: true }
+
+export type ResourceLocation = {
+  /** The configured public origin, such as `https://shop.example`; never the Host header. */
+  origin: string
+  path: CanonicalPath
+  query: URLSearchParams
+  /** Query parameters that the route declares; every other one says nothing about what is sold. */
+  declaredQuery: readonly string[]
+}
+
+/**
+ * Builds the canonical resource URI: origin, path with concrete parameters, and the declared query parameters that
+ * are present, sorted by name. Repeated values of one parameter keep their order, as handlers may read any of them.
+ */
+export function canonicalResourceUri({ origin, path, query, declaredQuery }: ResourceLocation): ResourceUri {
+  const pairs = [...new Set(declaredQuery)]
+    .sort()
+    .flatMap((name) => query.getAll(name).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`))
+  const uri =
+    pairs.length === 0 ? `${requireOrigin(origin)}${path}` : `${requireOrigin(origin)}${path}?${pairs.join('&')}`
+  return uri as ResourceUri // Each part is canonical by its type or was just encoded.
+}
+
+/** The identifier of a paid MCP tool: `mcp://tool/<tool_name>`, not a transport URL. */
+export function toolResourceUri(toolName: string): ResourceUri {
+  return `mcp://tool/${encodeURIComponent(toolName)}` as ResourceUri // The name was just encoded.
+}
+
+const knownOrigins = new Set<string>()
+
+/** Checked once per origin: a process has one, and parsing it again would cost every request. */
+function requireOrigin(origin: string): string {
+  if (knownOrigins.has(origin)) return origin
+  if (!/^https?:\/\//.test(origin) || new URL(origin).origin !== origin) {
+    throw new RangeError(
+      'Expected an http or https origin without path or trailing slash, such as https://shop.example.',
+    )
+  }
+  if (knownOrigins.size < 16) knownOrigins.add(origin)
+  return origin
+}

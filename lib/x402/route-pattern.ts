@@ -1,0 +1,81 @@
+import { canonicalSegment, decodeCanonicalSegment, type CanonicalPath } from './canonical-path'
+
+/** One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. */
+export type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }
+
+export type RoutePattern = { source: string; segments: readonly PatternSegment[] }
+
+export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN' | 'PATTERN_TOO_LONG'
+
+/** A path pattern that a seller or a developer wrote wrongly. */
+export class RoutePatternError extends Error {
+  constructor(
+    readonly code: RoutePatternErrorCode,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'RoutePatternError'
+  }
+}
+
+const MAX_PATTERN_CHARACTERS = 512
+const MAX_SEGMENTS = 32
+
+/** Names as the SDK's templates have them; `__proto__` would be no ordinary key of an object. */
+const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a-zA-Z_][\w-]{0,63}))$/
+
+/**
+ * Parses a path pattern: literal segments, parameters (`[userId]`, or `:userId` as templates write it), and `*`,
+ * an unnamed parameter that becomes `var1`, `var2` and so on. Each parameter takes exactly one segment.
+ */
+export function parsePattern(source: string): RoutePattern {
+  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path is too long.')
+  if (!source.startsWith('/')) throw malformed('a path that starts with a slash')
+  if (source === '/') return { source, segments: [] }
+  const parts = source.slice(1).split('/')
+  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path has too many segments.')
+  let wildcards = 0
+  const segments = parts.map((part) =>
+    part === '*' ? ({ kind: 'parameter', name: `var${++wildcards}` } as const) : parseSegment(part),
+  )
+  const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', `The parameter "${twice}" appears twice.`)
+  return { source, segments }
+}
+
+/** The template under which a catalog lists the route: `/users/[userId]` is `/users/:userId`, `/a/*` is `/a/:var1`. */
+export function routeTemplate(pattern: RoutePattern): string {
+  return `/${pattern.segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
+}
+
+/** Whether several paths share the pattern. */
+export function isDynamicPattern(pattern: RoutePattern): boolean {
+  return pattern.segments.some((segment) => segment.kind === 'parameter')
+}
+
+/** The values of the pattern's parameters in that path, decoded, or null when the path is of another route. */
+export function matchPattern(pattern: RoutePattern, path: CanonicalPath): Record<string, string> | null {
+  const parts = path === '/' ? [] : path.slice(1).split('/')
+  if (parts.length !== pattern.segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of pattern.segments.entries()) {
+    const part = parts[index] ?? ''
+    if (segment.kind === 'parameter') params[segment.name] = decodeCanonicalSegment(part)
+    else if (segment.text !== part) return null
+  }
+  return params
+}
+
+function parseSegment(part: string): PatternSegment {
+  const parameter = PARAMETER.exec(part)
+  const name = parameter?.[1] ?? parameter?.[2]
+  if (name !== undefined) return { kind: 'parameter', name }
+  if (/[[\]*:\s]/.test(part))
+    throw malformed('segments without spaces, and parameters as whole segments, such as [userId] or *')
+  const text = canonicalSegment(part)
+  if (text === null || /\.rsc$/i.test(part)) throw malformed('segments of plain text, none of them empty')
+  return { kind: 'literal', text }
+}
+
+const malformed = (expected: string) => new RoutePatternError('PATTERN_MALFORMED', `Expected ${expected}.`)

@@ -1,0 +1,84 @@
+import { toAmountAtomic, parseDollars, type AmountAtomic } from './money'
+
+export type SettlementOverrideCode =
+  | 'OVERRIDE_MALFORMED'
+  | 'PERCENT_EXCEEDS_HUNDRED'
+  | 'DOLLARS_WITHOUT_DOLLAR_PRICE'
+  | 'AMOUNT_EXCEEDS_MAXIMUM'
+
+/** A handler named an amount that must not be settled; nothing has been charged. */
+export class SettlementOverrideError extends Error {
+  constructor(
+    readonly code: SettlementOverrideCode,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'SettlementOverrideError'
+  }
+}
+
+export type SettlementTerms = {
+  /** What the payer authorised. */
+  maximumAtomic: bigint
+  /** Of the asset that is settled. */
+  decimals: number
+  /** Whether the route's price was written with a dollar sign; only then may an override be. */
+  isPricedInDollars: boolean
+}
+
+const MAX_OVERRIDE_CHARACTERS = 100
+
+/**
+ * Resolves a settlement override to atomic units.
+ * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit).
+ * Fails with `AMOUNT_EXCEEDS_MAXIMUM` above the authorised maximum; zero is legal and means no transaction.
+ * Source: service spec 2.9.
+ */
+export function resolveSettlementOverride(override: string, terms: SettlementTerms): AmountAtomic {
+  if (typeof override !== 'string' || override.length > MAX_OVERRIDE_CHARACTERS) throw malformed()
+  const amountAtomic = readAmount(override, terms)
+  if (amountAtomic > terms.maximumAtomic) {
+    throw new SettlementOverrideError(
+      'AMOUNT_EXCEEDS_MAXIMUM',
+      `The amount of ${amountAtomic} is above the authorised maximum of ${terms.maximumAtomic}.`,
+    )
+  }
+  return toAmountAtomic(amountAtomic)
+}
+
+function readAmount(override: string, terms: SettlementTerms): bigint {
+  if (/^\d+$/.test(override)) return BigInt(override)
+  if (/^\$\d+(\.\d+)?$/.test(override)) return readDollars(override, terms)
+  const percent = /^(\d{1,3})(?:\.(\d{1,2}))?%$/.exec(override)
+  if (!percent) throw malformed()
+  const [, whole = '', hundredths = ''] = percent
+  const basisPoints = BigInt(whole + hundredths.padEnd(2, '0'))
+  if (basisPoints > 10_000n) {
+    throw new SettlementOverrideError('PERCENT_EXCEEDS_HUNDRED', 'A percent of the maximum can be 100% at most.')
+  }
+  return (terms.maximumAtomic * basisPoints) / 10_000n
+}
+
+function readDollars(override: string, { decimals, isPricedInDollars }: SettlementTerms): bigint {
+  if (!isPricedInDollars) {
+    throw new SettlementOverrideError(
+      'DOLLARS_WITHOUT_DOLLAR_PRICE',
+      'A dollar amount can be used only on a route whose price is in dollars.',
+    )
+  }
+  try {
+    return parseDollars(override, decimals)
+  } catch (cause) {
+    // The grammar was checked, so only a sum beyond uint256 ends here: above any maximum.
+    throw new SettlementOverrideError(
+      'AMOUNT_EXCEEDS_MAXIMUM',
+      `The amount is beyond any token's range: ${String(cause)}`,
+    )
+  }
+}
+
+const malformed = () =>
+  new SettlementOverrideError(
+    'OVERRIDE_MALFORMED',
+    'Expected atomic units ("50000"), a percent with up to two decimals ("12.5%") or dollars ("$0.05").',
+  )

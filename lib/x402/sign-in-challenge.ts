@@ -1,0 +1,142 @@
+import type { SignInExtension, SupportedChain } from './sign-in'
+import { signInChains } from './sign-in'
+
+/** Options of a route's `sign-in-with-x` declaration. Source: service spec 2.8. */
+export type SignInDeclaration = {
+  domain?: string
+  resourceUri?: string
+  network?: string | string[]
+  statement?: string
+  version?: string
+  expirationSeconds?: number
+}
+
+/** What stays the same in every challenge of one resource. */
+export type SignInTerms = {
+  domain: string
+  uri: string
+  statement?: string
+  version: string
+  supportedChains: SupportedChain[]
+  /** Null: the challenge has no expirationTime, and only its age bounds it. */
+  expirationSeconds: number | null
+}
+
+export type SignInDeclarationCode =
+  | 'SIGN_IN_NETWORK_REQUIRED'
+  | 'SIGN_IN_STATEMENT_INVALID'
+  | 'SIGN_IN_VERSION_INVALID'
+  | 'SIGN_IN_EXPIRATION_INVALID'
+  | 'SIGN_IN_URI_INVALID'
+
+/** A declaration from which no challenge can be made that wallets would sign. */
+export class SignInDeclarationError extends Error {
+  constructor(
+    readonly code: SignInDeclarationCode,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'SignInDeclarationError'
+  }
+}
+
+const MAX_STATEMENT_CHARACTERS = 512
+const MAX_EXPIRATION_SECONDS = 365 * 24 * 3600
+
+/** Characters that EIP-4361 allows in a statement; wallets' own parsers refuse a message with any other. */
+const STATEMENT_CHARACTERS = /^[A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+$/
+
+/**
+ * Fills what a declaration leaves out: the domain and the URI from the resource, the networks from the route's payment
+ * options. An auth-only route has none to derive from and must name them.
+ */
+export function resolveSignInTerms(
+  declaration: SignInDeclaration,
+  resource: { uri: string; paymentNetworks: readonly string[] },
+): SignInTerms {
+  const { network = resource.paymentNetworks, statement, version = '1', expirationSeconds = null } = declaration
+  const uri = declaration.resourceUri ?? resource.uri
+  if (!URL.canParse(uri)) fail('SIGN_IN_URI_INVALID', 'Expected resourceUri to be an absolute URI.')
+  const supportedChains = signInChains(typeof network === 'string' ? [network] : network)
+  if (supportedChains.length === 0) {
+    fail('SIGN_IN_NETWORK_REQUIRED', 'Expected at least one eip155 or solana network to sign in with.')
+  }
+  if (
+    statement !== undefined &&
+    !(STATEMENT_CHARACTERS.test(statement) && statement.length <= MAX_STATEMENT_CHARACTERS)
+  ) {
+    fail(
+      'SIGN_IN_STATEMENT_INVALID',
+      'Expected a statement of letters, digits, spaces and plain punctuation, on one line.',
+    )
+  }
+  // Wallets' EIP-4361 parsers know this one version and sign no other.
+  if (version !== '1') fail('SIGN_IN_VERSION_INVALID', 'Expected the version "1".')
+  const isWhole = Number.isInteger(expirationSeconds) && Number(expirationSeconds) > 0
+  if (expirationSeconds !== null && !(isWhole && expirationSeconds <= MAX_EXPIRATION_SECONDS)) {
+    fail('SIGN_IN_EXPIRATION_INVALID', 'Expected expirationSeconds to be a whole number between 1 and a year.')
+  }
+  const domain = declaration.domain ?? new URL(resource.uri).host
+  return { domain, uri, ...(statement !== undefined && { statement }), version, supportedChains, expirationSeconds }
+}
+
+export type SignInChallengeInput = {
+  domain: string
+  uri: string
+  statement?: string
+  version?: string
+  /** One for all chains; fresh for every challenge. */
+  nonce: string
+  issuedAt: Date
+  expirationTime?: Date
+  notBefore?: Date
+  resources?: string[]
+  supportedChains: SupportedChain[]
+}
+
+/** Builds the extension of one challenge, its info in the SDK's order of fields. */
+export function buildSignInChallenge(input: SignInChallengeInput): SignInExtension {
+  const { domain, uri, statement, version = '1', nonce, issuedAt, expirationTime, notBefore, resources } = input
+  return {
+    info: {
+      domain,
+      uri,
+      version,
+      nonce,
+      issuedAt: issuedAt.toISOString(),
+      ...(resources && { resources }),
+      ...(expirationTime && { expirationTime: expirationTime.toISOString() }),
+      ...(statement !== undefined && { statement }),
+      ...(notBefore && { notBefore: notBefore.toISOString() }),
+    },
+    supportedChains: input.supportedChains,
+    schema: signInSchema,
+  }
+}
+
+/** The SDK's schema of a proof, written out so that a 402 need not load its wallet and curve code. */
+export const signInSchema: SignInExtension['schema'] = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    domain: { type: 'string' },
+    address: { type: 'string' },
+    statement: { type: 'string' },
+    uri: { type: 'string', format: 'uri' },
+    version: { type: 'string' },
+    chainId: { type: 'string' },
+    type: { type: 'string' },
+    nonce: { type: 'string' },
+    issuedAt: { type: 'string', format: 'date-time' },
+    expirationTime: { type: 'string', format: 'date-time' },
+    notBefore: { type: 'string', format: 'date-time' },
+    requestId: { type: 'string' },
+    resources: { type: 'array', items: { type: 'string', format: 'uri' } },
+    signature: { type: 'string' },
+  },
+  required: ['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'],
+}
+
+function fail(code: SignInDeclarationCode, message: string): never {
+  throw new SignInDeclarationError(code, message)
+}

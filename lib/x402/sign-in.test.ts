@@ -1,0 +1,194 @@
+import {
+  buildSIWxSchema,
+  createSIWxMessage,
+  createSIWxPayload,
+  createSIWxResourceServerExtension,
+  declareSIWxExtension,
+  encodeSIWxHeader,
+  InMemorySIWxStorage,
+} from '@x402/extensions/sign-in-with-x'
+import fc from 'fast-check'
+import { getAddress } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { encodeHeader } from './header-codec'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
+import { parseSignInHeader, SIGN_IN_EXTENSION, signInChains, signInMessageText, type SignInProof } from './sign-in'
+import { buildSignInChallenge, resolveSignInTerms, signInSchema, type SignInDeclaration } from './sign-in-challenge'
+
+const checksum = (address: string) => getAddress(address)
+const issuedAt = new Date('2026-11-21T02:00:00.000Z')
+const uri = 'https://shop.example/weather?city=S%C3%A3o%20Tom%C3%A9'
+
+const challenge = buildSignInChallenge({
+  domain: 'shop.example',
+  uri,
+  statement: 'Sign in to read what you bought.',
+  nonce: 'a1'.repeat(20),
+  issuedAt,
+  expirationTime: new Date('2026-11-21T02:05:00.000Z'),
+  notBefore: issuedAt,
+  resources: [uri],
+  supportedChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
+})
+
+const address = evmDevnetAccount('buyer').address
+const proof: SignInProof = { ...challenge.info, chainId: BASE_SEPOLIA, type: 'eip191', address, signature: '0x00' }
+
+describe('signInMessageText', () => {
+  const variants: [string, Partial<SignInProof>][] = [
+    ['all fields', {}],
+    ['no statement', { statement: undefined }],
+    ['an empty statement', { statement: '' }],
+    ['no expiration', { expirationTime: undefined }],
+    ['no notBefore', { notBefore: undefined }],
+    ['no resources', { resources: undefined }],
+    ['empty resources', { resources: [] }],
+    ['several resources', { resources: ['https://a.example/x', 'ipfs://b'] }],
+    ['a request id', { requestId: 'request-1' }],
+    ['an address in lower case', { address: address.toLowerCase() }],
+    ['a domain with a port', { domain: 'localhost:4021', uri: 'http://localhost:4021/weather' }],
+  ]
+
+  it.each(variants)('is the text of the SDK for EVM with %s', (_name, change) => {
+    const changed = { ...proof, ...change }
+    expect(signInMessageText(changed, checksum)).toBe(createSIWxMessage(changed, changed.address))
+  })
+
+  it.each(variants)('is the text of the SDK for Solana with %s', async (_name, change) => {
+    const signer = await svmDevnetSigner('buyer')
+    const changed = { ...proof, ...change, chainId: SOLANA_DEVNET, type: 'ed25519' as const, address: signer.address }
+    expect(signInMessageText(changed, checksum)).toBe(createSIWxMessage(changed, changed.address))
+  })
+
+  it('has no text for a family without sign-in', () => {
+    expect(() => signInMessageText({ ...proof, chainId: ALGORAND_TESTNET }, checksum)).toThrow(RangeError)
+  })
+})
+
+describe('buildSignInChallenge', () => {
+  it('has the schema and the field order of the SDK', async () => {
+    expect(signInSchema).toEqual(buildSIWxSchema())
+    const declaration = declareSIWxExtension({
+      network: [BASE_SEPOLIA, SOLANA_DEVNET],
+      statement: 'Hello',
+      expirationSeconds: 60,
+    })
+    const extension = createSIWxResourceServerExtension({
+      storage: new InMemorySIWxStorage(),
+      origin: 'https://shop.example',
+    })
+    const theirs = (await extension.enrichPaymentRequiredResponse?.(declaration[SIGN_IN_EXTENSION], {
+      resourceInfo: { url: 'https://shop.example/weather' },
+      requirements: [],
+    } as never)) as ReturnType<typeof buildSignInChallenge>
+    const ours = buildSignInChallenge({
+      domain: theirs.info.domain,
+      uri: theirs.info.uri,
+      statement: 'Hello',
+      nonce: theirs.info.nonce,
+      issuedAt: new Date(theirs.info.issuedAt),
+      expirationTime: new Date(theirs.info.expirationTime ?? ''),
+      resources: theirs.info.resources,
+      supportedChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
+    })
+    expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs))
+  })
+
+  it('is signed by the stock client, and the proof is read back', async () => {
+    const evm = { ...challenge.info, chainId: BASE_SEPOLIA, type: 'eip191' as const }
+    const signed = await createSIWxPayload(evm, evmDevnetAccount('buyer'), uri)
+    expect(parseSignInHeader(encodeSIWxHeader(signed))).toEqual({ ok: true, proof: signed })
+    const svm = { ...challenge.info, chainId: SOLANA_DEVNET, type: 'ed25519' as const }
+    const signedBySolana = await createSIWxPayload(svm, (await svmDevnetSigner('buyer')) as never, uri)
+    expect(parseSignInHeader(encodeSIWxHeader(signedBySolana))).toEqual({ ok: true, proof: signedBySolana })
+  })
+})
+
+describe('signInChains', () => {
+  it('gives each chain its signature type and leaves out what cannot sign in', () => {
+    expect(signInChains([SOLANA_DEVNET, BASE_SEPOLIA, ALGORAND_TESTNET, BASE_SEPOLIA, 'nonsense'])).toEqual([
+      { chainId: SOLANA_DEVNET, type: 'ed25519' },
+      { chainId: BASE_SEPOLIA, type: 'eip191' },
+    ])
+  })
+})
+
+describe('resolveSignInTerms', () => {
+  const resource = { uri: 'https://shop.example:8443/weather', paymentNetworks: [BASE_SEPOLIA] }
+
+  it('derives domain, uri and chains from the resource', () => {
+    expect(resolveSignInTerms({}, resource)).toEqual({
+      domain: 'shop.example:8443',
+      uri: 'https://shop.example:8443/weather',
+      version: '1',
+      supportedChains: [{ chainId: BASE_SEPOLIA, type: 'eip191' }],
+      expirationSeconds: null,
+    })
+  })
+
+  it('takes every option that is given', () => {
+    const declaration: Required<SignInDeclaration> = {
+      domain: 'other.example',
+      resourceUri: 'https://other.example/x',
+      network: SOLANA_DEVNET,
+      statement: 'Hi',
+      version: '1',
+      expirationSeconds: 60,
+    }
+    expect(resolveSignInTerms(declaration, resource)).toEqual({
+      domain: 'other.example',
+      uri: 'https://other.example/x',
+      statement: 'Hi',
+      version: '1',
+      supportedChains: [{ chainId: SOLANA_DEVNET, type: 'ed25519' }],
+      expirationSeconds: 60,
+    })
+  })
+
+  it('demands a network for an auth-only route', () => {
+    expect(() => resolveSignInTerms({}, { ...resource, paymentNetworks: [] })).toThrow(
+      expect.objectContaining({ code: 'SIGN_IN_NETWORK_REQUIRED' }) as Error,
+    )
+    expect(
+      resolveSignInTerms({ network: [BASE_SEPOLIA] }, { ...resource, paymentNetworks: [] }).supportedChains,
+    ).toHaveLength(1)
+  })
+
+  it.each<[SignInDeclaration, string]>([
+    [{ network: ALGORAND_TESTNET }, 'SIGN_IN_NETWORK_REQUIRED'],
+    [{ statement: 'two\nlines' }, 'SIGN_IN_STATEMENT_INVALID'],
+    [{ statement: 'olá' }, 'SIGN_IN_STATEMENT_INVALID'],
+    [{ statement: '' }, 'SIGN_IN_STATEMENT_INVALID'],
+    [{ statement: 'x'.repeat(513) }, 'SIGN_IN_STATEMENT_INVALID'],
+    [{ version: '2' }, 'SIGN_IN_VERSION_INVALID'],
+    [{ expirationSeconds: 0 }, 'SIGN_IN_EXPIRATION_INVALID'],
+    [{ expirationSeconds: 1.5 }, 'SIGN_IN_EXPIRATION_INVALID'],
+    [{ expirationSeconds: Infinity }, 'SIGN_IN_EXPIRATION_INVALID'],
+    [{ resourceUri: '/weather' }, 'SIGN_IN_URI_INVALID'],
+  ])('refuses %j', (declaration, code) => {
+    expect(() => resolveSignInTerms(declaration, resource)).toThrow(expect.objectContaining({ code }) as Error)
+  })
+})
+
+describe('parseSignInHeader', () => {
+  it.each<[string, object, string]>([
+    ['no address', { address: undefined }, 'address_malformed'],
+    ['an endless address', { address: 'a'.repeat(129) }, 'address_malformed'],
+    ['another signature type', { type: 'secp256k1' }, 'type_malformed'],
+    ['another scheme', { signatureScheme: 'eip712' }, 'signatureScheme_malformed'],
+    ['resources that are text', { resources: uri }, 'resources_malformed'],
+    ['seventeen resources', { resources: Array(17).fill(uri) }, 'resources_malformed'],
+    ['a nonce that is a number', { nonce: 1 }, 'nonce_malformed'],
+    ['an endless signature', { signature: `0x${'00'.repeat(4100)}` }, 'signature_malformed'],
+    ['a statement that is null', { statement: null }, 'statement_malformed'],
+    ['no issuedAt', { issuedAt: '' }, 'issuedAt_malformed'],
+  ])('refuses %s', (_name, change, reason) => {
+    expect(parseSignInHeader(encodeHeader({ ...proof, ...change }))).toEqual({ ok: false, reason })
+  })
+
+  it('refuses what is no header', () => {
+    expect(parseSignInHeader('{}')).toEqual({ ok: false, reason: 'header_not_base64' })
+    fc.assert(fc.property(fc.jsonValue(), (value) => void parseSignInHeader(encodeHeader({ ...proof, value }))))
+  })
+})

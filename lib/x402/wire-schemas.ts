@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { isNetwork, type Network } from './networks'
+import { sanitizeResourceInfo, type ResourceInfo } from './resource-info'
+import { isRecord } from './header-codec'
+
+const MAX_URL_CHARACTERS = 2048
+const MAX_ADDRESS_CHARACTERS = 128
+const MAX_TIMEOUT_SECONDS = 10 * 365 * 24 * 3600
+
+/** Absent and null mean the same: other implementations write null for what they omit. */
+const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>
+  schema.nullish().transform((value: z.output<T> | null | undefined) => value ?? undefined)
+
+const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
+
+const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
+
+/** CAIP-2 of a family that we know, whether or not we serve that very network. */
+export const networkSchema = z.custom<Network>((value) => typeof value === 'string' && isNetwork(value), {
+  message: 'Expected a CAIP-2 network of eip155, solana or algorand.',
+})
+
+/** Amounts on the wire: decimal digits and nothing else; 78 of them hold a uint256. */
+export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
+
+const requirementsShape = {
+  scheme: z.string().min(1).max(64),
+  amount: amountSchema,
+  asset: addressText,
+  payTo: addressText,
+  maxTimeoutSeconds: z.number().int().positive().max(MAX_TIMEOUT_SECONDS),
+  extra: record.nullish().transform((value) => value ?? {}),
+}
+
+/**
+ * Payment requirements from outside. Unknown fields stay, so that a comparison with our own can see them.
+ * The network only needs the form of one: whether it is served is a verdict, not a question of shape.
+ */
+export const paymentRequirementsSchema = z
+  .object({
+    ...requirementsShape,
+    network: z.custom<Network>(
+      (value) => typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(value),
+      {
+        message: 'Expected a CAIP-2 network.',
+      },
+    ),
+  })
+  .passthrough()
+
+/** Resource info as a buyer or a stranger's server sends it: bad optional metadata is dropped, field by field. */
+export const resourceInfoSchema = z
+  .object({ url: z.string().min(1).max(MAX_URL_CHARACTERS) })
+  .passthrough()
+  .transform((info): ResourceInfo => ({ ...sanitizeResourceInfo(info), url: info.url }))
+
+/** A payment payload of version 2; the version itself is checked before, as it has a reason code of its own. */
+export const paymentPayloadSchema = z.object({
+  x402Version: z.literal(2),
+  resource: orAbsent(resourceInfoSchema),
+  accepted: paymentRequirementsSchema,
+  payload: record,
+  extensions: orAbsent(record),
+})

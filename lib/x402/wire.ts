@@ -1,0 +1,40 @@
+import type {
+  PaymentPayload as SdkPaymentPayload,
+  PaymentRequired as SdkPaymentRequired,
+  PaymentRequirements as SdkPaymentRequirements,
+  SettleResponse as SdkSettleResponse,
+  VerifyResponse as SdkVerifyResponse,
+} from '@x402/core/types'
+
+/**
+ * The protocol's nouns as they travel on the wire, x402 version 2.
+ * Amounts are strings of decimal digits in atomic units; networks are CAIP-2.
+ * Source: x402 v2 specification, as typed by @x402/core.
+ */
+export type PaymentRequirements = SdkPaymentRequirements
+export type PaymentPayload = SdkPaymentPayload
+export type PaymentRequired = SdkPaymentRequired
+export type VerifyResponse = SdkVerifyResponse
+export type SettleResponse = SdkSettleResponse
+
+export const X402_VERSION = 2
+
+/** What `GET /supported` answers; kinds name concrete networks. */
+export type Supported = {
+  kinds: { x402Version: number; scheme: string; network: string; extra?: Record<string, unknown> }[]
+  extensions: string[]
+  signers: Record<string, string[]>
+}
+
+/** Per-extension outcomes that travel in the `EXTENSION-RESPONSES` header, keyed by extension name. */
+export type ExtensionResponses = Record<string, Record<string, unknown>>
+
+/**
+ * How a settlement ended.
+ * `settled`: final on chain. `refused`: no money moved and none will by this authorization's attempt.
+ * `unknown`: it may or may not land; only the chain can tell (state table row 11).
+ */
+export type SettleOutcome =
+  | { kind: 'settled'; response: SettleResponse; extensionResponses?: ExtensionResponses }
+  | { kind: 'refused'; response: SettleResponse; extensionResponses?: ExtensionResponses }
+  | { kind: 'unknown'; reason: string; transaction?: string }
