@@ -1,0 +1,37 @@
+/**
+ * What one signed payment authorises, read from its payload without any network call.
+ * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that
+ * a unique row per key means one settlement and one grant for ever.
+ * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce.
+ * Solana, Algorand: the hash of the signed message, which the fee payer's signature does not change.
+ */
+export type Authorization = {
+  key: string
+  network: string
+  scheme: 'exact' | 'upto'
+  asset: string
+  payer: string
+  payTo: string
+  /** Authorised amount, atomic units; for `upto` the maximum. */
+  amountAtomic: bigint
+  /**
+   * What the chain is searched by. EIP-3009: the 32 bytes in hex. Permit2: decimal digits.
+   * Solana: `<message hash>:<blockhash>`. Algorand: `<transaction id>:<first round>:<last round>`.
+   */
+  nonce: string
+  validAfter: Date | null
+  /** When it can no longer settle; null where only the chain's block height tells (Solana, Algorand). */
+  validBefore: Date | null
+}
+
+/**
+ * What the chain says of one authorization. `unused` may still settle; `expired` and `cancelled` never will.
+ * `unreadable` decides nothing: the chain did not answer, the event lies beyond the searched range, or it is
+ * seen but not yet confirmed. Ask again later.
+ */
+export type AuthorizationTruth =
+  | { state: 'settled'; transaction: string; amountAtomic: bigint; payTo: string }
+  | { state: 'unused' }
+  | { state: 'expired' }
+  | { state: 'cancelled' }
+  | { state: 'unreadable'; reason: string }

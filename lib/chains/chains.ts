@@ -1,0 +1,79 @@
+import type { PublicClient } from 'viem'
+import { familyOf } from '@/lib/x402/networks'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Authorization, AuthorizationTruth } from './authorization'
+import { type Algod, createAlgod } from './avm/algod'
+import { checkSignature } from './check-signature'
+import type { ChainsConfig, NetworkConfig } from './config'
+import { createEvmClient } from './evm/evm-client'
+import { findAuthorization } from './find-authorization'
+import { readBalance, readPermit2Allowance } from './read-balance'
+import type { SignatureVerdict } from './signature-verdict'
+import { createSvmRpc, type SvmRpc } from './svm/svm-rpc'
+import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
+
+/** The clients of the configured networks, made on first use. Each throws for a network that is not configured. */
+export type NetworkAccess = {
+  configOf: (network: string) => NetworkConfig
+  evmClient: (network: string) => PublicClient
+  svmRpc: (network: string) => SvmRpc
+  algod: (network: string) => Algod
+}
+
+/** The networks that this application talks to. Built once; everything is bounded in time. */
+export type Chains = NetworkAccess & {
+  /** CAIP-2 identifiers, in the order of the configuration. */
+  networks: readonly string[]
+  checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
+  /** Never throws for a silent chain: that is `unreadable`. */
+  findAuthorization: (authorization: Authorization) => Promise<AuthorizationTruth>
+  verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
+  readBalance: (network: string, asset: string, owner: string) => Promise<bigint>
+  readPermit2Allowance: (network: string, asset: string, owner: string) => Promise<bigint>
+}
+
+/** Fails when a network has no RPC URL or no family; nothing is connected yet. */
+export function createChains(config: ChainsConfig): Chains {
+  const networks = Object.keys(config.networks)
+  const access = createAccess(config)
+  for (const network of networks) access.configOf(network)
+  return {
+    ...access,
+    networks,
+    checkSignature: (payload, requirements) => checkSignature(access.evmClient, payload, requirements),
+    findAuthorization: (authorization) => findAuthorization(access, authorization),
+    verifyMessageSignature: (proof) =>
+      verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
+    readBalance: (network, asset, owner) => readBalance(access, network, asset, owner),
+    readPermit2Allowance: (network, asset, owner) => readPermit2Allowance(access, network, asset, owner),
+  }
+}
+
+function createAccess(config: ChainsConfig): NetworkAccess {
+  const configOf = (network: string) => requireUsable(network, config.networks[network])
+  return {
+    configOf,
+    evmClient: once((network) => createEvmClient(network, configOf(network))),
+    svmRpc: once((network) => createSvmRpc(network, configOf(network))),
+    algod: once((network) => createAlgod(network, configOf(network))),
+  }
+}
+
+function requireUsable(network: string, config: NetworkConfig | undefined): NetworkConfig {
+  if (!config) throw new Error(`Expected a configured network, got ${network}.`)
+  if (!familyOf(network)) throw new Error(`Expected an EVM, Solana or Algorand network, got ${network}.`)
+  if (config.rpcUrls.length === 0) throw new Error(`Expected at least one RPC URL for ${network}.`)
+  if (config.confirmations < 1) throw new Error(`Expected at least one confirmation for ${network}.`)
+  return config
+}
+
+function once<T>(make: (network: string) => T): (network: string) => T {
+  const made = new Map<string, T>()
+  return (network) => {
+    const known = made.get(network)
+    if (known !== undefined) return known
+    const value = make(network)
+    made.set(network, value)
+    return value
+  }
+}

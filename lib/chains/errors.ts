@@ -1,0 +1,35 @@
+/**
+ * A payment payload or its terms that no settlement could follow from. `reason` is the code that goes on the wire;
+ * the SDK's own where it has one. The message never repeats what the payer sent.
+ */
+export class PayloadError extends Error {
+  constructor(
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'PayloadError'
+  }
+}
+
+/** Terms that cannot be offered: an unknown network, an address of another family, a price that is no price. */
+export class RequirementsError extends Error {
+  constructor(
+    readonly code: 'NETWORK_UNKNOWN' | 'KIND_UNSUPPORTED' | 'ADDRESS_INVALID' | 'PRICE_INVALID',
+    message: string,
+  ) {
+    super(message)
+    this.name = 'RequirementsError'
+  }
+}
+
+/** No RPC of that network answered in time. Nothing is known of the chain; nothing may be concluded. */
+export class RpcUnreachableError extends Error {
+  constructor(
+    readonly network: string,
+    options?: { cause: unknown },
+  ) {
+    super(`No RPC endpoint of ${network} answered in time.`, options)
+    this.name = 'RpcUnreachableError'
+  }
+}

@@ -1,0 +1,40 @@
+import type { PublicClient } from 'viem'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import { readEvm } from './evm-client'
+
+/** Where the chain stands: its newest block, and the time of the newest one that counts as final. */
+export type ChainPosition = { headNumber: bigint; finalTime: Date; confirmations: number }
+
+export async function readChainPosition(
+  client: PublicClient,
+  network: string,
+  confirmations: number,
+): Promise<ChainPosition> {
+  const head = await readEvm(network, () => client.getBlock())
+  const finalNumber = head.number - BigInt(confirmations) + 1n
+  const final =
+    confirmations === 1
+      ? head
+      : await readEvm(network, () => client.getBlock({ blockNumber: finalNumber > 0n ? finalNumber : 0n }))
+  return { headNumber: head.number, finalTime: new Date(Number(final.timestamp) * 1_000), confirmations }
+}
+
+/** For an authorization that is not used at the head: once a final block is past its time, it never will be. */
+export function unusedTruth({ validBefore }: Authorization, { finalTime }: ChainPosition): AuthorizationTruth {
+  return { state: validBefore !== null && finalTime >= validBefore ? 'expired' : 'unused' }
+}
+
+/** Whether enough blocks stand on the one with that number, itself included. */
+export function isFinal(blockNumber: bigint, { headNumber, confirmations }: ChainPosition): boolean {
+  return headNumber - blockNumber + 1n >= BigInt(confirmations)
+}
+
+export const awaitingConfirmations: AuthorizationTruth = {
+  state: 'unreadable',
+  reason: 'The transfer is on the chain and waits for confirmations.',
+}
+
+export const beyondSearchedBlocks: AuthorizationTruth = {
+  state: 'unreadable',
+  reason: 'The authorization is used, but its transaction is not within the searched blocks.',
+}

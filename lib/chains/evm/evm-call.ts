@@ -1,0 +1,16 @@
+import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
+
+/** A contract call, encoded, before it has a sender, a nonce or a fee. `value` is in wei; most calls carry none. */
+export type EvmCall = { to: Address; data: Hex; gas?: bigint; value?: bigint }
+
+/** Where Multicall3 lives on every chain that has it. */
+export const MULTICALL3_ADDRESS: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** Several calls as one; each may fail alone, so that its outcome is to be read from its own events. */
+export function batchCalls(calls: readonly EvmCall[]): EvmCall {
+  const targets = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+  return {
+    to: MULTICALL3_ADDRESS,
+    data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [targets] }),
+  }
+}

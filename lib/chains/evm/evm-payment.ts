@@ -1,0 +1,119 @@
+import type { Address, Hex } from 'viem'
+import { z } from 'zod'
+import { MAX_AMOUNT_ATOMIC } from '@/lib/x402/money'
+import { reasons } from '@/lib/x402/reasons'
+import { PayloadError } from '../errors'
+
+/** A signed EIP-3009 transfer. */
+export type Eip3009Payment = {
+  form: 'eip3009'
+  payer: Address
+  payTo: Address
+  amountAtomic: bigint
+  validAfter: bigint
+  validBefore: bigint
+  nonce: Hex
+  signature: Hex
+}
+
+/** A signed Permit2 transfer; `facilitator` is set for `upto` alone and is then the only sender that may settle. */
+export type Permit2Payment = {
+  form: 'permit2'
+  payer: Address
+  payTo: Address
+  token: Address
+  /** Authorised; for `upto` the maximum. */
+  amountAtomic: bigint
+  spender: Address
+  nonce: bigint
+  validAfter: bigint
+  deadline: bigint
+  facilitator: Address | null
+  signature: Hex
+}
+
+export type EvmPayment = Eip3009Payment | Permit2Payment
+
+const MAX_SIGNATURE_CHARACTERS = 16_384
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text as Address) // The form was just checked.
+const hex = z.string().max(MAX_SIGNATURE_CHARACTERS)
+const bytes = hex.regex(/^0x(?:[0-9a-fA-F]{2})+$/).transform((text) => text as Hex) // As above.
+const bytes32 = hex.regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text.toLowerCase() as Hex) // As above.
+// Leading zeros are refused: one number, one spelling.
+const uint256 = z
+  .string()
+  .max(78)
+  .regex(/^(?:0|[1-9]\d*)$/)
+  .transform((text) => BigInt(text))
+  .refine((value) => value <= MAX_AMOUNT_ATOMIC)
+
+const eip3009Shape = z.object({
+  signature: bytes,
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: bytes32,
+  }),
+})
+
+const permit2Shape = z.object({
+  signature: bytes,
+  permit2Authorization: z.object({
+    permitted: z.object({ token: address, amount: uint256 }),
+    from: address,
+    spender: address,
+    nonce: uint256,
+    deadline: uint256,
+    witness: z.object({ to: address, facilitator: address.optional(), validAfter: uint256 }),
+  }),
+})
+
+/**
+ * Parses the `payload` field of an EVM payment. `exact` comes as EIP-3009 or Permit2, `upto` as Permit2 with a
+ * facilitator. Fails with `invalid_payload`.
+ */
+export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): EvmPayment {
+  const isPermit2 = typeof payload === 'object' && payload !== null && 'permit2Authorization' in payload
+  if (scheme === 'exact' && !isPermit2) return parseEip3009(payload)
+  const payment = parsePermit2(payload)
+  if ((payment.facilitator !== null) !== (scheme === 'upto')) throw malformed()
+  return payment
+}
+
+function parseEip3009(payload: unknown): Eip3009Payment {
+  const parsed = eip3009Shape.safeParse(payload)
+  if (!parsed.success) throw malformed()
+  const { authorization, signature } = parsed.data
+  const { from, to, value, ...rest } = authorization
+  return { form: 'eip3009', payer: from, payTo: to, amountAtomic: value, ...rest, signature }
+}
+
+function parsePermit2(payload: unknown): Permit2Payment {
+  const parsed = permit2Shape.safeParse(payload)
+  if (!parsed.success) throw malformed()
+  const { permit2Authorization, signature } = parsed.data
+  const { permitted, from, spender, nonce, deadline, witness } = permit2Authorization
+  return {
+    form: 'permit2',
+    payer: from,
+    payTo: witness.to,
+    token: permitted.token,
+    amountAtomic: permitted.amount,
+    spender,
+    nonce,
+    validAfter: witness.validAfter,
+    deadline,
+    facilitator: witness.facilitator ?? null,
+    signature,
+  }
+}
+
+const malformed = () =>
+  new PayloadError(reasons.invalidPayload, 'Expected a signed EIP-3009 or Permit2 authorization of that scheme.')

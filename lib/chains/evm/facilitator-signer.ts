@@ -1,0 +1,32 @@
+import type { FacilitatorEvmSigner } from '@x402/evm'
+import type { Abi, Address, PublicClient } from 'viem'
+import { readEvm } from './evm-client'
+
+export type EvmSignerParts = {
+  network: string
+  client: PublicClient
+  /** Every wallet that may settle here; `upto` authorizations must name one of them. */
+  addresses: readonly Address[]
+  /** In whose name contract calls are simulated: the `upto` proxy checks its sender. */
+  account: Address
+}
+
+/** The SDK's view of our gas wallets, for verifying. Whatever is to be sent is the settlement's own business. */
+export function createEvmFacilitatorSigner({
+  network,
+  client,
+  addresses,
+  account,
+}: EvmSignerParts): FacilitatorEvmSigner {
+  return {
+    getAddresses: () => addresses,
+    getCode: (args) => readEvm(network, () => client.getCode(args)),
+    readContract: (args) => readEvm(network, () => client.readContract({ ...args, abi: args.abi as Abi, account })),
+    verifyTypedData: refuse,
+    writeContract: refuse,
+    sendTransaction: refuse,
+    waitForTransactionReceipt: refuse,
+  }
+}
+
+const refuse = () => Promise.reject(new Error('This signer verifies only: it neither sends nor waits.'))

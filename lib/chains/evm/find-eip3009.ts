@@ -1,0 +1,83 @@
+import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log, pad, parseAbi, toEventSelector } from 'viem'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import { awaitingConfirmations, beyondSearchedBlocks, isFinal, readChainPosition, unusedTruth } from './chain-position'
+import { readEvm } from './evm-client'
+import type { EvmSearch } from './find-evm-authorization'
+import { searchLogsBackwards } from './search-logs'
+
+const abi = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+
+/**
+ * What became of an EIP-3009 authorization, told by the token's own state and events.
+ * Used by a transfer other than the authorised one, its nonce is gone all the same: that is `cancelled`.
+ */
+export async function findEip3009(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
+  const { client, network, confirmations, logSearchBlocks } = search
+  const asset = authorization.asset as Address // Checked when the authorization was read; so are the next two.
+  const payer = authorization.payer as Address
+  const nonce = authorization.nonce as Hex
+  const position = await readChainPosition(client, network, confirmations)
+  const isUsed = await readEvm(network, () =>
+    client.readContract({
+      address: asset,
+      abi,
+      functionName: 'authorizationState',
+      args: [payer, nonce],
+      blockNumber: position.headNumber,
+    }),
+  )
+  if (!isUsed) return unusedTruth(authorization, position)
+  const truth = await searchLogsBackwards<AuthorizationTruth>(
+    {
+      client,
+      network,
+      address: asset,
+      topics: [[USED, CANCELED], pad(payer), nonce],
+      newestBlock: position.headNumber,
+      maxBlocks: logSearchBlocks,
+      notBefore: authorization.validAfter,
+    },
+    async (log) => {
+      if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
+      if (log.topics[0] === CANCELED) return { state: 'cancelled' }
+      const hash = log.transactionHash
+      const { logs } = await readEvm(network, () => client.getTransactionReceipt({ hash }))
+      return transferOf(logs, log, authorization)
+    },
+  )
+  return truth ?? beyondSearchedBlocks
+}
+
+/**
+ * The transfer that belongs to one AuthorizationUsed: the token's very next event. Any other transfer in the same
+ * transaction may be another payment, and would be granted twice if it counted here.
+ */
+function transferOf(logs: readonly Log[], used: Log, authorization: Authorization): AuthorizationTruth {
+  const tokenLogs = logs.filter((log) => isAddressEqual(log.address, used.address))
+  const next = tokenLogs[tokenLogs.findIndex((log) => log.logIndex === used.logIndex) + 1]
+  const transfer = next ? readTransfer(next) : null
+  const isOurs =
+    transfer !== null &&
+    used.transactionHash !== null &&
+    isAddressEqual(transfer.from, authorization.payer as Address) && // Checked when it was read; so is payTo.
+    isAddressEqual(transfer.to, authorization.payTo as Address) &&
+    transfer.value === authorization.amountAtomic
+  if (!isOurs || !used.transactionHash) return { state: 'cancelled' }
+  const { transactionHash: transaction } = used
+  return { state: 'settled', transaction, amountAtomic: transfer.value, payTo: authorization.payTo }
+}
+
+function readTransfer({ topics, data }: Log) {
+  try {
+    return decodeEventLog({ abi, eventName: 'Transfer', topics, data }).args
+  } catch {
+    return null // Another of the token's events.
+  }
+}

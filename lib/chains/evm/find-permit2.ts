@@ -1,0 +1,151 @@
+import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress, x402UptoPermit2ProxyAddress } from '@x402/evm'
+import {
+  type Address,
+  decodeEventLog,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  pad,
+  parseAbi,
+  toEventSelector,
+  type TransactionReceipt,
+} from 'viem'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import {
+  awaitingConfirmations,
+  beyondSearchedBlocks,
+  type ChainPosition,
+  isFinal,
+  readChainPosition,
+  unusedTruth,
+} from './chain-position'
+import { readEvm } from './evm-client'
+import type { EvmSearch } from './find-evm-authorization'
+import { type Permit2Call, readPermit2Calls } from './permit2-calls'
+import { type LogSearch, searchLogsBackwards } from './search-logs'
+
+const abi = parseAbi([
+  'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
+  'event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
+const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
+
+/**
+ * What became of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is gone,
+ * and the calldata of the transaction that made the transfer says for which nonce it was.
+ * An `exact` permit that an unknown contract passed on stays `unreadable`: its calldata names no nonce.
+ */
+export async function findPermit2(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
+  const { client, network, confirmations, logSearchBlocks } = search
+  const payer = authorization.payer as Address // Checked when the authorization was read.
+  const nonce = BigInt(authorization.nonce)
+  const position = await readChainPosition(client, network, confirmations)
+  const word = await readEvm(network, () =>
+    client.readContract({
+      address: PERMIT2_ADDRESS,
+      abi,
+      functionName: 'nonceBitmap',
+      args: [payer, nonce >> 8n],
+      blockNumber: position.headNumber,
+    }),
+  )
+  if (!hasBit(word, nonce)) return unusedTruth(authorization, position)
+  const range = {
+    client,
+    network,
+    newestBlock: position.headNumber,
+    maxBlocks: logSearchBlocks,
+    notBefore: authorization.validAfter,
+  }
+  const transfer = await findTransfer(range, authorization, position)
+  return transfer ?? (await findInvalidation(range, authorization)) ?? beyondSearchedBlocks
+}
+
+const hasBit = (word: bigint, nonce: bigint) => ((word >> (nonce & 0xffn)) & 1n) === 1n
+
+type Range = Omit<LogSearch, 'address' | 'topics'>
+
+function findTransfer(range: Range, authorization: Authorization, position: ChainPosition) {
+  const address = authorization.asset as Address // Checked when the authorization was read; so are these two.
+  const topics = [TRANSFER, pad(authorization.payer as Address), pad(authorization.payTo as Address)]
+  return searchLogsBackwards<AuthorizationTruth>({ ...range, address, topics }, async (log) => {
+    const landed = await readLandedCall(range, log.transactionHash, authorization)
+    if (!landed) return null
+    if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
+    const { transactionHash: transaction } = log
+    return { state: 'settled', transaction, amountAtomic: landed.amountAtomic, payTo: authorization.payTo }
+  })
+}
+
+/** The call for this authorization in that transaction, when it is sure that it was the one that moved the money. */
+async function readLandedCall(
+  { client, network }: Range,
+  hash: Hex,
+  authorization: Authorization,
+): Promise<Permit2Call | null> {
+  const { to, input } = await readEvm(network, () => client.getTransaction({ hash }))
+  const calls = to ? readPermit2Calls(to, input) : []
+  const call = calls.find((one) => isCallFor(one, authorization))
+  if (!call) return null
+  const receipt = await readEvm(network, () => client.getTransactionReceipt({ hash }))
+  if (receipt.status !== 'success') return null
+  // In a batch each call may have failed alone: only when all that look like this one moved money, it did.
+  // A nonce that is there twice can have moved money once.
+  const alike = new Set(calls.filter((one) => looksLike(one, call)).map((one) => one.nonce))
+  return countSettledTransfers(receipt, call) === alike.size ? call : null
+}
+
+function isCallFor(call: Permit2Call, authorization: Authorization): boolean {
+  return (
+    call.nonce.toString() === authorization.nonce &&
+    call.permittedAtomic === authorization.amountAtomic &&
+    isAddressEqual(call.owner, authorization.payer as Address) && // Checked when it was read; so are these two.
+    isAddressEqual(call.token, authorization.asset as Address) &&
+    isAddressEqual(call.payTo, authorization.payTo as Address)
+  )
+}
+
+const looksLike = (one: Permit2Call, other: Permit2Call) =>
+  one.amountAtomic === other.amountAtomic &&
+  isAddressEqual(one.owner, other.owner) &&
+  isAddressEqual(one.token, other.token) &&
+  isAddressEqual(one.payTo, other.payTo)
+
+/** Transfers of that call's shape which a proxy's own event follows at once. */
+function countSettledTransfers({ logs }: TransactionReceipt, call: Permit2Call): number {
+  return logs.filter((log, index) => {
+    const next = logs[index + 1]
+    return next !== undefined && isSettledEvent(next) && isTransferOf(log, call)
+  }).length
+}
+
+function isSettledEvent({ address, topics }: Log): boolean {
+  const isProxy = [x402ExactPermit2ProxyAddress, x402UptoPermit2ProxyAddress].some((one) =>
+    isAddressEqual(one, address),
+  )
+  return isProxy && SETTLED.some((selector) => selector === topics[0])
+}
+
+function isTransferOf({ address, topics, data }: Log, call: Permit2Call): boolean {
+  if (!isAddressEqual(address, call.token) || topics[0] !== TRANSFER || topics.length !== 3) return false
+  const { from, to, value } = decodeEventLog({ abi, eventName: 'Transfer', topics, data }).args
+  return isAddressEqual(from, call.owner) && isAddressEqual(to, call.payTo) && value === call.amountAtomic
+}
+
+/** The payer may have given the nonce up, which Permit2 does announce. */
+function findInvalidation(range: Range, authorization: Authorization): Promise<AuthorizationTruth | null> {
+  const nonce = BigInt(authorization.nonce)
+  const topics = [INVALIDATION, pad(authorization.payer as Address)] // Checked when it was read.
+  return searchLogsBackwards<AuthorizationTruth>({ ...range, address: PERMIT2_ADDRESS, topics }, async (log) => {
+    const { word, mask } = decodeEventLog({
+      abi,
+      eventName: 'UnorderedNonceInvalidation',
+      topics: log.topics,
+      data: log.data,
+    }).args
+    return word === nonce >> 8n && hasBit(mask, nonce) ? { state: 'cancelled' } : null
+  })
+}

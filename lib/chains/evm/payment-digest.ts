@@ -1,0 +1,62 @@
+import { authorizationTypes, PERMIT2_ADDRESS, permit2WitnessTypes, uptoPermit2WitnessTypes } from '@x402/evm'
+import { getAddress, type Hex, hashTypedData } from 'viem'
+import { reasons } from '@/lib/x402/reasons'
+import type { PaymentRequirements } from '@/lib/x402/wire'
+import { PayloadError } from '../errors'
+import type { Eip3009Payment, EvmPayment, Permit2Payment } from './evm-payment'
+
+/** The 32 bytes that the payer's wallet signed (EIP-712), under our requirements' token domain. */
+export function paymentDigest(payment: EvmPayment, requirements: PaymentRequirements): Hex {
+  const chainId = chainIdOf(requirements.network)
+  if (payment.form === 'eip3009') return eip3009Digest(payment, requirements, chainId)
+  return permit2Digest(payment, chainId)
+}
+
+/** The numeric chain id of an `eip155:*` network. */
+export function chainIdOf(network: string): number {
+  const chainId = Number(/^eip155:([1-9]\d*)$/.exec(network)?.[1])
+  if (Number.isSafeInteger(chainId)) return chainId
+  throw new PayloadError(reasons.invalidNetwork, 'Expected an eip155 network.')
+}
+
+function eip3009Digest(payment: Eip3009Payment, requirements: PaymentRequirements, chainId: number): Hex {
+  const { name, version } = requirements.extra ?? {}
+  if (typeof name !== 'string' || typeof version !== 'string') {
+    throw new PayloadError('invalid_exact_evm_missing_eip712_domain', 'Expected extra.name and extra.version.')
+  }
+  return hashTypedData({
+    domain: { name, version, chainId, verifyingContract: getAddress(requirements.asset) },
+    types: authorizationTypes,
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      from: getAddress(payment.payer),
+      to: getAddress(payment.payTo),
+      value: payment.amountAtomic,
+      validAfter: payment.validAfter,
+      validBefore: payment.validBefore,
+      nonce: payment.nonce,
+    },
+  })
+}
+
+function permit2Digest(payment: Permit2Payment, chainId: number): Hex {
+  const domain = { name: 'Permit2', chainId, verifyingContract: PERMIT2_ADDRESS } as const
+  const permit = {
+    permitted: { token: getAddress(payment.token), amount: payment.amountAtomic },
+    spender: getAddress(payment.spender),
+    nonce: payment.nonce,
+    deadline: payment.deadline,
+  }
+  const witness = { to: getAddress(payment.payTo), validAfter: payment.validAfter }
+  const primaryType = 'PermitWitnessTransferFrom' as const
+  if (payment.facilitator === null) {
+    return hashTypedData({ domain, types: permit2WitnessTypes, primaryType, message: { ...permit, witness } })
+  }
+  const uptoWitness = { ...witness, facilitator: getAddress(payment.facilitator) }
+  return hashTypedData({
+    domain,
+    types: uptoPermit2WitnessTypes,
+    primaryType,
+    message: { ...permit, witness: uptoWitness },
+  })
+}

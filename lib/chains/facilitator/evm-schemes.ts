@@ -1,0 +1,56 @@
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { SchemeNetworkFacilitator } from '@x402/core/types'
+import type { FacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
+import type { Address } from 'viem'
+import { isSameAddress } from '@/lib/x402/addresses'
+import type { Chains } from '../chains'
+import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
+import { createApprovalContext } from './approval-context'
+import type { GasWallets } from './gas-wallets'
+import type { OutageWatch } from './outage-watch'
+
+/**
+ * The SDK's EVM scheme for one verification. It is made per payment, because an `upto` call must be simulated in
+ * the name of the very wallet that the payer chose.
+ */
+export function createEvmScheme(input: {
+  chains: Chains
+  wallets: GasWallets
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  outage: OutageWatch
+  allowedFactories: readonly string[]
+}): Pick<SchemeNetworkFacilitator, 'verify'> | null {
+  const { chains, wallets, payload, requirements, outage, allowedFactories } = input
+  const addresses = wallets.evm.map((wallet) => wallet.address)
+  const account = findNamedWallet(payload, addresses)
+  if (!account) return null
+  const { network } = requirements
+  const client = chains.evmClient(network)
+  const signer = createEvmFacilitatorSigner({ network, client, addresses, account })
+  const watched = watchReads(signer, outage)
+  const scheme =
+    requirements.scheme === 'upto'
+      ? new UptoEvmScheme(watched)
+      : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...allowedFactories] })
+  const context = createApprovalContext({ network, client, signer: watched, account, outage })
+  return { verify: (payload, requirements) => scheme.verify(payload, requirements, context) }
+}
+
+/** The wallet that the payer's witness names, when it is ours; else the first, whose simulation will then fail. */
+function findNamedWallet(payload: PaymentPayload, addresses: readonly Address[]): Address | undefined {
+  const permit = payload.payload.permit2Authorization
+  const named = (permit as { witness?: { facilitator?: unknown } } | undefined)?.witness?.facilitator
+  const ours = addresses.find((address) => typeof named === 'string' && isSameAddress('evm', address, named))
+  return ours ?? addresses[0]
+}
+
+function watchReads(signer: FacilitatorEvmSigner, { watch }: OutageWatch): FacilitatorEvmSigner {
+  return {
+    ...signer,
+    getCode: (args) => watch(signer.getCode(args)),
+    readContract: (args) => watch(signer.readContract(args)),
+  }
+}

@@ -1,0 +1,46 @@
+import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
+import { type EvmGasWallet, openEvmGasWallet } from '../evm/gas-wallet'
+import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
+
+/**
+ * The wallets that pay for settlements. The first of each family is the one that `/supported` names, so that its
+ * answer stays the same; payments that name any of the others are accepted too.
+ */
+export type GasWallets = {
+  evm: readonly EvmGasWallet[]
+  svm: readonly SvmFeePayer[]
+  avm: readonly AvmFeePayer[]
+}
+
+export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
+
+export type GasKeys = {
+  /** 32 bytes in hex, starting with 0x. */
+  evm?: readonly string[]
+  /** 64 bytes in base58. */
+  svm?: readonly string[]
+  /** 64 bytes (seed and public key) in base64. */
+  avm?: readonly string[]
+  /** Where the Algorand signer sends to; its keys are of no use without it. */
+  avmAlgodUrl?: string
+}
+
+/** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
+export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
+  const { evm = [], svm = [], avm = [], avmAlgodUrl } = keys
+  return {
+    evm: evm.map(openEvmGasWallet),
+    svm: await Promise.all(svm.map(openSvmFeePayer)),
+    avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
+  }
+}
+
+function openAvmFeePayer(key: string, algodUrl: string | undefined): AvmFeePayer {
+  if (!/^[A-Za-z0-9+/]{86}==$/.test(key)) {
+    throw new Error('Expected an Algorand fee payer key of 64 bytes in base64.')
+  }
+  const signer = toFacilitatorAvmSigner(key, algodUrl ? { testnetUrl: algodUrl } : {})
+  const [address] = signer.getAddresses()
+  if (!address) throw new Error('Expected the Algorand fee payer to have an address.')
+  return { address, signer }
+}

@@ -1,0 +1,114 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Authorization } from './authorization'
+import { createChains } from './chains'
+
+const faults = {
+  'never answers': () => {},
+  'answers 500': (response: ServerResponse) => response.writeHead(500).end('oops'),
+  'answers 429': (response: ServerResponse) => response.writeHead(429).end(),
+  'answers HTML': (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+  'hangs up': (response: ServerResponse) => response.destroy(),
+} satisfies Record<string, (response: ServerResponse) => unknown>
+
+const servers: { close: () => void }[] = []
+afterEach(() => servers.splice(0).forEach((server) => server.close()))
+
+async function startFaulty(answer: (response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((_, response) => void answer(response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  servers.push({ close: () => (server.closeAllConnections(), server.close()) })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // It listens on TCP.
+}
+
+const account = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
+const authorizations: (Authorization & { family: string })[] = [
+  {
+    family: 'EVM, EIP-3009',
+    network: 'eip155:84532',
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    payer: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    payTo: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    nonce: `0x${'00'.repeat(32)}`,
+  },
+  {
+    family: 'EVM, Permit2',
+    network: 'eip155:84532',
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    payer: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    payTo: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    nonce: '1',
+  },
+  {
+    family: 'Solana',
+    network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    ...{ asset: account, payer: account, payTo: account, nonce: `00:${account}` },
+  },
+  {
+    family: 'Algorand',
+    network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
+    ...{ asset: '10458941', payer: 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE', nonce: 'X:1:2' },
+    payTo: 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE',
+  },
+].map((described) => ({
+  ...described,
+  key: 'a payment',
+  scheme: 'exact',
+  amountAtomic: 1n,
+  validAfter: null,
+  validBefore: null,
+}))
+
+describe.each(Object.entries(faults))('an RPC that %s', (_, answer) => {
+  it.each(authorizations)('decides nothing on $family', async (authorization) => {
+    const { network, asset, payer } = authorization
+    const rpcUrls = [await startFaulty(answer), await startFaulty(answer)]
+    const chains = createChains({ networks: { [network]: { rpcUrls, confirmations: 1, rpcTimeoutMs: 150 } } })
+    expect(await chains.findAuthorization(authorization)).toMatchObject({ state: 'unreadable' })
+    const balance = chains.readBalance(network, asset, payer)
+    await expect(balance).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
+  })
+})
+
+it('refuses a configuration without URLs, confirmations or family', () => {
+  const build = (network: string, rpcUrls: string[], confirmations: number) => () =>
+    createChains({ networks: { [network]: { rpcUrls, confirmations } } })
+  expect(build('eip155:84532', [], 1)).toThrow(/at least one RPC URL/)
+  expect(build('eip155:84532', ['http://127.0.0.1:9'], 0)).toThrow(/at least one confirmation/)
+  expect(build('bip122:1', ['http://127.0.0.1:9'], 1)).toThrow(/EVM, Solana or Algorand/)
+  expect(() => build('eip155:84532', ['http://127.0.0.1:9'], 1)().configOf('eip155:8453')).toThrow(/configured network/)
+})
+
+describe('a contract wallet whose chain', () => {
+  const refuses = (code: number, message: string) => (response: ServerResponse) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }))
+  const verifyAt = async (answer: (response: ServerResponse) => unknown) => {
+    const rpcUrls = [await startFaulty(answer)]
+    const chains = createChains({ networks: { 'eip155:84532': { rpcUrls, confirmations: 1, rpcTimeoutMs: 150 } } })
+    const proof = { type: 'eip191', chainId: 'eip155:84532', message: 'Sign in' } as const
+    const address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+    const signature = `0x1234${'6492'.repeat(16)}`
+    return chains.verifyMessageSignature({ ...proof, address, signature })
+  }
+
+  it.each([
+    [-32000, 'header not found'],
+    [-32005, 'limit exceeded'],
+    [-32603, 'internal error'],
+  ])('answers %i is not called a forger', async (code, message) => {
+    expect(await verifyAt(refuses(code, message))).toEqual({
+      valid: false,
+      error: 'the chain of the smart wallet cannot be reached',
+    })
+  })
+
+  it('reverts is refused', async () => {
+    expect(await verifyAt(refuses(3, 'execution reverted'))).toEqual({
+      valid: false,
+      error: 'the signature is not by that wallet',
+    })
+  })
+})

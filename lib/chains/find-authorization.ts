@@ -1,0 +1,39 @@
+import { familyOf } from '@/lib/x402/networks'
+import type { Authorization, AuthorizationTruth } from './authorization'
+import { findAvmAuthorization } from './avm/find-avm-authorization'
+import type { NetworkAccess } from './chains'
+import { RpcUnreachableError } from './errors'
+import { findEvmAuthorization } from './evm/find-evm-authorization'
+import { findSvmAuthorization } from './svm/find-svm-authorization'
+
+/**
+ * What the chain says became of an authorization, whoever may have landed it.
+ * A chain that does not answer makes it `unreadable`; nothing is ever guessed.
+ */
+export async function findAuthorization(
+  access: NetworkAccess,
+  authorization: Authorization,
+): Promise<AuthorizationTruth> {
+  try {
+    return await askChain(access, authorization)
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.message }
+    const name = error instanceof Error ? error.name : 'unknown error'
+    return { state: 'unreadable', reason: `The chain's answer could not be understood (${name}).` }
+  }
+}
+
+async function askChain(access: NetworkAccess, authorization: Authorization): Promise<AuthorizationTruth> {
+  const { network } = authorization
+  const config = access.configOf(network)
+  switch (familyOf(network)) {
+    case 'evm':
+      return findEvmAuthorization(access.evmClient(network), config, authorization)
+    case 'svm':
+      return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations)
+    case 'avm':
+      return findAvmAuthorization(access.algod(network), authorization)
+    default:
+      return { state: 'unreadable', reason: `No chain of ${network} is known.` }
+  }
+}

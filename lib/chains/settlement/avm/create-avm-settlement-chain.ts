@@ -1,0 +1,156 @@
+import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
+import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
+import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
+import { reasons } from '@/lib/x402/reasons'
+import type { Authorization, AuthorizationTruth } from '../../authorization'
+import type { Algod } from '../../avm/algod'
+import { parseAvmTerms } from '../../avm/avm-authorization'
+import type { Chains } from '../../chains'
+import { RpcUnreachableError } from '../../errors'
+import type {
+  Assessment,
+  AssessmentRequest,
+  Payment,
+  PreparedSettlement,
+  Refusal,
+  SendResult,
+  SettlementChain,
+  SignedTransaction,
+  TransactionTruth,
+} from '../settlement-chain'
+
+export type AvmSettlementOptions = {
+  network: string
+  chains: Chains
+  wallets: readonly AvmFeePayer[]
+  schemes: FacilitatorSchemes
+  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+}
+
+/** A fee payer that cannot pay for some hundred groups is dry. */
+const DRY_BELOW_MICROALGOS = 300_000n
+
+/** Settlements of one Algorand network: exact. The payer's group is never changed; its fee is signed for. */
+export function createAvmSettlementChain(options: AvmSettlementOptions): SettlementChain {
+  const { network, chains, wallets, schemes } = options
+  const { pollingIntervalMs = 1_000 } = chains.configOf(network)
+  const algod = chains.algod(network)
+  return {
+    network,
+    hasNonces: false,
+    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
+      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
+    ),
+    wallets: wallets.map((wallet) => wallet.address),
+    pollIntervalMs: pollingIntervalMs,
+    async check({ payload, requirements }) {
+      const verdict = await chains.checkSignature(payload, requirements)
+      return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
+    },
+    assess: (requests) => Promise.all(requests.map((request) => assessAvmPayment({ algod, schemes }, request))),
+    prepare: (payment) => prepareAvmSettlement(wallets, payment),
+    async sign(prepared) {
+      const [only] = prepared
+      if (!only || prepared.length > 1) throw new Error('Expected one settlement.')
+      return only.work as SignedTransaction // `prepare` made it.
+    },
+    replace: async () => null,
+    send: (raw) => sendAvmGroup(algod, raw),
+    async readTransaction([hash = ''], authorizations) {
+      const truth = await readConfirmation(algod, hash)
+      if (truth.state !== 'landed') return truth
+      // The group was checked before it was signed for, and it happens as a whole or not at all.
+      const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
+        key: authorization.key,
+        amountAtomic: settleAmountAtomic,
+      }))
+      return { ...truth, settlements }
+    },
+    async isDead({ hashes: [hash = ''], lastValidHeight }) {
+      const status = await algod((client) => client.status())
+      if (lastValidHeight === null || status === null || status.lastRound <= lastValidHeight) return false
+      return (await readConfirmation(algod, hash)).state === 'missing'
+    },
+    findAuthorization: options.findAuthorization,
+    async readWallet(address) {
+      const account = await algod((client) => client.accountInformation(address))
+      if (account === null) throw new RpcUnreachableError(network)
+      const balance = account.amount - account.minBalance
+      return { address, balance, isDry: balance < DRY_BELOW_MICROALGOS, nextNonce: null }
+    },
+  }
+}
+
+async function assessAvmPayment(
+  { algod, schemes }: { algod: Algod; schemes: FacilitatorSchemes },
+  { payment, inFlight }: AssessmentRequest,
+): Promise<Assessment> {
+  const verdict = await schemes.verify(payment.payload, payment.requirements)
+  if (!verdict.isValid) {
+    const message = verdict.invalidMessage ? { message: verdict.invalidMessage.slice(0, 500) } : {}
+    return { isValid: false, reason: verdict.invalidReason ?? reasons.unexpectedVerifyError, ...message }
+  }
+  const { payer, asset } = payment.authorization
+  const holding = await algod((client) => client.accountAssetInformation(payer, BigInt(asset)))
+  const height = holding?.round ?? 0n
+  const landed = await Promise.all(
+    inFlight.map(async ({ authorization, transactions: [hash] }) => {
+      const truth = hash === undefined ? null : await readConfirmation(algod, hash)
+      return truth?.state === 'landed' && truth.height <= height ? [authorization.key] : []
+    }),
+  )
+  return { isValid: true, height, spendableAtomic: holding?.assetHolding?.amount ?? 0n, landedKeys: landed.flat() }
+}
+
+/** The SDK checks the group and signs for its fee; what it would send is kept instead, to be stored first. */
+async function prepareAvmSettlement(
+  wallets: readonly AvmFeePayer[],
+  { payload, requirements, authorization }: Payment,
+): Promise<PreparedSettlement | Refusal> {
+  const feePayer = wallets.find((wallet) => wallet.address === requirements.extra?.['feePayer']) ?? wallets[0]
+  if (!feePayer) throw new Error('Expected a fee payer for this network.')
+  let group: Uint8Array[] | null = null
+  const scheme = new ExactAvmScheme({
+    ...feePayer.signer,
+    sendTransactions: async (signed) => {
+      group = signed
+      return ''
+    },
+    waitForConfirmation: async () => ({}) as never, // The SDK ignores what it waited for.
+  })
+  const response = await scheme.settle(payload, requirements)
+  if (!group) return refuse(response.errorReason ?? reasons.unexpectedSettleError, response.errorMessage)
+  const { transactionId, lastRound } = parseAvmTerms(payload.payload, requirements)
+  const raw = Buffer.concat(group).toString('base64')
+  const work: SignedTransaction = { hash: transactionId, raw, lastValidHeight: lastRound }
+  return { isRefused: false, key: authorization.key, wallet: feePayer.address, isBatchable: false, work }
+}
+
+async function sendAvmGroup(algod: Algod, raw: string): Promise<SendResult> {
+  try {
+    await algod(async (client) => client.sendRawTransaction(Uint8Array.from(Buffer.from(raw, 'base64'))))
+    return { kind: 'accepted' }
+  } catch (error) {
+    const cause = error instanceof RpcUnreachableError ? error.cause : error
+    const text = cause instanceof Error ? cause.message : ''
+    if (/already in ledger/i.test(text)) return { kind: 'accepted' }
+    const isAnswer = cause instanceof Error && 'status' in cause
+    return isAnswer ? { kind: 'refused', message: 'The node refused the group.' } : { kind: 'unreachable' }
+  }
+}
+
+type Confirmation = Exclude<TransactionTruth, { state: 'landed' }> | { state: 'landed'; hash: string; height: bigint }
+
+/** Algorand's blocks are final at once. */
+async function readConfirmation(algod: Algod, hash: string): Promise<Confirmation> {
+  try {
+    const found = await algod((client) => client.pendingTransactionInformation(hash))
+    if (!found?.confirmedRound) return { state: 'missing' }
+    return { state: 'landed', hash, height: found.confirmedRound }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
+    throw error
+  }
+}
+
+const refuse = (reason: string, message?: string): Refusal => ({ isRefused: true, reason, ...(message && { message }) })

@@ -1,0 +1,78 @@
+import type { Hex } from 'viem'
+import { reasons } from '@/lib/x402/reasons'
+import type { VerifyResponse } from '@/lib/x402/wire'
+import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
+import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
+import type { EvmRpc } from './evm-rpc'
+import { plainTransferOf } from './plain-transfer'
+import { balanceCall, blockNumberCall, permit2AllowanceCall, spentCall } from './token-calls'
+
+export type AssessmentTools = {
+  rpc: EvmRpc
+  network: string
+  /** The SDK's verdict; throws when the network is silent. */
+  verify(payment: Payment): Promise<VerifyResponse>
+  /** The asset whose contract is known well enough to share a simulation, lower case. */
+  knownAsset: string | null
+}
+
+/**
+ * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset are simulated in the same eth_call that
+ * reads balances; whatever fails there, and everything else, gets its verdict from the SDK.
+ */
+export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
+  const batch = createCallBatch(tools.rpc, tools.network)
+  const readings = requests.map((request) => askFunds(batch, request))
+  const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))
+  const answers = await batch.run()
+  return Promise.all(
+    requests.map(async ({ payment }, index): Promise<Assessment> => {
+      const simulation = simulations[index]
+      const hasPassed = typeof simulation === 'number' && answers.hasSucceeded(simulation)
+      const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(payment)
+      if (!verdict.isValid) return refusalOf(verdict)
+      return { isValid: true, ...(readings[index] as FundsReading)(answers) } // One reading per request.
+    }),
+  )
+}
+
+function refusalOf({ invalidReason, invalidMessage }: VerifyResponse): Assessment {
+  const reason = invalidReason ?? reasons.unexpectedVerifyError
+  return { isValid: false, reason, ...(invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}) }
+}
+
+type FundsReading = (answers: CallAnswers) => { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+
+function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): FundsReading {
+  const { asset, payer } = payment.authorization
+  const height = batch.ask(blockNumberCall())
+  const balance = batch.ask(balanceCall(asset as Hex, payer as Hex)) // Checked when the authorization was read.
+  const allowance = needsAllowance(payment) ? batch.ask(permit2AllowanceCall(asset as Hex, payer as Hex)) : null
+  const spent = inFlight.map(({ authorization }) => {
+    const { call, isSpent } = spentCall(authorization)
+    return { key: authorization.key, place: batch.ask(call), isSpent }
+  })
+  return (answers) => {
+    const limits = [balance, ...(allowance === null ? [] : [allowance])].map((place) => answers.numberAt(place))
+    return {
+      height: answers.numberAt(height),
+      spendableAtomic: limits.reduce((least, limit) => (limit < least ? limit : least)),
+      landedKeys: spent.filter(({ place, isSpent }) => isSpent(answers.numberAt(place))).map(({ key }) => key),
+    }
+  }
+}
+
+/** A sponsored approval comes with the settlement, so today's allowance says nothing. */
+function needsAllowance({ payload, authorization }: Payment): boolean {
+  const { eip2612GasSponsoring, erc20ApprovalGasSponsoring } = payload.extensions ?? {}
+  const isPermit2 = !authorization.nonce.startsWith('0x')
+  return isPermit2 && !hasInfo(eip2612GasSponsoring) && !hasInfo(erc20ApprovalGasSponsoring)
+}
+
+const hasInfo = (extension: unknown) =>
+  typeof extension === 'object' && extension !== null && 'info' in extension && Boolean(extension.info)
+
+function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: Payment): number | null {
+  const call = plainTransferOf(payment, tools.knownAsset)
+  return call && batch.ask(call)
+}

@@ -1,0 +1,47 @@
+import { BaseError, hexToBigInt, multicall3Abi } from 'viem'
+import { RpcUnreachableError } from '../../errors'
+import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
+import type { EvmRpc } from './evm-rpc'
+
+/** Calls that are answered together, in one eth_call and so at one height. The same call asked twice is made once. */
+export type CallBatch = {
+  /** Adds a call and returns its place among the answers. */
+  ask(call: EvmCall): number
+  run(): Promise<CallAnswers>
+}
+
+export type CallAnswers = {
+  hasSucceeded(place: number): boolean
+  /** The first 32 bytes of the answer as a number; zero for a call that failed. */
+  numberAt(place: number): bigint
+}
+
+export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
+  const calls: EvmCall[] = []
+  const places = new Map<string, number>()
+  return {
+    ask(call) {
+      const identity = `${call.to}${call.data}`
+      const place = places.get(identity) ?? calls.push(call) - 1
+      places.set(identity, place)
+      return place
+    },
+    async run() {
+      const args = [calls.map(({ to, data }) => ({ target: to, callData: data, allowFailure: true }))] as const
+      const answers = await rpc.client
+        .readContract({ address: MULTICALL3_ADDRESS, abi: multicall3Abi, functionName: 'aggregate3', args })
+        .catch((error: unknown) => {
+          throw error instanceof BaseError ? new RpcUnreachableError(network, { cause: error }) : error
+        })
+      return {
+        hasSucceeded: (place) => answers[place]?.success === true,
+        numberAt: (place) => {
+          const answer = answers[place]
+          return answer?.success && answer.returnData.length >= 66
+            ? hexToBigInt(`0x${answer.returnData.slice(2, 66)}`)
+            : 0n
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { isKeySignature } from '../../evm/check-evm-signature'
+import type { EvmCall } from '../../evm/evm-call'
+import { parseEvmTerms } from '../../evm/evm-authorization'
+import { buildSettlementCall } from '../../evm/settlement-call'
+import type { Payment } from '../settlement-chain'
+
+/** Assessing and settling ask for the same payment's call; building it costs more than both do otherwise. */
+const calls = new WeakMap<Payment['payload'], { requirements: Payment['requirements']; call: EvmCall | null }>()
+
+/**
+ * The call of an EIP-3009 transfer of the known asset by a plain key: its cost is bounded and it can share a
+ * transaction. Null for every other payment.
+ */
+export function plainTransferOf({ payload, requirements }: Payment, knownAsset: string | null): EvmCall | null {
+  const known = calls.get(payload)
+  // The call is made for these very terms; the payload alone does not name the asset.
+  if (known && known.requirements.asset === requirements.asset) return known.call
+  const call = isPlain({ payload, requirements }, knownAsset) ? buildSettlementCall(payload, requirements).call : null
+  calls.set(payload, { requirements, call })
+  return call
+}
+
+function isPlain({ payload, requirements }: Pick<Payment, 'payload' | 'requirements'>, knownAsset: string | null) {
+  if (requirements.asset.toLowerCase() !== knownAsset) return false
+  const terms = parseEvmTerms(payload.payload, requirements)
+  return terms.form === 'eip3009' && isKeySignature(terms.signature)
+}

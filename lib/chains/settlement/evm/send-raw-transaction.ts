@@ -1,0 +1,38 @@
+import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
+import type { SendResult } from '../settlement-chain'
+import type { EvmRpc } from './evm-rpc'
+
+/**
+ * Hands a signed transaction to every endpoint, so that one that swallows it does no harm. Safe to repeat: the same
+ * bytes are the same transaction.
+ */
+export async function sendRawTransaction(rpc: EvmRpc, raw: string): Promise<SendResult> {
+  const results = await Promise.all(rpc.nodes.map((node) => sendTo(node, raw)))
+  for (const kind of ['accepted', 'stale', 'refused'] as const) {
+    const result = results.find((entry) => entry.kind === kind)
+    if (result) return result
+  }
+  return { kind: 'unreachable' }
+}
+
+async function sendTo(node: PublicClient, raw: string): Promise<SendResult> {
+  try {
+    await node.sendRawTransaction({ serializedTransaction: raw as Hex }) // Our own signing made it.
+    return { kind: 'accepted' }
+  } catch (error) {
+    return resultOf(error)
+  }
+}
+
+function resultOf(error: unknown): SendResult {
+  const text = error instanceof BaseError ? `${error.details} ${error.message}` : String(error)
+  if (/already (known|imported)|known transaction/i.test(text)) return { kind: 'accepted' }
+  if (/nonce too low|nonce is too low|lower than the current nonce|nonce has already been used/i.test(text)) {
+    return { kind: 'stale' }
+  }
+  const isSilence =
+    error instanceof BaseError &&
+    error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+  if (isSilence) return { kind: 'unreachable' }
+  return { kind: 'refused', message: error instanceof BaseError ? error.details : 'The node refused the transaction.' }
+}

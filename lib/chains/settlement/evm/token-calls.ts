@@ -1,0 +1,43 @@
+import { PERMIT2_ADDRESS } from '@x402/evm'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Authorization } from '../../authorization'
+import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
+import { isEip3009Nonce } from './settlement-events'
+
+const abi = parseAbi([
+  'function getBlockNumber() view returns (uint256)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
+])
+
+export const blockNumberCall = (): EvmCall => ({
+  to: MULTICALL3_ADDRESS,
+  data: encodeFunctionData({ abi, functionName: 'getBlockNumber' }),
+})
+
+export const balanceCall = (asset: Hex, owner: Hex): EvmCall => ({
+  to: asset,
+  data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] }),
+})
+
+export const permit2AllowanceCall = (asset: Hex, owner: Hex): EvmCall => ({
+  to: asset,
+  data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, PERMIT2_ADDRESS] }),
+})
+
+/** Asks whether an authorization is spent; `isSpent` reads the 32 bytes of the answer. */
+export function spentCall({ asset, payer, nonce }: Authorization): {
+  call: EvmCall
+  isSpent: (answer: bigint) => boolean
+} {
+  const owner = payer as Hex // Checked when the authorization was read, like the asset and the nonce.
+  if (isEip3009Nonce(nonce)) {
+    const data = encodeFunctionData({ abi, functionName: 'authorizationState', args: [owner, nonce as Hex] })
+    return { call: { to: asset as Hex, data }, isSpent: (answer) => answer !== 0n }
+  }
+  const number = BigInt(nonce)
+  const data = encodeFunctionData({ abi, functionName: 'nonceBitmap', args: [owner, number >> 8n] })
+  return { call: { to: PERMIT2_ADDRESS, data }, isSpent: (answer) => ((answer >> (number & 255n)) & 1n) === 1n }
+}

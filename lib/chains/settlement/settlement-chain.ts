@@ -1,0 +1,108 @@
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+
+/** A payment that is to be verified or settled, with what it authorises. */
+export type Payment = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
+
+/** An authorization of the same payer that we may have sent already; `transactions` are the hashes it may land under. */
+export type InFlight = { authorization: Authorization; transactions: string[] }
+
+export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
+
+/**
+ * What the chain says of one payment, all read at one height.
+ * `spendableAtomic` is the payer's balance, or the allowance where that is smaller.
+ * `landedKeys` are the in-flight authorizations that the balance already reflects.
+ */
+export type Assessment =
+  | { isValid: true; height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+  | { isValid: false; reason: string; message?: string }
+
+export type Refusal = { isRefused: true; reason: string; message?: string }
+
+/** One transaction's worth of work for a gas wallet, opaque to all but the chain that made it. */
+export type PreparedSettlement = {
+  isRefused: false
+  key: string
+  /** The only wallet that may send it, or null when any may. */
+  wallet: string | null
+  /** Whether it may share a transaction with others. */
+  isBatchable: boolean
+  work: unknown
+}
+
+/**
+ * The payer's own transaction that must land before the payment settles. It moves no money and lands once at most.
+ * `funding` sends the payer the gas money that it lacks; its key names the approval that it is for.
+ */
+export type PendingApproval = { isRefused: false; hash: string; raw: string; funding: PreparedSettlement | null }
+
+export type SignedTransaction = {
+  hash: string
+  raw: string
+  /** Height after which it can no longer land; null where only the wallet's nonce tells. */
+  lastValidHeight: bigint | null
+}
+
+/**
+ * `accepted`: in some node's pool, or known there already.
+ * `stale`: the nonce is taken, by this transaction or another one.
+ * `refused`: the node will not have it now (fee, gas money); it may take it later.
+ * `unreachable`: nobody answered; it may have arrived all the same.
+ */
+export type SendResult = { kind: 'accepted' | 'stale' | 'unreachable' } | { kind: 'refused'; message: string }
+
+/** A stored transaction as the ledger knows it. `hashes` are its versions, newest first. */
+export type SentTransaction = {
+  wallet: string
+  nonce: bigint | null
+  hashes: string[]
+  raw: string
+  lastValidHeight: bigint | null
+}
+
+/** What one settlement inside a landed transaction came to; null when that part of it failed. */
+export type LandedSettlement = { key: string; amountAtomic: bigint | null }
+
+export type TransactionTruth =
+  | { state: 'missing' }
+  | { state: 'unconfirmed'; hash: string }
+  | { state: 'landed'; hash: string; height: bigint; settlements: LandedSettlement[] }
+  | { state: 'unreadable'; reason: string }
+
+export type WalletState = { address: string; balance: bigint; isDry: boolean; nextNonce: bigint | null }
+
+/**
+ * One network as settlement needs it: everything that knows about transactions, nothing that knows about ledgers.
+ * All calls are bounded in time. An RPC failure is an `RpcUnreachableError` or a state that says so, never a guess.
+ */
+export type SettlementChain = {
+  network: string
+  /** Whether the wallet's transactions are numbered, so that they must be made one after the other. */
+  hasNonces: boolean
+  kinds: { scheme: 'exact' | 'upto'; extra?: Record<string, unknown> }[]
+  /** Wallets that pay for gas, those being drained included. */
+  wallets: string[]
+  /** How long to wait before looking for a transaction again. */
+  pollIntervalMs: number
+  /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */
+  check(payment: Payment): Promise<Refusal | null>
+  /** The verdict of the chain, simulation and funds, on payments that passed `check`; in the order of the requests. */
+  assess(requests: AssessmentRequest[]): Promise<Assessment[]>
+  /** Null when the payment needs none, or once it has landed; refused when it never can. Absent where none exist. */
+  findPendingApproval?(payment: Payment): Promise<PendingApproval | Refusal | null>
+  prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
+  /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
+  sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
+  /** The same work at a higher fee, or null where a transaction cannot be replaced. */
+  replace(sent: SentTransaction): Promise<SignedTransaction | null>
+  send(raw: string): Promise<SendResult>
+  readTransaction(hashes: string[], authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
+  /** Whether it has not landed and provably never will. */
+  isDead(sent: SentTransaction): Promise<boolean>
+  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  readWallet(wallet: string): Promise<WalletState>
+}
+
+/** An authorization with the amount that its transaction is to move. */
+export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }

@@ -1,0 +1,172 @@
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  type Signature,
+} from '@solana/kit'
+import { reasons } from '@/lib/x402/reasons'
+import type { Authorization, AuthorizationTruth } from '../../authorization'
+import type { Chains } from '../../chains'
+import { RpcUnreachableError } from '../../errors'
+import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
+import { associatedTokenAddress } from '../../svm/associated-token'
+import type { SvmFeePayer } from '../../svm/fee-payer'
+import { parseSvmTerms } from '../../svm/svm-authorization'
+import type { SvmRpc } from '../../svm/svm-rpc'
+import type {
+  Assessment,
+  AssessmentRequest,
+  InFlight,
+  Refusal,
+  SendResult,
+  SettlementChain,
+  TransactionTruth,
+} from '../settlement-chain'
+
+export type SvmSettlementOptions = {
+  network: string
+  chains: Chains
+  wallets: readonly SvmFeePayer[]
+  schemes: FacilitatorSchemes
+  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+}
+
+/** A blockhash is good for 150 blocks from its own; counted from now, that is an upper bound. */
+const BLOCKHASH_LIFE = 150n
+
+/** A fee payer that cannot pay for some twenty transactions is dry. */
+const DRY_BELOW_LAMPORTS = 200_000n
+
+/** From this depth on only the cluster's own finality will do. */
+const FINALIZED_FROM = 32
+
+/** Settlements of one Solana network: exact. The payer's message is never changed, only signed. */
+export function createSvmSettlementChain(options: SvmSettlementOptions): SettlementChain {
+  const { network, chains, wallets, schemes } = options
+  const { pollingIntervalMs = 1_000, confirmations } = chains.configOf(network)
+  const rpc = chains.svmRpc(network)
+  return {
+    network,
+    hasNonces: false,
+    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
+      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
+    ),
+    wallets: wallets.map((wallet) => wallet.address),
+    pollIntervalMs: pollingIntervalMs,
+    async check({ payload, requirements }) {
+      const verdict = await chains.checkSignature(payload, requirements)
+      return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
+    },
+    assess: (requests) => Promise.all(requests.map((request) => assessSvmPayment({ rpc, schemes }, request))),
+    async prepare({ payload, requirements, authorization }) {
+      const { feePayer } = parseSvmTerms(payload.payload, requirements)
+      if (!wallets.some((wallet) => wallet.address === feePayer)) {
+        return refuse('invalid_exact_svm_fee_payer_not_managed_by_facilitator')
+      }
+      const work = String(payload.payload['transaction'])
+      return { isRefused: false, key: authorization.key, wallet: feePayer, isBatchable: false, work }
+    },
+    async sign(prepared, { wallet }) {
+      const feePayer = wallets.find((entry) => entry.address === wallet)
+      const [only] = prepared
+      if (!feePayer || !only || prepared.length > 1)
+        throw new Error('Expected one settlement of one of our fee payers.')
+      const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
+      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE }
+    },
+    replace: async () => null,
+    send: (raw) => sendSvmTransaction(rpc, raw),
+    async readTransaction(hashes, authorizations) {
+      const truth = await readStatus(rpc, hashes, confirmations)
+      if (truth.state !== 'landed') return truth
+      // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
+      const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
+        key: authorization.key,
+        amountAtomic: truth.hasSucceeded ? settleAmountAtomic : null,
+      }))
+      return { state: 'landed', hash: truth.hash, height: truth.height, settlements }
+    },
+    async isDead({ hashes, lastValidHeight }) {
+      const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
+      if (lastValidHeight === null || height <= lastValidHeight) return false
+      return (await readStatus(rpc, hashes, confirmations)).state === 'missing'
+    },
+    findAuthorization: options.findAuthorization,
+    async readWallet(wallet) {
+      const { value: balance } = await rpc.getBalance(wallet as Address).send() // Ours, see `wallets`.
+      return { address: wallet, balance, isDry: balance < DRY_BELOW_LAMPORTS, nextNonce: null }
+    },
+  }
+}
+
+async function assessSvmPayment(
+  { rpc, schemes }: { rpc: SvmRpc; schemes: FacilitatorSchemes },
+  { payment, inFlight }: AssessmentRequest,
+): Promise<Assessment> {
+  const verdict = await schemes.verify(payment.payload, payment.requirements)
+  if (!verdict.isValid) {
+    const { invalidReason, invalidMessage } = verdict
+    const message = invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}
+    return { isValid: false, reason: invalidReason ?? reasons.unexpectedVerifyError, ...message }
+  }
+  const { payer, mint, tokenProgram } = parseSvmTerms(payment.payload.payload, payment.requirements)
+  const account = associatedTokenAddress(payer, mint, tokenProgram)
+  const { context, value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send()
+  const landedKeys = await listLanded(rpc, inFlight, context.slot)
+  return { isValid: true, height: context.slot, spendableAtomic: BigInt(value.amount), landedKeys }
+}
+
+/** Which of ours the balance at `slot` reflects already. */
+async function listLanded(rpc: SvmRpc, inFlight: InFlight[], slot: bigint): Promise<string[]> {
+  const sent = inFlight.flatMap(
+    ({ authorization, transactions: [signature] }) =>
+      signature ? [{ key: authorization.key, signature: signature as Signature }] : [], // Ours, from the ledger.
+  )
+  if (sent.length === 0) return []
+  const { value } = await rpc.getSignatureStatuses(sent.map(({ signature }) => signature)).send()
+  return sent.flatMap(({ key }, index) => {
+    const status = value[index]
+    return status && status.slot <= slot ? [key] : []
+  })
+}
+
+async function sendSvmTransaction(rpc: SvmRpc, raw: string): Promise<SendResult> {
+  try {
+    const transaction = raw as Base64EncodedWireTransaction // Our own signing made it.
+    await rpc.sendTransaction(transaction, { encoding: 'base64', skipPreflight: true }).send()
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { kind: 'unreachable' }
+    if (error instanceof Error && /already been processed/i.test(`${error.message} ${String(error.cause)}`)) {
+      return { kind: 'accepted' }
+    }
+    const isPreflight = isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)
+    return { kind: 'refused', message: isPreflight ? 'The simulation failed.' : 'The node refused the transaction.' }
+  }
+}
+
+type SvmStatus =
+  | Exclude<TransactionTruth, { state: 'landed' }>
+  | { state: 'landed'; hash: string; height: bigint; hasSucceeded: boolean }
+
+async function readStatus(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
+  try {
+    const signatures = hashes.map((hash) => hash as Signature) // Ours, from the ledger.
+    const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+    const place = value.findIndex((status) => status !== null)
+    const status = value[place]
+    const hash = hashes[place]
+    if (!status || hash === undefined) return { state: 'missing' }
+    const { confirmationStatus } = status
+    const isFinal =
+      confirmationStatus === 'finalized' || (confirmationStatus === 'confirmed' && confirmations < FINALIZED_FROM)
+    if (!isFinal) return { state: 'unconfirmed', hash }
+    return { state: 'landed', hash, height: status.slot, hasSucceeded: status.err === null }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
+    throw error
+  }
+}
+
+const refuse = (reason: string): Refusal => ({ isRefused: true, reason })

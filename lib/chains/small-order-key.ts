@@ -1,0 +1,20 @@
+/**
+ * Encodings, sign bit aside, of the curve's points of order 8 or less. With such a "public key" the equation of
+ * ed25519 holds for signatures that anybody can write; OpenSSL accepts them, Solana's own check does not.
+ */
+const SMALL_ORDER_KEYS = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+])
+
+/** Whether nobody can own that 32-byte ed25519 public key, because everybody can sign for it. */
+export function isSmallOrderKey(publicKey: Uint8Array): boolean {
+  const unsigned = Buffer.from(publicKey)
+  unsigned[31] = (unsigned[31] ?? 0) & 0x7f
+  return SMALL_ORDER_KEYS.has(unsigned.toString('hex'))
+}

@@ -1,0 +1,112 @@
+import bs58 from 'bs58'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { svmDevnetSecretKey, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { authorizationOf } from '../authorization-of'
+import { buildRequirements } from '../build-requirements'
+import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
+import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
+import { type LocalChains, startLocalChains } from '@/lib/processes/testing/local-chains'
+import { openSvmFeePayer, type SvmFeePayer } from './fee-payer'
+
+const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+
+let local: LocalChains
+let feePayer: SvmFeePayer
+let requirements: PaymentRequirements
+
+beforeAll(async () => {
+  local = await startLocalChains()
+  feePayer = await openSvmFeePayer(await svmDevnetSecretKey('gas'))
+  const supported = { kinds: [{ x402Version: 2, scheme: 'exact', network, extra: { feePayer: feePayer.address } }] }
+  const { address: payTo } = await svmDevnetSigner('seller')
+  requirements = buildRequirements({
+    ...{ scheme: 'exact', network, price: '$0.10', payTo, maxTimeoutSeconds: 60, supported },
+  })
+})
+
+afterAll(() => local.stop())
+
+/** Signed by the SDK's own client against the local network. */
+async function sign(role: 'buyer' | 'poor' = 'buyer'): Promise<PaymentPayload> {
+  const scheme = new ExactSvmScheme(await svmDevnetSigner(role), { rpcUrl: local.devnet.svmRpcUrl })
+  const { payload } = await scheme.createPaymentPayload(2, requirements)
+  return { x402Version: 2, accepted: requirements, payload }
+}
+
+async function land(payload: PaymentPayload): Promise<string> {
+  const { transaction, signature } = await feePayer.sign(payload.payload.transaction as string)
+  const rpc = local.chainsWith().svmRpc(network)
+  await rpc
+    .sendTransaction(transaction as Parameters<typeof rpc.sendTransaction>[0], {
+      encoding: 'base64',
+      skipPreflight: true,
+    })
+    .send()
+  return signature
+}
+
+const find = (payload: PaymentPayload, chains = local.chainsWith()) =>
+  chains.findAuthorization(authorizationOf(payload, requirements))
+
+describe('a Solana payment', () => {
+  it('is read and its signature accepted as the SDK’s client made it', async () => {
+    const payload = await sign()
+    expect(await local.chainsWith().checkSignature(payload, requirements)).toEqual({ isValid: true, isLocal: true })
+  })
+
+  it('is unused until it lands, and settled by its transaction from then on', async () => {
+    const payload = await sign()
+    expect(await find(payload)).toEqual({ state: 'unused' })
+    const transaction = await land(payload)
+    expect(await find(payload)).toMatchObject({ state: 'settled', transaction, amountAtomic: 100_000n })
+  })
+
+  it('is not told from another payment of the same amount', async () => {
+    const [paid, unpaid] = [await sign(), await sign()]
+    await land(paid)
+    expect(await find(unpaid)).toEqual({ state: 'unused' })
+  })
+
+  it('is cancelled when it landed and failed, for it cannot be processed again', async () => {
+    const payload = await sign('poor')
+    await land(payload)
+    expect(await find(payload)).toEqual({ state: 'cancelled' })
+  })
+
+  it('is expired when its blockhash is not alive', async () => {
+    const payload = await sign()
+    const bytes = Buffer.from(payload.payload.transaction as string, 'base64')
+    const { nonce } = authorizationOf(payload, requirements)
+    const blockhash = bs58.decode(nonce.split(':')[1] ?? '')
+    const at = bytes.indexOf(Buffer.from(blockhash))
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    expect(await find({ ...payload, payload: { transaction: bytes.toString('base64') } })).toEqual({ state: 'expired' })
+  })
+
+  it('is unreadable when no RPC answers, and found through the second one when the first is silent', async () => {
+    const payload = await sign()
+    const silent = 'http://127.0.0.1:9'
+    expect(await find(payload, local.chainsWith({ rpcUrls: [silent] }))).toMatchObject({ state: 'unreadable' })
+    const both = local.chainsWith({ rpcUrls: [silent, local.devnet.svmRpcUrl] })
+    expect(await find(payload, both)).toEqual({ state: 'unused' })
+  })
+
+  it('is verified by the SDK’s scheme over our client, and an outage there is no verdict', async () => {
+    const wallets = await openGasWallets({ svm: [await svmDevnetSecretKey('gas')] })
+    const [payload, poor] = [await sign(), await sign('poor')]
+    const schemes = createFacilitatorSchemes(local.chainsWith(), wallets)
+    expect(await schemes.verify(payload, requirements)).toMatchObject({ isValid: true })
+    expect(await schemes.verify(poor, requirements)).toMatchObject({ isValid: false })
+    const cut = createFacilitatorSchemes(local.chainsWith({ rpcUrls: ['http://127.0.0.1:9'] }), wallets)
+    await expect(cut.verify(payload, requirements)).rejects.toMatchObject({ name: 'RpcUnreachableError' })
+  })
+})
+
+it('reads balances, zero without a token account', async () => {
+  const chains = local.chainsWith()
+  const { address: buyer } = await svmDevnetSigner('buyer')
+  expect(await chains.readBalance(network, requirements.asset, buyer)).toBeGreaterThan(0n)
+  expect(await chains.readBalance(network, requirements.asset, requirements.asset)).toBe(0n)
+})

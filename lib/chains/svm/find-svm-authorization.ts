@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { type Address, type Blockhash, getTransactionDecoder, type Signature } from '@solana/kit'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import { associatedTokenAddress } from './associated-token'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
+import type { SvmRpc } from './svm-rpc'
+
+/** How many of an account's transactions are looked through, newest first. */
+const MAX_TRANSACTIONS = 1_000
+
+const decoder = getTransactionDecoder()
+
+/**
+ * `findAuthorization` for Solana: looks for the signed message among what payer and recipient share.
+ * The blockhash is read before the search, so that what landed under it is seen when it has expired. A blockhash that
+ * the node has never heard of counts as expired: ask only for payments that passed a simulation.
+ * Throws `RpcUnreachableError`.
+ */
+export async function findSvmAuthorization(
+  rpc: SvmRpc,
+  authorization: Authorization,
+  confirmations: number,
+): Promise<AuthorizationTruth> {
+  const [messageHash = '', blockhash = ''] = authorization.nonce.split(':')
+  const commitment = 'confirmed' as const
+  const isAlive = await rpc.isBlockhashValid(blockhash as Blockhash, { commitment }).send() // Read from the message.
+  const landed = await findTransaction(rpc, authorization, messageHash)
+  if (landed === 'too many') {
+    return { state: 'unreadable', reason: 'The payer has more transactions than are searched.' }
+  }
+  if (!landed) return { state: isAlive.value ? 'unused' : 'expired' }
+  if (confirmations > 1 && landed.confirmationStatus !== 'finalized') {
+    return { state: 'unreadable', reason: 'The transfer is on the chain and waits to be finalized.' }
+  }
+  // A failed transaction is spent too: its message cannot be processed again.
+  if (landed.err !== null) return { state: 'cancelled' }
+  const { amountAtomic, payTo } = authorization
+  return { state: 'settled', transaction: landed.signature, amountAtomic, payTo }
+}
+
+type Landed = { signature: Signature; err: unknown; confirmationStatus: string | null }
+
+async function findTransaction(
+  rpc: SvmRpc,
+  authorization: Authorization,
+  messageHash: string,
+): Promise<Landed | 'too many' | null> {
+  const { payer, payTo, asset } = authorization
+  const tokenAccounts = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS].map((program) =>
+    associatedTokenAddress(payTo as Address, asset as Address, program),
+  )
+  const [sent, ...received] = await Promise.all(
+    [payer as Address, ...tokenAccounts].map((account) => listTransactions(rpc, account)),
+  )
+  if (!sent) return null
+  for (const { signature, slot, err, confirmationStatus } of sent.entries) {
+    // The transaction names payer and recipient alike, so what reached the recipient's account is enough to read.
+    if (!received.some((list) => list.signatures.has(signature) || slot < list.completeFromSlot)) continue
+    if ((await readMessageHash(rpc, signature)) === messageHash) return { signature, err, confirmationStatus }
+  }
+  return sent.completeFromSlot > 0n ? 'too many' : null
+}
+
+/** An account's newest transactions; the list has gaps before `completeFromSlot` when there are more. */
+async function listTransactions(rpc: SvmRpc, account: Address) {
+  const options = { limit: MAX_TRANSACTIONS, commitment: 'confirmed' } as const
+  const entries = await rpc.getSignaturesForAddress(account, options).send()
+  const isCut = entries.length === MAX_TRANSACTIONS
+  const completeFromSlot = isCut ? (entries.at(-1)?.slot ?? 0n) + 1n : 0n
+  return { entries, signatures: new Set(entries.map((entry) => entry.signature)), completeFromSlot }
+}
+
+/** Every listed transaction must be readable: a gap could hide the one that is looked for. */
+async function readMessageHash(rpc: SvmRpc, signature: Signature): Promise<string> {
+  const options = { encoding: 'base64', maxSupportedTransactionVersion: 0, commitment: 'confirmed' } as const
+  const found = await rpc.getTransaction(signature, options).send()
+  if (!found) throw new Error('Expected a transaction that the node had listed.')
+  const { messageBytes } = decoder.decode(Buffer.from(found.transaction[0], 'base64'))
+  return createHash('sha256').update(Uint8Array.from(messageBytes)).digest('hex')
+}
