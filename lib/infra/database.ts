@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Prisma, PrismaClient } from './generated/prisma/client'
+
+export { Prisma }
+
+/** What rooms take to read and write. A transaction hands them a `DatabaseTransaction` instead. */
+export type Database = PrismaClient
+export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
+
+export type OpenDatabaseOptions = {
+  /** Connections that this process may hold at once. */
+  maxConnections?: number
+}
+
+/**
+ * Begins a statement that runs with every paid request: PostgreSQL then parses and plans it once per connection.
+ * For statements of one fixed text whose best plan does not depend on their values; each other text would stay there.
+ */
+export const prepared = Prisma.raw('/* prepared */')
+
+const preparedNames = new Map<string, string>()
+
+/** The name to keep a statement under; empty for one that is not kept. */
+function statementName(sql: string): string {
+  if (!sql.trimStart().startsWith(prepared.sql)) return ''
+  const known = preparedNames.get(sql)
+  if (known) return known
+  const name = `s${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
+  preparedNames.set(sql, name)
+  return name
+}
+
+/**
+ * Opens the database. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
+ * Whoever opens it ends it with `$disconnect()`.
+ */
+export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseOptions = {}): Database {
+  const adapter = new PrismaPg(
+    { connectionString: url, max: maxConnections, connectionTimeoutMillis: 10_000 },
+    { statementNameGenerator: ({ sql }) => statementName(sql) },
+  )
+  return new PrismaClient({ adapter })
+}
+
+const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }
+
+/** The process's one database of that address. Next.js loads this module several times; they all get the same. */
+export function sharedDatabase(url: string): Database {
+  const databases = (shared.turnpikeDatabases ??= new Map())
+  const database = databases.get(url) ?? openDatabase(url)
+  databases.set(url, database)
+  return database
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database'
+import { isAlive } from './postmaster-file'
+
+let folder: string
+let dataDir: string
+const started: EmbeddedDatabase[] = []
+
+const start = async (port = 0) => {
+  const database = await startEmbeddedDatabase({ dataDir, port })
+  started.push(database)
+  return database
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-embedded-'))
+  dataDir = join(folder, 'db')
+})
+
+afterEach(async () => {
+  for (const database of started.splice(0)) await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('keeps its data over a stop and a start', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept as select 7 as amount')
+  await first.stop()
+  expect(isAlive(first.pid)).toBe(false)
+  const second = await start()
+  expect(second.isAdopted).toBe(false)
+  expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 7 }])
+})
+
+test('gives the application a role that is no superuser, over a password, on loopback alone', async () => {
+  const { url, port } = await start()
+  const [row] = await query(url, 'select rolsuper, rolcreatedb from pg_roles where rolname = current_user')
+  expect(row).toEqual({ rolsuper: false, rolcreatedb: true })
+  expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  await expect(query(`postgresql://turnpike:wrong@127.0.0.1:${port}/turnpike`, 'select 1')).rejects.toThrow(/password/)
+  await expect(query(`postgresql://admin@127.0.0.1:${port}/turnpike`, 'select 1')).rejects.toThrow(/password/)
+})
+
+test('adopts the server that outlived the SIGKILL of its starter', async () => {
+  const { child, pid } = await startInOtherProcess()
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+  expect(isAlive(pid)).toBe(true)
+  const adopted = await start()
+  expect(adopted).toMatchObject({ pid, isAdopted: true })
+  expect(await query(adopted.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await adopted.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('recovers after the server itself was killed, and clears the file it left', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept as select 8 as amount')
+  process.kill(first.pid, 'SIGKILL')
+  await expect.poll(() => isAlive(first.pid)).toBe(false)
+  // The number in the file now belongs to a process that is no PostgreSQL.
+  writeFileSync(
+    join(dataDir, 'postmaster.pid'),
+    `${process.pid}\n${dataDir}\n1\n${first.port}\n\n127.0.0.1\n1 1\nready\n`,
+  )
+  const second = await start()
+  expect(second.isAdopted).toBe(false)
+  expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 8 }])
+})
+
+test('gives two callers that start at once the same server', async () => {
+  const [one, two] = await Promise.all([start(), start()])
+  expect(one.pid).toBe(two.pid)
+})
+
+test('refuses a folder of another major version', async () => {
+  const database = await start()
+  await database.stop()
+  writeFileSync(join(dataDir, 'PG_VERSION'), '16\n')
+  await expect(start()).rejects.toMatchObject({
+    code: 'DATABASE_VERSION_MISMATCH',
+    message: expect.stringContaining('PostgreSQL 16'),
+  })
+})
+
+test('refuses a port that is taken', async () => {
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expect(start(port)).rejects.toMatchObject({ code: 'DATABASE_PORT_TAKEN' })
+  await new Promise((resolve) => listener.close(resolve))
+})
+
+test('refuses a cluster whose passwords are lost', async () => {
+  const database = await start()
+  await database.stop()
+  rmSync(join(dataDir, 'turnpike-access.json'))
+  await expect(start()).rejects.toMatchObject({ code: 'DATABASE_ACCESS_LOST' })
+})
+
+async function startInOtherProcess(): Promise<{ child: ChildProcess; pid: number }> {
+  const script = join(folder, 'start.mts')
+  const source = JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))
+  writeFileSync(
+    script,
+    `import { startEmbeddedDatabase } from ${source}
+    const { pid } = await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, isDurable: false })
+    console.log(pid)
+    setInterval(() => {}, 1000)`,
+  )
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = await new Promise<number>((resolve) => child.stdout.once('data', (line) => resolve(Number(line))))
+  return { child, pid }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseServerEnv, serverVariableNames } from './env'
+
+const secret = 'a'.repeat(32)
+const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
+
+test('needs only a database and a secret', () => {
+  expect(parseServerEnv(minimal)).toEqual({
+    publicOrigin: 'http://localhost:4021',
+    databaseUrl: minimal.DATABASE_URL,
+    secret,
+    isDemo: false,
+    logLevel: 'info',
+    tracingEndpoint: undefined,
+    rpcUrls: {},
+    confirmations: {
+      'eip155:84532': 1,
+      'eip155:8453': 1,
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 1,
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 1,
+    },
+    facilitatorUrls: [],
+    facilitatorAccess: { isOpen: true, requestsPerSecond: 500, hasMetrics: false },
+    walletFactories: [],
+    operatorWallets: [],
+    facilitatorKeys: { evm: [], svm: [], avm: [] },
+    payTo: { evm: undefined, svm: undefined, avm: undefined },
+    receiptSigningKey: undefined,
+    embeddings: undefined,
+    bazaarImports: [],
+  })
+})
+
+test('switches the semantic half of search on with an endpoint and a model', () => {
+  const url = 'http://127.0.0.1:11434/v1'
+  const env = parseServerEnv({ ...minimal, EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_API_KEY: 'k' })
+  expect(env.embeddings).toEqual({ url, model: 'small', apiKey: 'k' })
+  expect(() => parseServerEnv({ ...minimal, EMBEDDINGS_URL: url })).toThrow(/EMBEDDINGS_MODEL/)
+})
+
+test('reads lists and files RPC addresses under their networks', () => {
+  const env = parseServerEnv({
+    ...minimal,
+    PUBLIC_ORIGIN: 'https://shop.example/',
+    EVM_RPC_URLS_84532: 'http://127.0.0.1:8545, https://rpc.example',
+    SVM_RPC_URL_DEVNET: 'http://127.0.0.1:8899',
+    FACILITATOR_EVM_KEYS: `0x${'1'.repeat(64)},0x${'2'.repeat(64)}`,
+    TURNPIKE_DEMO: '1',
+  })
+  expect(env).toMatchObject({
+    publicOrigin: 'https://shop.example',
+    isDemo: true,
+    rpcUrls: {
+      'eip155:84532': ['http://127.0.0.1:8545', 'https://rpc.example'],
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': ['http://127.0.0.1:8899'],
+    },
+  })
+  expect(env.facilitatorKeys.evm).toHaveLength(2)
+})
+
+test('names every missing variable in one refusal', () => {
+  expect(() => parseServerEnv({ TURNPIKE_SECRET: '' })).toThrow(
+    'Turnpike cannot start: DATABASE_URL is missing (see .env.example); TURNPIKE_SECRET is missing (see .env.example).',
+  )
+})
+
+test.each([
+  ['PUBLIC_ORIGIN', 'shop.example'],
+  ['PUBLIC_ORIGIN', 'https://shop.example/path'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['TURNPIKE_SECRET', 'short'],
+  ['TURNPIKE_DEMO', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['EVM_RPC_URLS_84532', 'http://ok.example,not-a-url'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+  ['EVM_CONFIRMATIONS_8453', '0'],
+  ['EVM_CONFIRMATIONS_84532', 'many'],
+  ['SVM_COMMITMENT_MAINNET', 'processed'],
+  ['FACILITATOR_WALLET_FACTORIES', '0x1234'],
+  ['FACILITATOR_EVM_KEYS', '0x1234'],
+  ['FACILITATOR_SVM_KEYS', 'l0O'],
+  ['FACILITATOR_AVM_KEYS', 'c2hvcnQ='],
+  ['PAY_TO_EVM', '0x12'],
+  ['PAY_TO_SVM', '0x12'],
+  ['PAY_TO_AVM', 'abc'],
+])('refuses %s=%s by name, without repeating the value', (name, value) => {
+  const parse = () => parseServerEnv({ ...minimal, [name]: value })
+  expect(parse).toThrow(expect.objectContaining({ code: 'ENV_INVALID', message: expect.stringContaining(name) }))
+  expect(parse).toThrow(expect.objectContaining({ message: expect.not.stringContaining(value) }))
+})
+
+test('takes a secret from a file, but not from two places', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, `${secret}\n`)
+  const withFile = { DATABASE_URL: minimal.DATABASE_URL, TURNPIKE_SECRET_FILE: file }
+  expect(parseServerEnv(withFile).secret).toBe(secret)
+  expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET: secret })).toThrow(/not both/)
+  expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET_FILE: `${file}-no` })).toThrow(/TURNPIKE_SECRET_FILE/)
+})
+
+test('.env.example lists exactly the variables that the server knows', () => {
+  const text = readFileSync('.env.example', 'utf8')
+  const listed = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(listed.sort()).toEqual([...serverVariableNames].sort())
+})

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { DomainError } from './domain-error'
+import type { LogLevel } from './logger'
+
+/** Variables as the operating system hands them over. */
+export type EnvSource = Readonly<Record<string, string | undefined>>
+
+const url = (protocols: string[], what: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)
+const httpUrl = url(['http:', 'https:'], 'an http:// or https:// URL')
+const list = <T extends z.ZodTypeAny>(item: T) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item))
+const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
+const origin = httpUrl
+  .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
+  .transform((value) => new URL(value).origin)
+const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+  message: 'must be trace, debug, info, warn, error or silent',
+})
+const confirmations = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 999')
+  .default('1')
+  .transform(Number)
+/** In confirmations, where Solana calls a block with 32 of them finalized. */
+const commitment = z
+  .enum(['confirmed', 'finalized'], { message: 'must be confirmed or finalized' })
+  .default('confirmed')
+  .transform((value) => (value === 'finalized' ? 32 : 1))
+const evmAddressPattern = /^0x[0-9a-fA-F]{40}$/
+const evmKeyPattern = /^0x[0-9a-fA-F]{64}$/
+const evmKey = z.string().regex(evmKeyPattern, 'must be a private key as 0x and 64 hex digits')
+const evmKeys = list(z.string().regex(evmKeyPattern, 'must be private keys as 0x and 64 hex digits'))
+const svmKeys = list(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/, 'must be 64-byte secret keys in base58'))
+const avmKeys = list(
+  z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
+)
+
+/** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
+const serverVariables = {
+  PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// URL'),
+  TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
+  TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
+  LOG_LEVEL: logLevel.default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  EVM_RPC_URLS_84532: list(httpUrl).optional(),
+  EVM_RPC_URLS_8453: list(httpUrl).optional(),
+  SVM_RPC_URL_DEVNET: httpUrl.optional(),
+  SVM_RPC_URL_MAINNET: httpUrl.optional(),
+  AVM_ALGOD_URL_TESTNET: httpUrl.optional(),
+  EVM_CONFIRMATIONS_84532: confirmations,
+  EVM_CONFIRMATIONS_8453: confirmations,
+  SVM_COMMITMENT_DEVNET: commitment,
+  SVM_COMMITMENT_MAINNET: commitment,
+  FACILITATOR_URLS: list(httpUrl).default(''),
+  FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).default('open'),
+  FACILITATOR_REQUESTS_PER_SECOND: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+    .default('500')
+    .transform(Number),
+  FACILITATOR_METRICS: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
+  FACILITATOR_WALLET_FACTORIES: list(z.string().regex(evmAddressPattern, 'must be EVM addresses')).default(''),
+  OPERATOR_WALLETS: list(
+    z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'must be EVM or Solana addresses'),
+  ).default(''),
+  FACILITATOR_EVM_KEYS: evmKeys.default(''),
+  FACILITATOR_SVM_KEYS: svmKeys.default(''),
+  FACILITATOR_AVM_KEYS: avmKeys.default(''),
+  RECEIPT_SIGNING_KEY: evmKey.optional(),
+  EMBEDDINGS_URL: httpUrl.optional(),
+  EMBEDDINGS_MODEL: z.string().max(200).optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  BAZAAR_IMPORTS: list(httpUrl).default(''),
+  PAY_TO_EVM: z.string().regex(evmAddressPattern, 'must be an EVM address').optional(),
+  PAY_TO_SVM: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address')
+    .optional(),
+  PAY_TO_AVM: z
+    .string()
+    .regex(/^[A-Z2-7]{58}$/, 'must be an Algorand address')
+    .optional(),
+}
+
+/** Variables whose value may instead come from a file, named by the variable with `_FILE` behind it. */
+const fileVariables = [
+  'DATABASE_URL',
+  'TURNPIKE_SECRET',
+  'FACILITATOR_EVM_KEYS',
+  'FACILITATOR_SVM_KEYS',
+  'FACILITATOR_AVM_KEYS',
+  'RECEIPT_SIGNING_KEY',
+  'EMBEDDINGS_API_KEY',
+] as const
+
+export const serverVariableNames = [...Object.keys(serverVariables), ...fileVariables.map((name) => `${name}_FILE`)]
+
+export type ServerEnv = {
+  publicOrigin: string
+  databaseUrl: string
+  secret: string
+  isDemo: boolean
+  logLevel: LogLevel
+  /** Base URL of an OpenTelemetry collector; none means no traces. */
+  tracingEndpoint: string | undefined
+  /** RPC addresses by CAIP-2 network; a network without one is switched off. */
+  rpcUrls: Record<string, string[]>
+  /** Blocks, the transaction's own included, before a settlement counts, by network; absent means one. */
+  confirmations: Record<string, number>
+  /** Facilitators of others, in the order of preference; empty means our own. */
+  facilitatorUrls: string[]
+  /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
+  facilitatorAccess: { isOpen: boolean; requestsPerSecond: number; hasMetrics: boolean }
+  /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
+  walletFactories: string[]
+  /** Wallets of the people who run this site; whoever signs in with one sees how it is doing. */
+  operatorWallets: string[]
+  /** Gas wallets. Secret: never log this object. */
+  facilitatorKeys: { evm: string[]; svm: string[]; avm: string[] }
+  payTo: { evm?: string; svm?: string; avm?: string }
+  /** Signs offers and receipts. Secret. */
+  receiptSigningKey: string | undefined
+  /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
+  embeddings: { url: string; model: string; apiKey: string | undefined } | undefined
+  /** Facilitators whose lists the bazaar takes over, by base URL. */
+  bazaarImports: string[]
+}
+
+/**
+ * Reads the server's configuration. Throws ENV_INVALID with one line for each missing or bad variable;
+ * a value is never repeated, since it may be a secret.
+ */
+export function parseServerEnv(source: EnvSource): ServerEnv {
+  const env = parseVariables(serverVariables, source)
+  return {
+    publicOrigin: env.PUBLIC_ORIGIN,
+    databaseUrl: env.DATABASE_URL,
+    secret: env.TURNPIKE_SECRET,
+    isDemo: env.TURNPIKE_DEMO === '1',
+    logLevel: env.LOG_LEVEL,
+    tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    rpcUrls: rpcUrlsByNetwork(env),
+    confirmations: confirmationsByNetwork(env),
+    facilitatorUrls: env.FACILITATOR_URLS,
+    facilitatorAccess: {
+      isOpen: env.FACILITATOR_ACCESS === 'open',
+      requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,
+      hasMetrics: env.FACILITATOR_METRICS === '1',
+    },
+    walletFactories: env.FACILITATOR_WALLET_FACTORIES,
+    operatorWallets: env.OPERATOR_WALLETS,
+    facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
+    payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
+    receiptSigningKey: env.RECEIPT_SIGNING_KEY,
+    embeddings: embeddingsEndpoint(env),
+    bazaarImports: env.BAZAAR_IMPORTS,
+  }
+}
+
+/** What the demo, the checks and the migration tool read: all of it optional. */
+export function parseToolEnv(source: EnvSource) {
+  const { DATABASE_URL, CHROMIUM_BIN, LOG_LEVEL } = parseVariables(
+    {
+      DATABASE_URL: serverVariables.DATABASE_URL.optional(),
+      CHROMIUM_BIN: z.string().optional(),
+      LOG_LEVEL: serverVariables.LOG_LEVEL,
+    },
+    source,
+  )
+  return { databaseUrl: DATABASE_URL, chromiumPath: CHROMIUM_BIN, logLevel: LOG_LEVEL }
+}
+
+/** For programs that we start and that need none of our configuration, secrets least of all. */
+export function bareEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_ENV } = process.env
+  return { PATH, HOME, NODE_ENV, ...extra }
+}
+
+type ServerVariables = z.infer<z.ZodObject<typeof serverVariables>>
+
+function embeddingsEndpoint(env: ServerVariables): ServerEnv['embeddings'] {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = env
+  if (url === undefined) return undefined
+  if (model !== undefined) return { url, model, apiKey }
+  throw new DomainError('ENV_INVALID', 'Turnpike cannot start: EMBEDDINGS_URL needs EMBEDDINGS_MODEL beside it.')
+}
+
+function rpcUrlsByNetwork(env: ServerVariables): Record<string, string[]> {
+  const one = (value: string | undefined) => (value ? [value] : [])
+  const networks = {
+    'eip155:84532': env.EVM_RPC_URLS_84532 ?? [],
+    'eip155:8453': env.EVM_RPC_URLS_8453 ?? [],
+    'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': one(env.SVM_RPC_URL_DEVNET),
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': one(env.SVM_RPC_URL_MAINNET),
+    'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': one(env.AVM_ALGOD_URL_TESTNET),
+  }
+  return Object.fromEntries(Object.entries(networks).filter(([, urls]) => urls.length > 0))
+}
+
+const confirmationsByNetwork = (env: ServerVariables): Record<string, number> => ({
+  'eip155:84532': env.EVM_CONFIRMATIONS_84532,
+  'eip155:8453': env.EVM_CONFIRMATIONS_8453,
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_COMMITMENT_DEVNET,
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_COMMITMENT_MAINNET,
+})
+
+function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z.infer<z.ZodObject<T>> {
+  const names = Object.keys(shape)
+  const values = Object.fromEntries(names.map((name) => [name, readVariable(name, source)]))
+  const result = z.object(shape).safeParse(values)
+  if (result.success) return result.data
+  const lines = new Map(result.error.issues.map(({ path, message }) => [String(path[0]), message]))
+  const problems = [...lines].map(([name, message]) =>
+    values[name] === undefined ? `${name} is missing (see .env.example)` : `${name} ${message}`,
+  )
+  throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
+}
+
+/** The value of a variable; an empty one counts as absent. */
+function readVariable(name: string, source: EnvSource): string | undefined {
+  const value = source[name]?.trim() || undefined
+  const file = (fileVariables as readonly string[]).includes(name) ? source[`${name}_FILE`]?.trim() : undefined
+  if (!file) return value
+  if (value) throw new DomainError('ENV_INVALID', `Turnpike cannot start: set ${name} or ${name}_FILE, not both.`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new DomainError('ENV_INVALID', `Turnpike cannot start: the file in ${name}_FILE cannot be read.`, { cause })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Logger } from './logger'
+
+export type Job = {
+  name: string
+  intervalMs: number
+  /** Must be safe to run in several instances at once, and stop early when `signal` fires. */
+  run: (signal: AbortSignal) => Promise<void>
+  log: Pick<Logger, 'error'>
+}
+
+/**
+ * Runs a job again and again, the first time at once: never twice at the same time here, `intervalMs` from the end of one run to the
+ * start of the next. A failure is logged and the next run comes as planned.
+ * Returns what stops it, which waits for a run under way.
+ */
+export function runEvery({ name, intervalMs, run, log }: Job): () => Promise<void> {
+  const stopping = new AbortController()
+  const finished = repeat()
+
+  async function repeat() {
+    while (!stopping.signal.aborted) {
+      try {
+        await run(stopping.signal)
+      } catch (err) {
+        if (!stopping.signal.aborted) log.error({ job: name, err }, 'job failed')
+      }
+      await pause(intervalMs, stopping.signal)
+    }
+  }
+
+  return async () => {
+    stopping.abort()
+    await finished
+  }
+}
+
+/** Waits, or stops waiting. Does not keep the process alive by itself. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    timer.unref()
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

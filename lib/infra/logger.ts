@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
+import { redactError, redactedPaths } from './log-redaction'
+
+/** Levels of LOG_LEVEL, most talkative first. */
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/**
+ * Writes one JSON line per event. Give it fields, not prose: `log.info({ routeKey, amountAtomic }, 'Settled')`.
+ * Keys, signatures, nonces, cookies and whole payloads never get out, at any depth that we log.
+ */
+export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn> & {
+  /** Logs a broken world, once, at the edge, and returns the reference to show to the person who met it. */
+  fault: (message: string, error: unknown, fields?: object) => string
+  /** A logger whose every line carries these fields as well. */
+  child: (fields: object) => Logger
+}
+
+export type LoggerOptions = { level: LogLevel; destination?: DestinationStream }
+
+export function createLogger({ level, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service: 'turnpike' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: redactedPaths, censor: '[redacted]' },
+    serializers: { err: redactError, error: redactError },
+  }
+  return wrap(destination ? pino(options, destination) : pino(options))
+}
+
+/** The logger of one request: every line carries its id, so that all lines of one request are found together. */
+export function requestLogger(log: Logger, requestId: string): Logger {
+  return log.child({ requestId })
+}
+
+function wrap(logger: PinoLogger): Logger {
+  return {
+    trace: logger.trace.bind(logger),
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
+    fault: (message, error, fields = {}) => {
+      const reference = randomUUID()
+      logger.error({ ...fields, reference, err: error }, message)
+      return reference
+    },
+    child: (fields) => wrap(logger.child(fields)),
+  }
+}

@@ -1,0 +1,18 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whether an address may be reached on behalf of a stranger: global unicast only. Private, loopback, link-local,
+ * carrier, multicast, documentation and reserved ranges are not, nor any IPv6 form that carries an IPv4 address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  // Of IPv6 only 2000::/3 is given out; below it lie old forms that carry an IPv4 address, such as ::127.0.0.1.
+  return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
+}
+
+/** Loopback in any spelling, IPv4 in IPv6 included. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Prisma } from './generated/prisma/client'
+
+/**
+ * Runs a transaction again when PostgreSQL gave it up for another one (serialization failure or deadlock).
+ * `run` must do nothing outside the database. After `attempts` tries the conflict is thrown.
+ */
+export async function retryOnConflict<T>(run: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= attempts || !isWriteConflict(error)) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** Prisma's code for "write conflict or deadlock". */
+function isWriteConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034'
+}

@@ -1,0 +1,127 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isPublicAddress } from './public-address'
+import { safeFetch, SafeFetchError, type SafeFetchFault } from './safe-fetch'
+import { privateAddresses } from './testing/private-addresses'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function faultOf(work: Promise<unknown>): Promise<SafeFetchFault | 'none'> {
+  try {
+    await work
+    return 'none'
+  } catch (error) {
+    if (error instanceof SafeFetchError) return error.fault
+    throw error
+  }
+}
+
+describe('public addresses', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('accepts %s', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+
+  it.each([...privateAddresses, 'nonsense', ''])('refuses %s', (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  )
+})
+
+describe('safe fetch', () => {
+  it.each([
+    ['file:///etc/passwd', 'url_refused'],
+    ['ftp://example.com/', 'url_refused'],
+    ['http://user:secret@example.com/', 'url_refused'],
+    ['http://example.com:25/', 'url_refused'],
+    ['not a url', 'url_refused'],
+    ['http://127.0.0.1:8080/', 'address_refused'],
+    ['http://2130706433:8080/', 'address_refused'],
+    ['http://0x7f.1:8080/', 'address_refused'],
+    ['http://[::1]:8080/', 'address_refused'],
+    ['http://[::ffff:127.0.0.1]:8080/', 'address_refused'],
+    ['http://169.254.169.254/latest/meta-data/', 'address_refused'],
+    ['http://localhost:8080/', 'address_refused'],
+  ])('refuses %s as %s', async (address, fault) => {
+    expect(await faultOf(safeFetch(address))).toBe(fault)
+  })
+
+  it('refuses a public name that leads to a private address, also when only one of its addresses does', async () => {
+    expect(
+      await faultOf(safeFetch('http://shop.example.org/', { resolve: async () => ['93.184.216.34', '10.0.0.7'] })),
+    ).toBe('address_refused')
+  })
+
+  it('connects to the address that was checked, whatever the name means by then', async () => {
+    let asked = 0
+    const port = await serve((request, response) => response.end(`host ${request.headers.host}`))
+    const answer = await safeFetch(`http://shop.example.org:${port}/`, {
+      allowLoopback: true,
+      resolve: async () => [asked++ === 0 ? '127.0.0.1' : '10.0.0.7'],
+    })
+    expect(answer.body.toString()).toBe(`host shop.example.org:${port}`)
+    expect(asked).toBe(1)
+  })
+
+  it('checks where a redirect leads before going there', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+    )
+    expect(await faultOf(safeFetch(`http://localhost:${port}/`, { allowLoopback: true }))).toBe('address_refused')
+  })
+
+  it('follows a few redirects and no more', async () => {
+    const port = await serve((request, response) => {
+      const left = Number(request.url?.slice(1))
+      if (left === 0) response.end('arrived')
+      else response.writeHead(302, { location: `/${left - 1}` }).end()
+    })
+    expect((await safeFetch(`http://localhost:${port}/3`, { allowLoopback: true })).body.toString()).toBe('arrived')
+    expect(await faultOf(safeFetch(`http://localhost:${port}/4`, { allowLoopback: true }))).toBe('too_many_redirects')
+  })
+
+  it('stops reading a body that is too large', async () => {
+    const port = await serve((_, response) => {
+      const chunk = Buffer.alloc(64_000)
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+        response.once('drain', write)
+      }
+      write()
+    })
+    expect(await faultOf(safeFetch(`http://localhost:${port}/`, { allowLoopback: true, maxBytes: 100_000 }))).toBe(
+      'too_large',
+    )
+  })
+
+  it('hands out the beginning of a body that is too large where that is asked for', async () => {
+    const port = await serve((_, response) => response.writeHead(200, { receipt: 'r' }).end(Buffer.alloc(300_000, 'a')))
+    const options = { allowLoopback: true, maxBytes: 100_000, onTooLarge: 'cut' as const }
+    const answer = await safeFetch(`http://localhost:${port}/`, options)
+    expect(answer).toMatchObject({ status: 200, isCut: true, headers: { receipt: 'r' } })
+    expect(answer.body).toHaveLength(100_000)
+  })
+
+  it('gives up on a host that never answers', async () => {
+    const port = await serve(() => {})
+    expect(await faultOf(safeFetch(`http://localhost:${port}/`, { allowLoopback: true, timeoutMs: 150 }))).toBe(
+      'timeout',
+    )
+  })
+
+  it('gives up on a name that never resolves', async () => {
+    expect(
+      await faultOf(safeFetch('http://slow.example.org/', { timeoutMs: 100, resolve: () => new Promise(() => {}) })),
+    ).toBe('timeout')
+  })
+})

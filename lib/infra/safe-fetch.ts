@@ -1,0 +1,194 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request, type Dispatcher } from 'undici'
+import { isLoopbackAddress, isPublicAddress } from './public-address'
+
+export type SafeFetchOptions = {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** For everything together: names, connections, redirects, body. */
+  timeoutMs?: number
+  maxBytes?: number
+  /** A larger answer fails with `too_large`, or is `cut` at the limit where its head is what matters. */
+  onTooLarge?: 'fail' | 'cut'
+  maxRedirects?: number
+  /** Demo and tests: loopback may be reached; nothing else that is private. */
+  allowLoopback?: boolean
+  /** Resolves a name to its addresses; the system's resolver unless a test says otherwise. */
+  resolve?: (hostname: string) => Promise<string[]>
+}
+
+export type SafeResponse = {
+  status: number
+  /** Lower-case names; repeated headers joined by comma. */
+  headers: Record<string, string>
+  body: Buffer
+  /** The body was larger, and only its beginning is here. */
+  isCut: boolean
+  /** Where the answer came from, after redirects. */
+  url: string
+  elapsedMs: number
+}
+
+export type SafeFetchFault =
+  | 'url_refused'
+  | 'address_refused'
+  | 'name_unknown'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'timeout'
+  | 'unreachable'
+
+/** Why a request was not made or not finished. The message names the fault, never the address that was resolved. */
+export class SafeFetchError extends Error {
+  readonly fault: SafeFetchFault
+
+  constructor(fault: SafeFetchFault, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'SafeFetchError'
+    this.fault = fault
+  }
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_HEADER_BYTES = 32_768
+/** Ports below 1024 on which something other than HTTP may listen. */
+const ALLOWED_LOW_PORTS = new Set([80, 443])
+
+/**
+ * Requests an address that somebody else wrote. The name is resolved once, every address of it is checked, and the
+ * connection goes to exactly those addresses, so that the name cannot mean something else a moment later. Every
+ * redirect is checked the same way. Size and time are bounded; nothing is decompressed; no cookies, no proxy.
+ */
+export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeResponse> {
+  const { timeoutMs = 10_000, maxRedirects = 3 } = options
+  const startedAt = performance.now()
+  const signal = AbortSignal.timeout(timeoutMs)
+  let url = parseUrl(address)
+  let { method = 'GET', body } = options
+  for (let hop = 0; ; hop += 1) {
+    const answer = await fetchOnce(url, { ...options, method, body }, signal)
+    const location = answer.headers.location
+    if (!REDIRECTS.has(answer.status) || location === undefined) {
+      return { ...answer, url: url.href, elapsedMs: Math.round(performance.now() - startedAt) }
+    }
+    if (hop >= maxRedirects) throw new SafeFetchError('too_many_redirects', `More than ${maxRedirects} redirects.`)
+    const next = parseUrl(location, url)
+    if (url.protocol === 'https:' && next.protocol === 'http:')
+      throw new SafeFetchError('url_refused', 'A redirect leads from https to http.')
+    if (answer.status === 303 || (method === 'POST' && answer.status < 303)) [method, body] = ['GET', undefined]
+    url = next
+  }
+}
+
+/** Refuses what is not plain http(s) on a usual port. */
+function parseUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (url === null) throw new SafeFetchError('url_refused', 'The address is not a URL.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new SafeFetchError('url_refused', 'Only http and https are fetched.')
+  if (url.username !== '' || url.password !== '')
+    throw new SafeFetchError('url_refused', 'The address holds credentials.')
+  const port = url.port === '' ? 443 : Number(url.port)
+  if (port < 1024 && !ALLOWED_LOW_PORTS.has(port))
+    throw new SafeFetchError('url_refused', 'The port is not one for HTTP.')
+  return url
+}
+
+async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSignal) {
+  const addresses = await resolveSafely(url, options, signal)
+  const agent = new Agent({ connect: { lookup: pinned(addresses) }, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+  try {
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      method: options.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', ...options.headers },
+      body: options.body ?? null,
+      headersTimeout: options.timeoutMs ?? 10_000,
+      bodyTimeout: options.timeoutMs ?? 10_000,
+    })
+    return {
+      status: response.statusCode,
+      headers: flatten(response.headers),
+      ...(await readBody(response.body, options)),
+    }
+  } catch (error) {
+    throw toFault(error, signal)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+async function resolveSafely(
+  url: URL,
+  { allowLoopback = false, resolve = systemResolve }: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(hostname)
+    ? [hostname]
+    : await within(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
+  if (addresses.length === 0) throw new SafeFetchError('name_unknown', 'The name has no address.')
+  const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
+  if (!addresses.every(isAllowed))
+    throw new SafeFetchError('address_refused', 'The name leads to an address that is not public.')
+  return addresses
+}
+
+const systemResolve = async (hostname: string): Promise<string[]> =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+const toNameFault = (error: unknown): SafeFetchError =>
+  error instanceof SafeFetchError
+    ? error
+    : new SafeFetchError('name_unknown', 'The name does not resolve.', { cause: error })
+
+/** A promise that gives up when the signal fires; resolvers have no way to stop. */
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', 'It took too long.')), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** Answers every look-up with the addresses that were checked. */
+const pinned =
+  (addresses: string[]): LookupFunction =>
+  (_hostname, options, callback) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (options.all) callback(null, all)
+    else callback(null, all[0]?.address ?? '', all[0]?.family ?? 4)
+  }
+
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  { maxBytes = 1_000_000, onTooLarge = 'fail' }: SafeFetchOptions,
+): Promise<Pick<SafeResponse, 'body' | 'isCut'>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk as Uint8Array)
+    size += bytes.length
+    chunks.push(bytes)
+    if (size <= maxBytes) continue
+    body.destroy()
+    if (onTooLarge === 'cut') return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
+    throw new SafeFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`)
+  }
+  return { body: Buffer.concat(chunks), isCut: false }
+}
+
+function toFault(error: unknown, signal: AbortSignal): SafeFetchError {
+  if (error instanceof SafeFetchError) return error
+  if (signal.aborted) return new SafeFetchError('timeout', 'It took too long.', { cause: error })
+  return new SafeFetchError('unreachable', 'The host could not be reached or broke off.', { cause: error })
+}
+
+const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )

@@ -1,0 +1,26 @@
+import { context, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+
+/**
+ * Sends this process's spans to an OpenTelemetry collector (OTLP over HTTP, JSON) at `endpoint`, a base URL.
+ * Import it lazily: a process without a collector loads none of it. A collector that is away costs its spans, no more.
+ * Returns what sends the rest and ends it.
+ */
+export function startTracing({ endpoint, instanceId }: { endpoint: string; instanceId: string }): () => Promise<void> {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 })
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'turnpike', 'service.instance.id': instanceId }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  })
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(provider)
+  return async () => {
+    trace.disable()
+    context.disable()
+    // What a collector that is away does not take is lost; the end of the process does not wait for it longer.
+    await provider.shutdown().catch(() => null)
+  }
+}
