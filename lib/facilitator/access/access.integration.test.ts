@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { createFacilitatorHttp } from '../http/create-facilitator-http'
+import { serveFacilitator } from '../http/serve-facilitator'
+import { createFacilitatorMetrics } from '../metrics'
+import { createCallerGate, forwardedAddress } from './admit-caller'
+import { createApiKey, revokeApiKey } from './api-keys'
+import { purgeRateWindows } from './rate-limit'
+
+let world: FacilitatorWorld
+let now = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+})
+afterAll(() => world.close())
+
+/** One instance; several share the database and so their limits. */
+function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const { database, facilitator } = world
+  const access = { database, clock: () => now, isOpen, requestsPerSecond, addressOf: forwardedAddress }
+  const metrics = createFacilitatorMetrics()
+  const options = { facilitator, log, baseUrl: 'http://localhost/facilitator', metrics }
+  const serve = serveFacilitator(createFacilitatorHttp({ ...options, admitCaller: createCallerGate(access) }))
+  return (path: string, init: RequestInit = {}) => serve(new Request(`http://localhost/facilitator/${path}`, init))
+}
+
+const post = (headers: Record<string, string>, body = '{}') => ({ method: 'POST', body, headers })
+const from = (address: string) => post({ 'x-forwarded-for': `203.0.113.9, ${address}` })
+
+describe('limits', () => {
+  it('hold per address over two instances, and end with their window', async () => {
+    now = new Date('2026-01-01T00:00:03.500Z')
+    const instances = [openInstance(), openInstance()]
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => instances[index % 2]?.('verify', from('198.51.100.1'))),
+    )
+    const statuses = answers.map((answer) => answer?.status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(answers.find((answer) => answer?.status === 429)?.headers.get('retry-after')).toBe('7')
+    expect((await instances[0]?.('verify', from('198.51.100.2')))?.status).toBe(400)
+
+    now = new Date('2026-01-01T00:00:10Z')
+    expect((await instances[0]?.('verify', from('198.51.100.1')))?.status).toBe(400)
+    await purgeRateWindows(world.database, new Date('2026-01-01T00:01:00Z'))
+    expect(await world.database.facilitatorRateWindow.count()).toBe(0)
+  })
+
+  it('leave /supported and /health to everybody', async () => {
+    const call = openInstance({ isOpen: false })
+    expect((await call('supported')).status).toBe(200)
+    expect((await call('health')).status).toBe(200)
+  })
+})
+
+describe('API keys', () => {
+  it('are asked for, have scopes and limits of their own, and can be revoked', async () => {
+    const call = openInstance({ isOpen: false })
+    expect((await call('verify', post({}))).status).toBe(401)
+    expect((await call('verify', post({ authorization: 'Bearer tpk_nobody' }))).status).toBe(401)
+
+    const key = await createApiKey(world.database, { name: 'Shop', scopes: ['verify'], requestsPerSecond: 2 })
+    const headers = { authorization: `Bearer ${key.secret}` }
+    expect((await call('verify', post(headers))).status).toBe(400)
+    expect((await call('settle', post(headers))).status).toBe(403)
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, async () => (await call('verify', post(headers))).status),
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+
+    await revokeApiKey(world.database, key.id, now)
+    expect((await call('verify', post(headers))).status).toBe(401)
+    await expect(revokeApiKey(world.database, key.id, now)).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' })
+  })
+
+  it('are stored so that nobody can read them back', async () => {
+    const { id, secret } = await createApiKey(world.database, { name: 'Reader', scopes: ['settle'] })
+    const row = await world.database.facilitatorApiKey.findUniqueOrThrow({ where: { id } })
+    expect(JSON.stringify(row)).not.toContain(secret)
+    await expect(createApiKey(world.database, { name: '', scopes: [] })).rejects.toMatchObject({
+      code: 'API_KEY_INVALID',
+    })
+  })
+})
+
+describe('metrics', () => {
+  it('count outcomes by reason and show gas balances', async () => {
+    const call = openInstance({ requestsPerSecond: 100 })
+    const payer = await world.newEvmPayer()
+    const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+    const paymentPayload = await signEvmPayment(payer, paymentRequirements)
+    const body = { x402Version: 2, paymentPayload, paymentRequirements }
+    expect((await call('settle', post({}, JSON.stringify(body)))).status).toBe(200)
+    const unknown = { ...body, paymentRequirements: { ...paymentRequirements, network: 'eip155:1' } }
+    await call('verify', post({}, JSON.stringify(unknown)))
+    const text = await (await call('metrics')).text()
+    expect(text).toContain('facilitator_outcomes_total{verb="settle",network="eip155:84532",outcome="settled"} 1')
+    expect(text).toContain('facilitator_outcomes_total{verb="verify",network="other",outcome="invalid_network"} 1')
+    expect(text).toMatch(/facilitator_gas_balance\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} \d/)
+    expect(text).toContain('facilitator_duration_seconds_bucket')
+  })
+})

@@ -1,0 +1,62 @@
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import { type Problem } from '../http/json-response'
+import { type ApiKeyScope, findApiKey } from './api-keys'
+import { createRateLimit } from './rate-limit'
+
+export type AccessOptions = {
+  database: Database
+  clock: Clock
+  /** Whether callers without a key are served. */
+  isOpen: boolean
+  /** For callers without a key, per address; and for keys that set no limit of their own. */
+  requestsPerSecond: number
+  /** Where a request came from; null when nobody can tell, which makes all of those one caller. */
+  addressOf(request: Request): string | null
+}
+
+/** Null admits the request; a problem is the answer to it. */
+export type CallerGate = (request: Request, scope: ApiKeyScope) => Promise<Problem | null>
+
+export function createCallerGate(options: AccessOptions): CallerGate {
+  const take = createRateLimit(options.database, options.clock)
+  return async (request, scope) => {
+    const secret = bearerOf(request)
+    const key = secret === null ? null : await findApiKey(options.database, secret)
+    if (secret !== null && !key) return unauthorized('The API key is not in force.')
+    if (!key && !options.isOpen) return unauthorized('This facilitator needs an API key.')
+    if (key && !key.scopes.includes(scope)) {
+      return { status: 403, code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` }
+    }
+    const caller = key ? `key:${key.id}` : `address:${options.addressOf(request) ?? 'unknown'}`
+    const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
+    return verdict && tooMany(verdict.retryAfterSeconds)
+  }
+}
+
+function bearerOf(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+}
+
+const unauthorized = (detail: string): Problem => ({
+  status: 401,
+  code: 'API_KEY_REQUIRED',
+  detail,
+  headers: { 'WWW-Authenticate': 'Bearer' },
+})
+
+const tooMany = (seconds: number): Problem => ({
+  status: 429,
+  code: 'TOO_MANY_REQUESTS',
+  detail: `Too many requests. Come back in ${seconds} s.`,
+  headers: { 'Retry-After': String(seconds) },
+})
+
+/**
+ * The address that the nearest proxy saw: the last one in X-Forwarded-For, since a caller can write any before it.
+ * Right when one proxy, or the server itself, appends to that header.
+ */
+export function forwardedAddress(request: Request): string | null {
+  const addresses = (request.headers.get('x-forwarded-for') ?? '').split(',')
+  return addresses.at(-1)?.trim() || null
+}

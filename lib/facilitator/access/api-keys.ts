@@ -1,0 +1,52 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+
+export type ApiKeyScope = 'verify' | 'settle'
+
+export type ApiKey = { id: string; scopes: ApiKeyScope[]; requestsPerSecond: number | null }
+
+const newKeySchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(z.enum(['verify', 'settle'])).min(1),
+  requestsPerSecond: z.number().int().positive().max(10_000).nullable().default(null),
+})
+
+export type NewApiKey = z.input<typeof newKeySchema>
+
+/** So that people and secret scanners know a key when they see one. */
+const KEY_PREFIX = 'tpk_'
+
+/** Makes a key and returns its secret, this once; the database holds only what recognises it. */
+export async function createApiKey(database: Database, input: NewApiKey): Promise<{ id: string; secret: string }> {
+  const parsed = newKeySchema.safeParse(input)
+  if (!parsed.success) {
+    throw new DomainError('API_KEY_INVALID', 'Expected a name, at least one scope of verify and settle, and a limit.')
+  }
+  const secret = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
+  const id = randomUUID()
+  await database.facilitatorApiKey.create({ data: { id, ...parsed.data, secretHash: hashOf(secret) } })
+  return { id, secret }
+}
+
+/** Ends a key. Fails with API_KEY_NOT_FOUND when there is none in force. */
+export async function revokeApiKey(database: Database, id: string, now: Date): Promise<void> {
+  const { count } = await database.facilitatorApiKey.updateMany({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now },
+  })
+  if (count === 0) throw new DomainError('API_KEY_NOT_FOUND', 'There is no key in force with that id.')
+}
+
+/** The key that a secret belongs to, or null when it is none of ours or was revoked. */
+export async function findApiKey(database: Database, secret: string): Promise<ApiKey | null> {
+  if (!secret.startsWith(KEY_PREFIX) || secret.length > 100) return null
+  const row = await database.facilitatorApiKey.findFirst({ where: { secretHash: hashOf(secret), revokedAt: null } })
+  if (!row) return null
+  const { id, requestsPerSecond } = row
+  return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond } // Only `createApiKey` writes them.
+}
+
+/** Keys are 256 random bits, so a plain hash is enough: there is nothing to guess. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import { takePendingSuccess } from './ledger/decide-settlements'
+import { findSettlement } from './ledger/find-settlement'
+import { inFlightStates } from './ledger/settlement-record'
+import { decidedOutcome, refused } from './settle-outcome'
+import type { Settlement } from './settlement'
+
+const POLL_MS = 100
+
+/**
+ * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
+ * never handed out twice: only a caller that was told `settlement_pending` may come back for it, and only one of them.
+ */
+export async function answerRepeat({ room, payment, deadline }: Settlement): Promise<SettleOutcome> {
+  const { key, network, payer } = payment.authorization
+  const { database, clock } = room.deps
+  for (;;) {
+    const record = await findSettlement(database, key)
+    const transaction = record?.transaction ?? ''
+    const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
+    if (!record?.isPendingAnswered || record.isSuccessAnswered) return duplicate()
+    if (record.state === 'settled') {
+      return (await takePendingSuccess(database, key, clock())) ? decidedOutcome(payment, record) : duplicate()
+    }
+    if (!inFlightStates.includes(record.state)) return decidedOutcome(payment, record)
+    if (performance.now() >= deadline) {
+      return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
+    }
+    await sleep(POLL_MS)
+  }
+}

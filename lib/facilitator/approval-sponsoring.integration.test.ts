@@ -1,0 +1,118 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { openPlainTokenPayments, type PlainTokenPayments } from '@/lib/processes/testing/plain-token-payments'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import type { PaymentPayload } from '@/lib/x402/wire'
+
+const { plainToken } = localAddresses
+
+let world: FacilitatorWorld
+let plain: PlainTokenPayments
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld({ gasWallets: 2 })
+  plain = await openPlainTokenPayments(world, testWorld().evmRpcUrl)
+})
+afterAll(() => world.close())
+
+describe('a token that knows approvals alone', () => {
+  it.each(['exact', 'upto'] as const)(
+    'is paid by %s from a wallet without gas, at its first payment',
+    async (scheme) => {
+      const buyer = await plain.newBuyer()
+      const fundings = await plain.countFundings()
+      const first = await plain.sign(buyer, plain.termsOf(scheme))
+      expect(first.paymentPayload.extensions).toHaveProperty('erc20ApprovalGasSponsoring.info.signedTransaction')
+      expect(await world.facilitator.verify(first)).toMatchObject({ isValid: true })
+      const settled = await world.facilitator.settle(first)
+      expect(settled).toMatchObject({ kind: 'settled', response: { success: true } })
+      expect(await plain.balanceOf(first.paymentRequirements.payTo)).toBe(10_000n)
+      expect(await plain.countFundings()).toBe(fundings + 1)
+
+      const second = await plain.sign(buyer, plain.termsOf(scheme))
+      expect(second.paymentPayload.extensions).not.toHaveProperty('erc20ApprovalGasSponsoring.info.signedTransaction')
+      expect(await world.facilitator.settle(second)).toMatchObject({ kind: 'settled' })
+      expect(await plain.countFundings()).toBe(fundings + 1)
+      expect(await world.facilitator.settle(first)).toMatchObject({
+        kind: 'refused',
+        response: { errorReason: 'duplicate_settlement' },
+      })
+    },
+  )
+
+  it('sends no gas money to a payer that has some', async () => {
+    const buyer = await plain.newBuyer()
+    await testWorld().faucet({ network: evmNetwork, address: buyer.address, amountAtomic: 0n, includesGas: true })
+    const fundings = await plain.countFundings()
+    const request = await plain.sign(buyer, plain.termsOf('exact'))
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await plain.countFundings()).toBe(fundings)
+  })
+
+  it('funds one approval once when two instances settle two payments that bring it along', async () => {
+    const buyer = await plain.newBuyer()
+    const other = await world.openInstance()
+    const fundings = await plain.countFundings()
+    const requests = [
+      await plain.sign(buyer, plain.termsOf('exact')),
+      await plain.sign(buyer, plain.termsOf('exact')),
+    ] as const
+    const outcomes = await Promise.all([world.facilitator.settle(requests[0]), other.settle(requests[1])])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled'])
+    expect(await plain.countFundings()).toBe(fundings + 1)
+  })
+})
+
+describe('a payment that is refused with its approval', () => {
+  it('says so when the allowance is missing and no approval comes along', async () => {
+    const request = await plain.sign(await plain.newBuyer(), plain.termsOf('exact'))
+    const { extensions: _none, ...bare } = request.paymentPayload
+    const verdict = await world.facilitator.verify({ ...request, paymentPayload: bare as PaymentPayload })
+    expect(verdict).toMatchObject({ isValid: false, invalidReason: 'permit2_allowance_required' })
+  })
+
+  it('moves and funds nothing when verify saw another approval than settle', async () => {
+    const buyer = await plain.newBuyer()
+    const fundings = await plain.countFundings()
+    const honest = await plain.sign(buyer, plain.termsOf('exact'))
+    const stranger = await plain.sign(await plain.newBuyer(), honest.paymentRequirements)
+    expect(await world.facilitator.verify(honest)).toMatchObject({ isValid: true })
+    const swapped = { ...honest.paymentPayload, extensions: stranger.paymentPayload.extensions } as PaymentPayload
+    expect(await world.facilitator.settle({ ...honest, paymentPayload: swapped })).toMatchObject({
+      kind: 'refused',
+      response: { transaction: '', errorReason: 'erc20_approval_tx_signer_mismatch' },
+    })
+    expect(await plain.countFundings()).toBe(fundings)
+    expect(await world.facilitator.settle(honest)).toMatchObject({ kind: 'settled' })
+  })
+
+  it('gives no gas money for an approval that asks for too much of it', async () => {
+    const buyer = await plain.newBuyer()
+    const fundings = await plain.countFundings()
+    const request = await plain.sign(buyer, plain.termsOf('exact'))
+    const signedTransaction = await buyer.signTransaction({
+      type: 'eip1559',
+      chainId: 84532,
+      to: plainToken,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: ['0x000000000022D473030F116dDEE9F6B43aC78BA3', 2n ** 256n - 1n],
+      }),
+      nonce: 0,
+      gas: 70_000n,
+      maxFeePerGas: 10n ** 15n,
+      maxPriorityFeePerGas: 1n,
+    })
+    const { info } = request.paymentPayload.extensions?.['erc20ApprovalGasSponsoring'] as { info: object } // Signed above.
+    const extensions = { erc20ApprovalGasSponsoring: { info: { ...info, signedTransaction } } }
+    const paymentPayload = { ...request.paymentPayload, extensions } as PaymentPayload
+    expect(await world.facilitator.settle({ ...request, paymentPayload })).toMatchObject({
+      kind: 'refused',
+      response: { transaction: '', errorReason: 'erc20_approval_tx_failed' },
+    })
+    expect(await plain.countFundings()).toBe(fundings)
+  })
+})

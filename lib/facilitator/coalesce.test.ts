@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { coalesce } from './coalesce'
+
+/** A run that waits until it is let go, and remembers what it was given. */
+function gate() {
+  const batches: number[][] = []
+  const waiting: (() => void)[] = []
+  const run = async (items: number[]) => {
+    batches.push(items)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return items.map((item) => item * 10)
+  }
+  return { batches, run, open: () => waiting.shift()?.() }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+it('starts a lone call at once and joins what arrives meanwhile', async () => {
+  const { batches, run, open } = gate()
+  const call = coalesce(run, { maxItems: 10 })
+  const first = call(1)
+  await turn()
+  const others = [call(2), call(3)]
+  await turn()
+  expect(batches).toEqual([[1]])
+  open()
+  expect(await first).toBe(10)
+  await turn()
+  expect(batches).toEqual([[1], [2, 3]])
+  open()
+  expect(await Promise.all(others)).toEqual([20, 30])
+})
+
+it('takes no more at a time than it may', async () => {
+  const { batches, run, open } = gate()
+  const call = coalesce(run, { maxItems: 2 })
+  const calls = [1, 2, 3].map(call)
+  await turn()
+  expect(batches).toEqual([[1, 2]])
+  open()
+  await turn()
+  open()
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
+  expect(batches).toEqual([[1, 2], [3]])
+})
+
+it('runs as many at once as it may', async () => {
+  const { batches, run, open } = gate()
+  const call = coalesce(run, { maxItems: 1, maxRuns: 2 })
+  const calls = [1, 2, 3].map(call)
+  await turn()
+  expect(batches).toEqual([[1], [2]])
+  for (let count = 0; count < 3; count += 1) {
+    open()
+    await turn()
+  }
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
+})
+
+it('fails those of the failed run alone, and goes on', async () => {
+  const call = coalesce(
+    async (items: number[]) => {
+      if (items.includes(1)) throw new Error('refused')
+      return items
+    },
+    { maxItems: 1 },
+  )
+  await expect(call(1)).rejects.toThrow('refused')
+  expect(await call(2)).toBe(2)
+})
+
+it('refuses a run that answers for fewer than it was given', async () => {
+  const call = coalesce(async (_items: number[]): Promise<number[]> => [], { maxItems: 5 })
+  await expect(call(1)).rejects.toThrow('Expected 1 results')
+})

@@ -1,0 +1,37 @@
+/**
+ * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
+ * at once, so a lone caller waits for nobody; under load, `run` sees up to `maxItems` at a time.
+ * `run` answers in the order of its items; when it fails, every caller of that run fails.
+ */
+export function coalesce<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  { maxItems, maxRuns = 1 }: { maxItems: number; maxRuns?: number },
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  const waiting: Waiting[] = []
+  let running = 0
+
+  async function drain() {
+    running += 1
+    // One turn of the loop lets callers that arrive together leave together.
+    await Promise.resolve()
+    while (waiting.length > 0) await runOnce(waiting.splice(0, maxItems))
+    running -= 1
+  }
+
+  async function runOnce(batch: Waiting[]) {
+    try {
+      const results = await run(batch.map((entry) => entry.item))
+      if (results.length !== batch.length) throw new Error(`Expected ${batch.length} results, got ${results.length}.`)
+      for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result) // Lengths are equal.
+    } catch (error) {
+      for (const entry of batch) entry.reject(error)
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (running < maxRuns) void drain()
+    })
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
+import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { openPlainTokenPayments } from '@/lib/processes/testing/plain-token-payments'
+import { startScript } from '@/lib/processes/testing/start-script'
+import type { PaymentRequest } from './read-payment'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-crash-'))
+let anvil: AnvilNode
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+
+beforeAll(async () => {
+  anvil = await startAnvil({ dataDir: folder, port: 0 })
+  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
+  rpc = await startFaultyRpc(anvil.rpcUrl)
+})
+afterEach(() => rpc.decide(() => 'pass'))
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function newRequests(count: number): Promise<{ payTo: string; requests: PaymentRequest[] }> {
+  const payTo = world.newEvmSeller()
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
+  const sign = async () => ({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
+  return { payTo, requests: await Promise.all(Array.from({ length: count }, sign)) }
+}
+
+const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as `0x${string}`)
+
+/** Lets a facilitator settle in its own process and kills it when it makes that call, for the first time or later. */
+async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[], time = 1): Promise<void> {
+  let times = 0
+  const reached = new Promise<void>((resolve) => {
+    rpc.decide((call) => {
+      // From then on it hears nothing more, so that its death is all that it can do.
+      if (times >= time) return 'hang'
+      if (call.method !== method) return 'pass'
+      times += 1
+      if (times < time) return 'pass'
+      setTimeout(resolve, 20)
+      return fault
+    })
+  })
+  const [gasKey = ''] = world.gasKeys
+  const script = await startScript('lib/processes/testing/settling-process.ts', {
+    DATABASE_URL: world.databaseUrl,
+    EVM_RPC_URL: rpc.url,
+    GAS_KEY: gasKey,
+    REQUESTS: JSON.stringify(requests),
+  })
+  await reached
+  await script.stop()
+  rpc.decide(() => 'pass')
+}
+
+const statesOf = async (payTo: string) => {
+  const rows = await world.database.settlement.findMany({ where: { payTo: payTo.toLowerCase() } })
+  return rows.map(({ state }) => state)
+}
+
+describe('a facilitator that is killed', () => {
+  it('before anything was stored leaves payments that can be settled again', async () => {
+    const { payTo, requests } = await newRequests(5)
+    await killAt('eth_call', 'hang', requests)
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    await other.reconcileSettlements()
+    expect(await paid(payTo)).toBe(0n)
+    const outcomes = await Promise.all(requests.map((request) => other.settle(request)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill('settled'))
+    expect(await paid(payTo)).toBe(5_000n)
+  })
+
+  it.each<[string, RpcFault]>([
+    ['between storing and sending', 'hang'],
+    ['after sending, before it heard', 'drop-answer'],
+  ])('%s leaves what another instance finishes, with the same transaction', async (_when, fault) => {
+    const { payTo, requests } = await newRequests(5)
+    await killAt('eth_sendRawTransaction', fault, requests)
+    const stored = await world.database.settlementTransaction.findMany({ where: { state: 'open' } })
+    expect(stored.length).toBeGreaterThan(0)
+
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    await expect
+      .poll(
+        async () => {
+          await other.reconcileSettlements()
+          return (await statesOf(payTo)).every((state) => state === 'settled' || state === 'abandoned')
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+    const settledCount = (await statesOf(payTo)).filter((state) => state === 'settled').length
+    expect(await paid(payTo)).toBe(BigInt(settledCount) * 1_000n)
+    const landed = await world.database.settlementTransaction.findMany({
+      where: { id: { in: stored.map(({ id }) => id) } },
+    })
+    expect(landed.map(({ state, hash }) => ({ state, hash }))).toEqual(
+      stored.map(({ hash }) => ({ state: 'landed', hash })),
+    )
+
+    const repeats = await Promise.all(requests.map((request) => other.settle(request)))
+    const duplicates = repeats.filter((outcome) => outcome.kind === 'refused')
+    expect(duplicates).toHaveLength(settledCount)
+    expect(await paid(payTo)).toBe(5_000n)
+  })
+
+  it.each<[string, number, RpcFault]>([
+    ['before it sent gas money for an approval', 1, 'hang'],
+    ['when it had sent the gas money', 1, 'drop-answer'],
+    ['before it sent the approval', 2, 'hang'],
+    ['when it had sent the approval', 2, 'drop-answer'],
+  ])('%s leaves a payment that can be settled, and is funded once', async (_when, time, fault) => {
+    const plain = await openPlainTokenPayments(world, anvil.rpcUrl)
+    const fundings = await plain.countFundings()
+    const request = await plain.sign(await plain.newBuyer(), plain.termsOf('exact'))
+    await killAt('eth_sendRawTransaction', fault, [request], time)
+    const { payTo } = request.paymentRequirements
+    expect(await plain.balanceOf(payTo)).toBe(0n)
+    expect(await statesOf(payTo)).toEqual(['claimed'])
+
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    await other.reconcileSettlements()
+    expect(await statesOf(payTo)).toEqual(['abandoned'])
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await plain.balanceOf(payTo)).toBe(10_000n)
+    expect(await plain.countFundings()).toBe(fundings + 1)
+  })
+})

@@ -1,0 +1,82 @@
+import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
+import { createLane, type Lane } from './create-lane'
+import { type FacilitatorHealth, health } from './health'
+import { findSettlement } from './ledger/find-settlement'
+import type { SettlementRecord } from './ledger/settlement-record'
+import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
+import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
+import type { PaymentRequest } from './read-payment'
+import { reconcileSettlements } from './reconcile-settlements'
+import { type SettleOptions, settle } from './settle'
+import { supported } from './supported'
+import { traced } from './traced'
+import { verify } from './verify'
+
+/** What the verbs of this room share. */
+export type FacilitatorRoom = {
+  deps: FacilitatorDeps
+  limits: FacilitatorLimits
+  /** Fails for a network that is not configured. */
+  lane(network: string): Lane
+  lanes: readonly Lane[]
+}
+
+/** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
+export type Facilitator = {
+  verify(request: PaymentRequest): Promise<VerifyResponse>
+  settle(request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
+  supported(): Supported
+  health(): Promise<FacilitatorHealth>
+  /** The ledger's truth about an authorization; null when it was never seen as valid here. */
+  findSettlement(authorizationKey: string): Promise<SettlementRecord | null>
+  /** The latest settlements, newest first; public facts alone. */
+  listRecentSettlements(limit: number): Promise<RecentSettlement[]>
+  /** To be run every few seconds by one instance or by all. */
+  reconcileSettlements(): Promise<{ takenUp: number }>
+  /** Ends the watching of open transactions; whoever reconciles next takes them up. */
+  stop(): void
+}
+
+export function createFacilitator(deps: FacilitatorDeps): Facilitator {
+  const limits = { ...defaultLimits, ...deps.limits }
+  const lanes = deps.chains.map((chain) => createLane(deps, limits, chain))
+  const lane = (network: string) => {
+    const found = lanes.find((entry) => entry.chain.network === network)
+    if (!found) throw new Error(`Expected a network of this facilitator, got ${network}.`)
+    return found
+  }
+  const room = { deps, limits, lane, lanes }
+  return {
+    verify: (request) => traced('facilitator.verify', attributesOf(request), () => verify(room, request), verdictOf),
+    settle: (request, options) =>
+      traced('facilitator.settle', attributesOf(request), () => settle(room, request, options), settlementOf),
+    supported: () => supported(room),
+    health: remember(() => health(room), limits.healthMaxAgeMs),
+    findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
+    listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
+    reconcileSettlements: () => reconcileSettlements(room),
+    stop: () => {
+      for (const entry of lanes) entry.stop()
+    },
+  }
+}
+
+const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
+  'x402.network': network,
+  'x402.scheme': scheme,
+})
+
+const verdictOf = ({ isValid, invalidReason }: VerifyResponse) => (isValid ? 'valid' : (invalidReason ?? 'invalid'))
+
+const settlementOf = (outcome: SettleOutcome) =>
+  outcome.kind === 'refused' ? (outcome.response.errorReason ?? outcome.kind) : outcome.kind
+
+/** Keeps an answer for a moment, so that many who ask at once cost what one does. */
+function remember<T>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
+  let known: { answer: Promise<T>; at: number } | null = null
+  return () => {
+    if (known && performance.now() - known.at < maxAgeMs) return known.answer
+    known = { answer: read(), at: performance.now() }
+    return known.answer
+  }
+}

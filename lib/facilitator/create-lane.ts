@@ -1,0 +1,179 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { LedgerAuthorization, PreparedSettlement, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
+import { coalesce } from './coalesce'
+import type { Decision } from './ledger/decide-settlements'
+import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
+import { type Claim, hasTransaction, listHeld, storeTransaction } from './ledger/store-transaction'
+import type { FacilitatorDeps, FacilitatorLimits } from './ports'
+import type { OpenTransaction } from './settlement-end'
+import { createWalletNonces } from './wallet-nonces'
+import { type WatchTools, watchTransaction } from './watch-transaction'
+
+/** What is to be sent: a prepared settlement with the claim that allows it. */
+export type Submission = { prepared: PreparedSettlement; claim: Claim; ledger: LedgerAuthorization }
+
+/** Gas money for a payer's approval: no claim stands behind it, so its id lets it happen once. */
+type Funding = { prepared: PreparedSettlement; fundingId: string }
+
+type Work = Submission | Funding
+
+/** A stored transaction on its way; `ended` is null when the process stops watching first. */
+export type Departure = { transactionId: string; hash: string; ended: Promise<Decision[] | null> }
+
+/** Everything that happens on one network, with what waits joined into fewer calls. */
+export type Lane = {
+  chain: SettlementChain
+  admit(admission: Admission): Promise<AdmissionVerdict>
+  claim(claim: ReservedClaim): Promise<ClaimVerdict>
+  /** Null when the claim was lost; then nothing was sent. */
+  submit(submission: Submission): Promise<Departure | null>
+  /** Sends a payer the gas money for its approval, once ever over all instances; false when it was sent before. */
+  fund(prepared: PreparedSettlement): Promise<boolean>
+  /** Takes up a stored transaction again; null when this process watches it already. */
+  resume(transaction: OpenTransaction): Promise<Decision[] | null> | null
+  /** Wallets that cannot pay for gas; out of rotation until they can. */
+  dryWallets: Set<string>
+  openCount(): number
+  stop(): void
+}
+
+const MAX_ADMISSIONS = 100
+const MAX_CLAIMS = 200
+const MAX_PARALLEL_SENDS = 32
+
+/** Other instances on the same wallet take nonces too; each lost race means that one of them went ahead. */
+const MAX_NONCE_RACES = 50
+
+export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, chain: SettlementChain): Lane {
+  const tools = { database: deps.database, clock: deps.clock, log: deps.log, chain, limits }
+  const stopping = new AbortController()
+  const watched = new Map<string, Promise<Decision[] | null>>()
+  const dryWallets = new Set<string>()
+
+  const watch = (transaction: OpenTransaction, hasSent: boolean) => {
+    const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal }).finally(() =>
+      watched.delete(transaction.id),
+    )
+    watched.set(transaction.id, ended)
+    return ended
+  }
+  const nonces = createWalletNonces(deps.database, chain)
+  const queues = new Map<string, (work: Work) => Promise<Departure | null>>()
+  const queueOf = (wallet: string) => {
+    const known = queues.get(wallet)
+    if (known) return known
+    const queue = coalesce(
+      (submissions: Work[]) => departAll({ tools, nonces, watch, wallet }, submissions),
+      chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
+    )
+    queues.set(wallet, queue)
+    return queue
+  }
+  const pickWallet = createWalletRotation(chain.wallets, dryWallets)
+  return {
+    chain,
+    admit: coalesce((admissions: Admission[]) => admitPayments(tools, admissions), {
+      maxItems: MAX_ADMISSIONS,
+      maxRuns: 2,
+    }),
+    claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims, deps.clock()), {
+      maxItems: MAX_CLAIMS,
+      maxRuns: 2,
+    }),
+    submit: (submission) => queueOf(submission.prepared.wallet ?? pickWallet())(submission),
+    fund: async (prepared) => {
+      const fundingId = fundingIdOf(chain.network, prepared.key)
+      if (await hasTransaction(deps.database, fundingId)) return false
+      return (await queueOf(pickWallet())({ prepared, fundingId })) !== null
+    },
+    resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
+    dryWallets,
+    openCount: () => watched.size,
+    stop: () => stopping.abort(),
+  }
+}
+
+/** The same for the same approval everywhere, in the form of a UUID. */
+function fundingIdOf(network: string, key: string): string {
+  const digits = createHash('sha256').update(`gas money ${network} ${key}`).digest('hex')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
+/** Each in turn, passing over those that are dry; when all are, the first: its transaction waits for gas money. */
+function createWalletRotation(wallets: string[], dryWallets: Set<string>): () => string {
+  let turn = 0
+  return () => {
+    const usable = wallets.filter((wallet) => !dryWallets.has(wallet))
+    const wallet = usable[turn++ % Math.max(usable.length, 1)] ?? wallets[0]
+    if (wallet === undefined) throw new Error('Expected a gas wallet for this network.')
+    return wallet
+  }
+}
+
+type DepartureTools = {
+  tools: WatchTools
+  nonces: ReturnType<typeof createWalletNonces>
+  watch(transaction: OpenTransaction, hasSent: boolean): Promise<Decision[] | null>
+  wallet: string
+}
+
+/** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
+async function departAll(departure: DepartureTools, submissions: Work[]): Promise<(Departure | null)[]> {
+  const results = new Map<Work, Departure | null>()
+  const shared = submissions.filter(({ prepared }) => prepared.isBatchable)
+  const alone = submissions.filter(({ prepared }) => !prepared.isBatchable).map((submission) => [submission])
+  for (const group of [...(shared.length > 0 ? [shared] : []), ...alone]) {
+    const { departed, held } = await depart(departure, group)
+    for (const submission of group) results.set(submission, held.has(submission) ? departed : null)
+  }
+  return submissions.map((submission) => results.get(submission) ?? null)
+}
+
+/** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
+async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Work[]) {
+  const { chain, database, clock } = tools
+  let held = new Set(group)
+  for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
+    const submissions = [...held]
+    if (submissions.length === 0) return { departed: null, held }
+    const nonce = await nonces.expected(wallet)
+    const signed = await chain.sign(
+      submissions.map(({ prepared }) => prepared),
+      { wallet, nonce },
+    )
+    const [first] = submissions
+    const id = first && 'fundingId' in first ? first.fundingId : randomUUID()
+    const settling = submissions.flatMap((work) => ('claim' in work ? [work] : []))
+    const claims = settling.map(({ claim }) => claim)
+    const { network } = chain
+    if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims }, clock())) {
+      nonces.advance(wallet)
+      const result = await chain.send(signed.raw)
+      if (result.kind === 'refused') {
+        tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
+      }
+      const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
+      const settlements = settling.map(({ ledger }) => ledger)
+      const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
+      return { departed: { transactionId: id, hash: signed.hash, ended }, held }
+    }
+    nonces.forget(wallet)
+    held = await stillAllowed(tools, submissions)
+  }
+  throw new Error('Expected to win a nonce after many attempts.')
+}
+
+/** Without those whose claim was lost, or that were funded meanwhile. */
+async function stillAllowed({ database }: WatchTools, group: Work[]): Promise<Set<Work>> {
+  const keys = await listHeld(
+    database,
+    group.flatMap((work) => ('claim' in work ? [work.claim] : [])),
+  )
+  const allowed = new Set<Work>()
+  for (const work of group) {
+    const isAllowed = 'claim' in work ? keys.has(work.claim.key) : !(await hasTransaction(database, work.fundingId))
+    if (isAllowed) allowed.add(work)
+  }
+  return allowed
+}

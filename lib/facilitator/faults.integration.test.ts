@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestClient, http, parseGwei, publicActions } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
+import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import type { Facilitator } from './create-facilitator'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))
+const opened: Facilitator[] = []
+let anvil: AnvilNode
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+
+beforeAll(async () => {
+  anvil = await startAnvil({ dataDir: folder, port: 0 })
+  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
+  rpc = await startFaultyRpc(anvil.rpcUrl)
+})
+afterEach(() => {
+  rpc.decide(() => 'pass')
+  for (const facilitator of opened.splice(0)) facilitator.stop()
+})
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Machines that run the tests may be slow; nothing here depends on how long it takes. */
+const patience = { timeout: 30_000 }
+
+const quick = { resendAfterMs: 200, replaceAfterMs: 5_000, takeOverAfterMs: 0 }
+
+async function openFaulty(options: { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[] } = {}) {
+  const { limits = {}, confirmations = 1, urls = [rpc.url] } = options
+  const facilitator = await world.openInstance({ evmRpcUrls: urls, confirmations, limits: { ...quick, ...limits } })
+  opened.push(facilitator)
+  return facilitator
+}
+
+async function newPayment(payTo = world.newEvmSeller()) {
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
+  return { payTo, request: { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements } }
+}
+
+const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as `0x${string}`)
+const isSend = (call: RpcCall) => call.method === 'eth_sendRawTransaction'
+const once = (matches: (call: RpcCall) => boolean, fault: RpcFault) => {
+  let isSpent = false
+  return (call: RpcCall): RpcFault => {
+    if (isSpent || !matches(call)) return 'pass'
+    isSpent = true
+    return fault
+  }
+}
+const control = () =>
+  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) }).extend(publicActions)
+
+describe('a settlement survives', () => {
+  it('an endpoint that answers every third call with 500', async () => {
+    const facilitator = await openFaulty()
+    const payments = [await newPayment()]
+    while (payments.length < 10) payments.push(await newPayment())
+    let count = 0
+    rpc.decide(() => (++count % 3 === 0 ? 'status-500' : 'pass'))
+    const outcomes = await Promise.all(payments.map(({ request }) => facilitator.settle(request)))
+    rpc.decide(() => 'pass')
+    for (const [index, { payTo }] of payments.entries()) {
+      expect(await paid(payTo)).toBe(outcomes[index]?.kind === 'settled' ? 1_000n : 0n)
+    }
+    expect(outcomes.every(({ kind }) => kind !== 'unknown')).toBe(true)
+  })
+
+  it('a node that never answers the broadcast', async () => {
+    const facilitator = await openFaulty()
+    const { request, payTo } = await newPayment()
+    rpc.decide(once(isSend, 'hang'))
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await paid(payTo)).toBe(1_000n)
+  })
+
+  it('an answer that is lost after the broadcast', async () => {
+    const facilitator = await openFaulty()
+    const { request, payTo } = await newPayment()
+    rpc.decide(once(isSend, 'drop-answer'))
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await paid(payTo)).toBe(1_000n)
+  })
+
+  it('a node that takes a transaction and forgets it, while a later one waits behind the gap', async () => {
+    const facilitator = await openFaulty()
+    const [first, second] = [await newPayment(), await newPayment()]
+    rpc.decide(once(isSend, { swallow: `0x${'ab'.repeat(32)}` }))
+    const before = rpc.calls.filter(isSend).length
+    const early = facilitator.settle(first.request)
+    await expect.poll(() => rpc.calls.filter(isSend).length, patience).toBeGreaterThan(before)
+    const outcomes = await Promise.all([early, facilitator.settle(second.request)])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled'])
+    expect([await paid(first.payTo), await paid(second.payTo)]).toEqual([1_000n, 1_000n])
+  })
+
+  it('a base fee that rises above its own, and a node that calls the first replacement underpriced', async () => {
+    const facilitator = await openFaulty({ limits: { replaceAfterMs: 400 } })
+    const { request, payTo } = await newPayment()
+    const chain = control()
+    await chain.setAutomine(false)
+    const settling = facilitator.settle(request)
+    await expect.poll(async () => (await chain.getTxpoolStatus()).pending, patience).toBe(1)
+    let refusals = 0
+    rpc.decide((call) => {
+      if (!isSend(call) || refusals > 0) return 'pass'
+      refusals += 1
+      return { error: { code: -32000, message: 'replacement transaction underpriced' } }
+    })
+    await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
+    await chain.mine({ blocks: 1 })
+    await chain.setAutomine(true)
+    expect(await settling).toMatchObject({ kind: 'settled' })
+    expect(await paid(payTo)).toBe(1_000n)
+    expect(refusals).toBe(1)
+  })
+
+  it('a reorganisation that takes its block away', async () => {
+    const facilitator = await openFaulty({ confirmations: 3 })
+    const { request, payTo } = await newPayment()
+    const chain = control()
+    const settling = facilitator.settle(request)
+    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    await chain.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
+    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    await chain.mine({ blocks: 3 })
+    expect(await settling).toMatchObject({ kind: 'settled' })
+    expect(await paid(payTo)).toBe(1_000n)
+  })
+})
+
+describe('three endpoints of which one lies', () => {
+  it('gives no success for a forged receipt, and settles for real', async () => {
+    const others = [await startFaultyRpc(anvil.rpcUrl), await startFaultyRpc(anvil.rpcUrl)]
+    const facilitator = await openFaulty({
+      urls: [rpc.url, ...others.map(({ url }) => url)],
+      limits: { resendAfterMs: 3_000 },
+    })
+    const { request, payTo } = await newPayment()
+    const forged = await forgedReceipt()
+    const swallow = (call: RpcCall): RpcFault => (isSend(call) ? { swallow: `0x${'cd'.repeat(32)}` } : 'pass')
+    rpc.decide((call) => (call.method === 'eth_getTransactionReceipt' ? { swallow: forged(call) } : swallow(call)))
+    for (const other of others) other.decide(swallow)
+    const outcome = await facilitator.settle(withTimeout(request, 1))
+    expect(outcome).toMatchObject({ kind: 'unknown' })
+    expect(await paid(payTo)).toBe(0n)
+
+    for (const other of others) other.decide(() => 'pass')
+    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    await Promise.all(others.map((other) => other.stop()))
+  })
+})
+
+type Settlement = Parameters<Facilitator['settle']>[0]
+
+const withTimeout = (request: Settlement, maxTimeoutSeconds: number): Settlement => ({
+  ...request,
+  paymentRequirements: { ...request.paymentRequirements, maxTimeoutSeconds },
+})
+
+/** A receipt like a real one, with the events of a settlement, for whatever hash is asked. */
+async function forgedReceipt() {
+  const { request } = await newPayment()
+  const outcome = await world.facilitator.settle(request)
+  if (outcome.kind !== 'settled') throw new Error('Expected a settlement to copy.')
+  const real = await rawReceipt(outcome.response.transaction)
+  return (call: RpcCall) => ({ ...real, transactionHash: call.params[0] })
+}
+
+/** As the node writes it, before any client has read it. */
+async function rawReceipt(hash: string): Promise<Record<string, unknown>> {
+  const response = await fetch(anvil.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }),
+  })
+  return ((await response.json()) as { result: Record<string, unknown> }).result
+}

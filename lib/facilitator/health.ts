@@ -1,0 +1,39 @@
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { FacilitatorRoom } from './create-facilitator'
+import type { Lane } from './create-lane'
+import { createWalletNonces } from './wallet-nonces'
+
+export type WalletHealth = { address: string; balance: string; isDry: boolean }
+
+/** `degraded`: some wallet is dry. `behind`: the chain lacks what the ledger saw. `unreachable`: nobody answers. */
+export type NetworkHealth = {
+  network: string
+  status: 'ok' | 'degraded' | 'behind' | 'unreachable'
+  openTransactions: number
+  wallets: WalletHealth[]
+}
+
+export type FacilitatorHealth = { status: 'ok' | 'degraded'; networks: NetworkHealth[] }
+
+/** Asks every network for its gas wallets. A dry wallet leaves the rotation, and returns to it when it is filled. */
+export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> {
+  const networks = await Promise.all(room.lanes.map((lane) => networkHealth(room, lane)))
+  return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }
+}
+
+async function networkHealth({ deps }: FacilitatorRoom, lane: Lane): Promise<NetworkHealth> {
+  const { chain, dryWallets } = lane
+  const report = { network: chain.network, openTransactions: lane.openCount() }
+  try {
+    const states = await Promise.all(chain.wallets.map((wallet) => chain.readWallet(wallet)))
+    for (const { address, isDry } of states) dryWallets[isDry ? 'add' : 'delete'](address)
+    const nonces = createWalletNonces(deps.database, chain)
+    await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
+    const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
+    return { ...report, status: wallets.some(({ isDry }) => isDry) ? 'degraded' : 'ok', wallets }
+  } catch (error) {
+    const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'
+    deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
+    return { ...report, status: isBehind ? 'behind' : 'unreachable', wallets: [] }
+  }
+}

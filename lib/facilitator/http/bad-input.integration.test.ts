@@ -1,0 +1,98 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createFacilitatorHttp } from './create-facilitator-http'
+import { serveFacilitator } from './serve-facilitator'
+
+let world: FacilitatorWorld
+let served: ServedFetch
+let settleUrl: string
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
+  served = await serveFetch(serveFacilitator(http))
+  settleUrl = `${served.origin}/facilitator/settle`
+})
+afterAll(async () => {
+  await served?.stop()
+  await world?.close()
+})
+
+async function newBody() {
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+  return { x402Version: 2, paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+}
+
+const post = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  fetch(settleUrl, { method: 'POST', body, headers })
+
+async function expectProblem(response: Response, status: number, code: string) {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(await response.json()).toMatchObject({ status, code, detail: expect.any(String) })
+}
+
+describe('settle over HTTP', () => {
+  it.each(['0x10', ' 5 ', 5, '1e3', '1.0', '5n', null, ['5'], '٥', '9'.repeat(79)])(
+    'refuses the amount %j with 400, and the payment can still be settled',
+    async (amount) => {
+      const body = await newBody()
+      const bad = { ...body, paymentRequirements: { ...body.paymentRequirements, amount } }
+      await expectProblem(await post(JSON.stringify(bad)), 400, 'BODY_INVALID')
+      const accepted = { ...body.paymentPayload, accepted: { ...body.paymentPayload.accepted, amount } }
+      await expectProblem(await post(JSON.stringify({ ...body, paymentPayload: accepted })), 400, 'BODY_INVALID')
+      expect(await (await post(JSON.stringify(body))).json()).toMatchObject({ success: true })
+    },
+  )
+
+  it.each([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['text behind the object', '{}{}'],
+    ['a payload that is a list', JSON.stringify({ x402Version: 2, paymentPayload: [], paymentRequirements: {} })],
+    ['a version in words', JSON.stringify({ x402Version: 'two', paymentPayload: {}, paymentRequirements: {} })],
+  ])('refuses %s with 400', async (_case, body) => {
+    await expectProblem(await post(body), 400, 'BODY_INVALID')
+  })
+
+  it('refuses bytes that are no UTF-8 with 400', async () => {
+    const text = JSON.stringify(await newBody())
+    const bytes = Buffer.from(text.replace('"x402Version"', '"\u00ff":1,"x402Version"'), 'latin1')
+    await expectProblem(await post(bytes), 400, 'BODY_INVALID')
+  })
+
+  it.each([
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['XML', { 'content-type': 'application/xml' }],
+    ['a compressed body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+  ])('refuses %s with 415', async (_case, headers) => {
+    await expectProblem(await post(JSON.stringify(await newBody()), headers), 415, 'CONTENT_UNSUPPORTED')
+  })
+
+  it.each([
+    ['with a charset', { 'content-type': 'application/json; charset=utf-8' }],
+    ['as fetch labels text', { 'content-type': 'text/plain;charset=UTF-8' }],
+  ])('takes JSON %s', async (_case, headers) => {
+    expect(await (await post(JSON.stringify(await newBody()), headers)).json()).toMatchObject({ success: true })
+  })
+
+  it('refuses a body of more than 128 KiB with 413', async () => {
+    await expectProblem(await post(' '.repeat(128 * 1024 + 1)), 413, 'BODY_TOO_LARGE')
+  })
+
+  it('stops reading a body without a length at 128 KiB', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = httpRequest(settleUrl, { method: 'POST' }, (response) => resolve(response.statusCode))
+      outgoing.on('error', reject)
+      // Never ended: the answer comes while the body is still on its way.
+      outgoing.write(Buffer.alloc(129 * 1024, ' '))
+    })
+    expect(status).toBe(413)
+  })
+})

@@ -1,0 +1,220 @@
+import { HTTPFacilitatorClient, x402ResourceServer } from '@x402/core/server'
+import type { x402Client } from '@x402/core/client'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { UptoEvmScheme } from '@x402/evm/upto/server'
+import { createPermit2ApprovalTx } from '@x402/evm'
+import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
+import { paymentMiddleware } from '@x402/hono'
+import { Hono } from 'hono'
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  hashTypedData,
+  parseAbi,
+  type PrivateKeyAccount,
+  serializeErc6492Signature,
+  zeroHash,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
+import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import {
+  evmNetwork,
+  type FacilitatorWorld,
+  openFacilitatorWorld,
+  svmNetwork,
+} from '@/lib/processes/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createFacilitatorHttp } from './create-facilitator-http'
+import { serveFacilitator } from './serve-facilitator'
+
+let world: FacilitatorWorld
+let served: ServedFetch
+let server: x402ResourceServer
+let payTo: `0x${string}`
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld({ gasWallets: 2 })
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
+  served = await serveFetch(serveFacilitator(http))
+  payTo = world.newEvmSeller()
+  server = newServer()
+  // Asks /supported and validates it against every registered scheme.
+  await server.initialize()
+})
+afterAll(async () => {
+  await served?.stop()
+  await world?.close()
+})
+
+const newServer = () =>
+  new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
+    .register(evmNetwork, new ExactEvmScheme())
+    .register(evmNetwork, new UptoEvmScheme())
+    .register(svmNetwork, new ExactSvmScheme())
+
+type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
+
+/** One whole payment at a server of the SDK's core; tells what the seller earned. */
+async function pay(
+  client: x402Client,
+  terms: { scheme: string; price: Price; extensions?: Record<string, unknown> },
+  used?: string,
+) {
+  const { extensions, ...option } = terms
+  const accepts = await server.buildPaymentRequirements({
+    ...option,
+    network: evmNetwork,
+    payTo,
+    maxTimeoutSeconds: 60,
+  })
+  const [requirements] = accepts
+  if (!requirements) throw new Error('Expected an option.')
+  const resource = { url: 'http://localhost/x', description: '', mimeType: 'application/json' }
+  const payload = await client.createPaymentPayload({
+    x402Version: 2,
+    resource,
+    accepts,
+    ...(extensions ? { extensions } : {}),
+  })
+  const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+  const verified = await server.verifyPayment(payload, requirements)
+  const settled = await server.settlePayment(payload, { ...requirements, amount: used ?? requirements.amount })
+  return { verified, settled, earned: (await usdcBalance(testWorld().evmRpcUrl, payTo)) - before }
+}
+
+const newBuyer = async (includesGas = false) => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await testWorld().faucet({ network: evmNetwork, address: account.address, includesGas })
+  return account
+}
+
+describe('a server of the core package', () => {
+  it('finds its wallets named the same at every look', async () => {
+    const looks = await Promise.all(
+      Array.from({ length: 5 }, async () => (await fetch(`${served.origin}/facilitator/supported`)).json()),
+    )
+    expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(1)
+  })
+
+  it('takes exact over Permit2', async () => {
+    const buyer = await newBuyer(true)
+    const wallet = walletAt(testWorld().evmRpcUrl, buyer)
+    await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
+    const extra = { name: 'USDC', version: '2', assetTransferMethod: 'permit2' }
+    const price = { asset: usdc, amount: '5000', extra }
+    const outcome = await pay(evmPayer(testWorld().evmRpcUrl, buyer), { scheme: 'exact', price })
+    expect(outcome).toMatchObject({ settled: { success: true }, earned: 5_000n })
+  })
+
+  it('takes upto from a wallet without gas, with a sponsored approval', async () => {
+    const buyer = await newBuyer()
+    const extensions = declareEip2612GasSponsoringExtension()
+    const client = evmPayer(testWorld().evmRpcUrl, buyer)
+    const outcome = await pay(client, { scheme: 'upto', price: '$0.10', extensions }, '4000')
+    expect(outcome).toMatchObject({ verified: { isValid: true }, settled: { success: true }, earned: 4_000n })
+  })
+
+  it('takes exact from a smart wallet before and after it is deployed', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey())
+    const wallet = await smartWalletOf(owner)
+    await testWorld().faucet({ network: evmNetwork, address: wallet, includesGas: false })
+    for (const isDeployed of [false, true]) {
+      const client = evmPayer(testWorld().evmRpcUrl, smartWalletSigner(owner, wallet, isDeployed))
+      const outcome = await pay(client, { scheme: 'exact', price: '$0.01' })
+      expect(outcome).toMatchObject({ verified: { isValid: true }, settled: { success: true }, earned: 10_000n })
+    }
+  })
+})
+
+describe('an unmodified hono server', () => {
+  it('takes a payment through us', async () => {
+    const app = new Hono()
+    const accepts = { scheme: 'exact', price: '$0.001', network: evmNetwork, payTo } as const
+    app.use(paymentMiddleware({ 'GET /weather': { accepts } }, newServer()))
+    app.get('/weather', (context) => context.json({ weather: 'fair' }))
+    const hono = await serveFetch(async (request) => app.fetch(request))
+    const key = generatePrivateKey()
+    await testWorld().faucet({ network: evmNetwork, address: privateKeyToAccount(key).address })
+    const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
+    const url = `${hono.origin}/weather`
+    const { headers } = await buyer.sign(url)
+    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+    const response = await fetch(url, { headers })
+    expect(response.status).toBe(200)
+    expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
+    await hono.stop()
+  })
+})
+
+describe('several gas wallets', () => {
+  it('share the load; a dry one is reported and left out', async () => {
+    const wallets = world.gasKeys.map((key) => privateKeyToAccount(key).address)
+    const [first = wallets[0], second] = wallets
+    const buyer = await newBuyer()
+    const client = evmPayer(testWorld().evmRpcUrl, buyer)
+    for (let count = 0; count < 2; count += 1) await pay(client, { scheme: 'exact', price: '$0.001' })
+    const senders = await world.database.settlementTransaction.findMany({ distinct: ['wallet'] })
+    expect(senders).toHaveLength(2)
+
+    await setBalance(first, '0x0')
+    const health = await world.facilitator.health()
+    expect(health).toMatchObject({ status: 'degraded' })
+    const ofEvm = health.networks.find(({ network }) => network === evmNetwork)
+    expect(ofEvm?.wallets.map(({ isDry }) => isDry)).toEqual([true, false])
+    for (let count = 0; count < 3; count += 1) {
+      expect(await pay(client, { scheme: 'exact', price: '$0.001' })).toMatchObject({ settled: { success: true } })
+    }
+    const latest = await world.database.settlementTransaction.findMany({ orderBy: { createdAt: 'desc' }, take: 3 })
+    expect(latest.map(({ wallet }) => wallet)).toEqual([second, second, second])
+    await setBalance(first, '0x8ac7230489e80000')
+    expect(await world.facilitator.health()).toMatchObject({ status: 'ok' })
+  })
+})
+
+const setBalance = (address: string | undefined, balance: string) =>
+  readerAt(testWorld().evmRpcUrl).request({ method: 'anvil_setBalance' as never, params: [address, balance] as never })
+
+const factoryAbi = parseAbi([
+  'function getAddress(address owner, bytes32 salt) view returns (address)',
+  'function createAccount(address owner, bytes32 salt) returns (address)',
+])
+const factory = localAddresses.smartWalletFactory
+
+const smartWalletOf = (owner: PrivateKeyAccount) =>
+  readerAt(testWorld().evmRpcUrl).readContract({
+    address: factory,
+    abi: factoryAbi,
+    functionName: 'getAddress',
+    args: [owner.address, zeroHash],
+  })
+
+const wrapperType = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'ownerIndex', type: 'uint256' },
+      { name: 'signatureData', type: 'bytes' },
+    ],
+  },
+] as const
+
+function smartWalletSigner(owner: PrivateKeyAccount, address: `0x${string}`, isDeployed: boolean) {
+  return {
+    address,
+    signTypedData: async (message: unknown) => {
+      const digest = hashTypedData(message as Parameters<typeof hashTypedData>[0])
+      const signatureData = await owner.sign({ hash: digest })
+      const signature = encodeAbiParameters(wrapperType, [{ ownerIndex: 0n, signatureData }])
+      if (isDeployed) return signature
+      const args = [owner.address, zeroHash] as const
+      const data = encodeFunctionData({ abi: factoryAbi, functionName: 'createAccount', args })
+      return serializeErc6492Signature({ address: factory, data, signature })
+    },
+  }
+}

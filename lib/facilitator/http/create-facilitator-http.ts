@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import type { CallerGate } from '../access/admit-caller'
+import type { ApiKeyScope } from '../access/api-keys'
+import type { Facilitator } from '../create-facilitator'
+import type { FacilitatorMetrics } from '../metrics'
+import type { FacilitatorLog } from '../ports'
+import { jsonResponse, problemResponse } from './json-response'
+import { openApiDocument } from './open-api-document'
+import { readPaymentRequest } from './read-payment-request'
+
+/** The facilitator's endpoints as functions from request to response; whoever serves HTTP mounts them. */
+export type FacilitatorHttp = Record<'verify' | 'settle' | 'supported' | 'health' | 'openapi' | 'metrics', Endpoint>
+
+type Endpoint = (request: Request) => Promise<Response>
+
+export type FacilitatorHttpOptions = {
+  facilitator: Facilitator
+  log: FacilitatorLog
+  /** Base URL of these endpoints, as others reach them. */
+  baseUrl: string
+  /** Who may verify and settle, and how often; without it, anybody without limit. */
+  admitCaller?: CallerGate
+  /** Switches the metrics endpoint on. */
+  metrics?: FacilitatorMetrics
+}
+
+/** A verdict is 200, also a negative one; only what is no request of the protocol is an error. */
+export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
+  const { log, baseUrl, admitCaller, metrics } = options
+  const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator
+  const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
+  const restricted = (scope: ApiKeyScope, answer: Endpoint) =>
+    guard(scope, async (request) => {
+      const problem = await admitCaller?.(request, scope)
+      return problem ? problemResponse(problem) : answer(request)
+    })
+  return {
+    verify: restricted('verify', async (request) => {
+      const read = await readPaymentRequest(request)
+      if (read.kind === 'problem') return problemResponse(read.problem)
+      if (read.kind === 'verdict') return jsonResponse({ isValid: false, invalidReason: read.reason })
+      return jsonResponse(await facilitator.verify(read.request))
+    }),
+    settle: restricted('settle', async (request) => {
+      const read = await readPaymentRequest(request)
+      if (read.kind === 'problem') return problemResponse(read.problem)
+      if (read.kind === 'verdict') {
+        return jsonResponse({ success: false, transaction: '', network: read.network, errorReason: read.reason })
+      }
+      const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
+      const outcome = await facilitator.settle(read.request, { isWaiting })
+      return settleResponse(outcome, read.request.paymentRequirements.network)
+    }),
+    supported: guard('supported', async () => jsonResponse(facilitator.supported())),
+    health: guard('health', async () => jsonResponse(await facilitator.health())),
+    metrics: guard('metrics', async () => {
+      if (!metrics) return problemResponse({ status: 404, code: 'NOT_FOUND', detail: 'There is nothing here.' })
+      const { contentType, text } = await metrics.read(options.facilitator)
+      return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
+    }),
+    openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl))),
+  }
+}
+
+/** `unknown` goes out as `settlement_pending`: the caller may ask again, once, for the outcome. */
+function settleResponse(outcome: SettleOutcome, network: string): Response {
+  if (outcome.kind === 'unknown') {
+    const transaction = outcome.transaction ?? ''
+    return jsonResponse({ success: false, transaction, network, errorReason: reasons.settlementPending })
+  }
+  const { response, extensionResponses } = outcome
+  const headers = extensionResponses
+    ? { [headerNames.extensionResponses]: encodeHeader(extensionResponses) }
+    : undefined
+  return jsonResponse(response, headers)
+}
+
+/** A broken world answers 500 with a reference that finds it in the log, and nothing else. */
+function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
+  return async (request) => {
+    const reference = randomUUID()
+    const startedAt = performance.now()
+    try {
+      const response = await answer(request)
+      const ms = Math.round(performance.now() - startedAt)
+      log.info({ endpoint: name, requestId: reference, status: response.status, ms }, 'facilitator request')
+      response.headers.set('x-request-id', reference)
+      return response
+    } catch (error) {
+      log.error({ endpoint: name, requestId: reference, err: error }, 'facilitator request failed')
+      const detail = `The request could not be answered. Reference: ${reference}`
+      return problemResponse({ status: 500, code: 'INTERNAL', detail, headers: { 'x-request-id': reference } })
+    }
+  }
+}

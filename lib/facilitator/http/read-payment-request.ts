@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { reasons } from '@/lib/x402/reasons'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
+import { paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
+import type { PaymentRequest } from '../read-payment'
+import type { Problem } from './json-response'
+
+/** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
+const MAX_BODY_BYTES = 128 * 1024
+
+/** Deeper than any payload of the protocol, shallow enough for every parser behind this one. */
+const MAX_DEPTH = 32
+
+/** `unreadable` is a verdict on a well-formed request, `problem` says that the request is not one. */
+export type ReadRequest =
+  | { kind: 'payment'; request: PaymentRequest }
+  | { kind: 'verdict'; reason: string; network: string }
+  | { kind: 'problem'; problem: Problem }
+
+const envelopeSchema = z.object({
+  x402Version: z.number().int(),
+  paymentPayload: z.object({ x402Version: z.number().int() }).passthrough(),
+  paymentRequirements: z.object({ network: z.string().max(128) }).passthrough(),
+})
+
+/** Reads the body of verify and settle: within size and depth, in the protocol's shape. */
+export async function readPaymentRequest(request: Request): Promise<ReadRequest> {
+  if (!hasReadableContent(request.headers)) {
+    return problem(415, 'CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
+  }
+  const bytes = await readBytes(request)
+  if (bytes === null) return problem(413, 'BODY_TOO_LARGE', `Expected a body of at most ${MAX_BODY_BYTES} bytes.`)
+  const body = parseJson(bytes)
+  if (body === undefined) return problem(400, 'BODY_INVALID', 'Expected a JSON object of bounded depth.')
+  const envelope = envelopeSchema.safeParse(body)
+  if (!envelope.success) return shapeProblem(envelope.error)
+  const { paymentPayload, paymentRequirements } = envelope.data
+  if (envelope.data.x402Version !== X402_VERSION || paymentPayload.x402Version !== X402_VERSION) {
+    return { kind: 'verdict', reason: reasons.invalidX402Version, network: paymentRequirements.network }
+  }
+  const payload = paymentPayloadSchema.safeParse(paymentPayload)
+  if (!payload.success) return shapeProblem(payload.error, 'paymentPayload')
+  const requirements = paymentRequirementsSchema.safeParse(paymentRequirements)
+  if (!requirements.success) return shapeProblem(requirements.error, 'paymentRequirements')
+  return {
+    kind: 'payment',
+    request: {
+      paymentPayload: payload.data as PaymentPayload, // The schema is the wire's own; the SDK brands networks.
+      paymentRequirements: requirements.data as PaymentRequirements, // As above.
+    },
+  }
+}
+
+/** Clients that name no type, or the one that fetch gives to text, are understood too. */
+function hasReadableContent(headers: Headers): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  return /^\s*(?:application\/(?:[^/]+\+)?json|text\/plain)?\s*$/i.test(type) && encoding.toLowerCase() === 'identity'
+}
+
+/** Null when there is more than is read; a declared length is believed only when it is too large. */
+async function readBytes(request: Request): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.byteLength
+    if (size > MAX_BODY_BYTES) return null
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Undefined for what is no JSON in valid UTF-8, or nests too deep. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return depthOf(value, MAX_DEPTH) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the value nests at most `left` levels. */
+function depthOf(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return left > 0 && Object.values(value).every((child) => depthOf(child, left - 1))
+}
+
+function shapeProblem(error: z.ZodError, field = ''): ReadRequest {
+  const [issue] = error.issues
+  const path = [field, ...(issue?.path ?? [])].filter((part) => part !== '').join('.')
+  return problem(400, 'BODY_INVALID', `${path || 'The body'}: ${issue?.message ?? 'not in the expected shape'}`)
+}
+
+const problem = (status: number, code: string, detail: string): ReadRequest => ({
+  kind: 'problem',
+  problem: { status, code, detail },
+})

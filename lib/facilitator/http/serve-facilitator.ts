@@ -1,0 +1,19 @@
+import type { FacilitatorHttp } from './create-facilitator-http'
+import { problemResponse } from './json-response'
+
+/** The facilitator's endpoints under `/facilitator`, for processes that serve nothing else. */
+export function serveFacilitator(http: FacilitatorHttp): (request: Request) => Promise<Response> {
+  const routes = new Map([
+    ['POST /facilitator/verify', http.verify],
+    ['POST /facilitator/settle', http.settle],
+    ['GET /facilitator/supported', http.supported],
+    ['GET /facilitator/health', http.health],
+    ['GET /facilitator/openapi.json', http.openapi],
+    ['GET /facilitator/metrics', http.metrics],
+  ])
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const answer = routes.get(`${request.method} ${pathname}`)
+    return answer?.(request) ?? problemResponse({ status: 404, code: 'NOT_FOUND', detail: 'There is nothing here.' })
+  }
+}

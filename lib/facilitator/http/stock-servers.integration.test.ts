@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generatePrivateKey } from 'viem/accounts'
+import { createPermit2ApprovalTx } from '@x402/evm'
+import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
+import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createFacilitatorHttp } from './create-facilitator-http'
+import { serveFacilitator } from './serve-facilitator'
+
+let world: FacilitatorWorld
+let served: ServedFetch
+let shop: RunningScript
+let payTo: `0x${string}`
+let payToSvm: string
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  served = await serveFetch(serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: world.facilitator })))
+  payTo = world.newEvmSeller()
+  payToSvm = await world.newSvmSeller()
+  shop = await startScript('lib/processes/testing/stock-shop.ts', {
+    EVM_RPC_URL: testWorld().evmRpcUrl,
+    EVM_GAS_KEY: generatePrivateKey(),
+    PAY_TO_EVM: payTo,
+    PAY_TO_SVM: payToSvm,
+    FACILITATOR_URL: `${served.origin}/facilitator`,
+  })
+})
+afterAll(async () => {
+  await shop?.stop()
+  await served?.stop()
+  await world?.close()
+})
+
+const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
+
+describe('an unmodified express shop', () => {
+  it('takes an exact payment through us', async () => {
+    const key = generatePrivateKey()
+    await testWorld().faucet({ network: 'eip155:84532', address: privateKeyToAccount(key).address })
+    const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
+    const url = `${shop.line.origin}/cheap`
+    const { headers } = await buyer.sign(url)
+    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+    const response = await fetch(url, { headers })
+    expect(response.status).toBe(200)
+    expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
+  })
+
+  it('grants once for forty copies of one payment', async () => {
+    const key = generatePrivateKey()
+    await testWorld().faucet({ network: 'eip155:84532', address: privateKeyToAccount(key).address })
+    const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
+    const url = `${shop.line.origin}/cheap`
+    const { headers } = await buyer.sign(url)
+    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => fetch(url, { headers })))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
+  })
+
+  it('settles what was used of an upto payment', async () => {
+    const key = generatePrivateKey()
+    const account = privateKeyToAccount(key)
+    await testWorld().faucet({ network: 'eip155:84532', address: account.address })
+    const wallet = walletAt(testWorld().evmRpcUrl, account)
+    await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
+    const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
+    const url = `${shop.line.origin}/metered?amount=40000`
+    const { headers } = await buyer.sign(url)
+    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+    const response = await fetch(url, { headers })
+    expect(response.status).toBe(200)
+    expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(40_000n)
+  })
+
+  it('takes a Solana payment through us', async () => {
+    const signer = await world.newSvmPayer()
+    const buyer = createStockBuyer({ svm: { signer, rpcUrl: testWorld().svmRpcUrl } })
+    const url = `${shop.line.origin}/solana`
+    const { headers } = await buyer.sign(url)
+    const response = await fetch(url, { headers })
+    expect(response.status).toBe(200)
+  })
+})

@@ -1,0 +1,86 @@
+import { ExactAvmScheme } from '@x402/avm/exact/server'
+import {
+  HTTPFacilitatorClient,
+  RouteConfigurationError,
+  type RoutesConfig,
+  x402HTTPResourceServer,
+  x402ResourceServer,
+} from '@x402/core/server'
+import type { Network, SchemeNetworkServer } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { UptoEvmScheme } from '@x402/evm/upto/server'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
+import { UptoSvmScheme } from '@x402/svm/upto/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evmDevnetAccount } from '@/lib/processes/devnet/wallets'
+import {
+  avmNetwork,
+  evmNetwork,
+  type FacilitatorWorld,
+  openFacilitatorWorld,
+  svmNetwork,
+} from '@/lib/processes/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createFacilitatorHttp } from './create-facilitator-http'
+import { serveFacilitator } from './serve-facilitator'
+
+let world: FacilitatorWorld
+let served: ServedFetch
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  served = await serveFetch(
+    serveFacilitator(createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost' })),
+  )
+})
+afterAll(async () => {
+  await served?.stop()
+  await world?.close()
+})
+
+type Asked = { network: string; scheme: string; extra: unknown; extensions: string[] }
+
+/** A stock server of every scheme; each scheme's own verdict on us is asked for, and noted. */
+function newServer() {
+  const asked: Asked[] = []
+  const noting = (scheme: SchemeNetworkServer): SchemeNetworkServer => {
+    const verdict = scheme.validateFacilitatorSupport?.bind(scheme)
+    scheme.validateFacilitatorSupport = (network, kind, extensions) => {
+      asked.push({ network, scheme: kind.scheme, extra: kind.extra, extensions })
+      return verdict?.(network, kind, extensions)
+    }
+    return scheme
+  }
+  const server = new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
+    .register(evmNetwork, noting(new ExactEvmScheme()))
+    .register(evmNetwork, noting(new UptoEvmScheme()))
+    .register(svmNetwork, noting(new ExactSvmScheme()))
+    .register(svmNetwork, noting(new UptoSvmScheme()))
+    .register(avmNetwork, noting(new ExactAvmScheme()))
+  return { server, asked }
+}
+
+const routeFor = (scheme: string, network: string): RoutesConfig => ({
+  [`GET /${scheme}/${network}`]: {
+    accepts: { scheme, network: network as Network, price: '$0.01', payTo: evmDevnetAccount('seller').address },
+  },
+})
+
+describe('validateFacilitatorSupport', () => {
+  it('passes for each scheme of each network that we advertise', async () => {
+    const { kinds, extensions } = world.facilitator.supported()
+    const routes = Object.assign({}, ...kinds.map(({ scheme, network }) => routeFor(scheme, network)))
+    const { server, asked } = newServer()
+    await expect(new x402HTTPResourceServer(server, routes).initialize()).resolves.toBeUndefined()
+    const advertised = kinds.map(({ scheme, network, extra }) => ({ scheme, network, extra, extensions }))
+    expect(asked).toHaveLength(advertised.length)
+    expect(asked).toEqual(expect.arrayContaining(advertised))
+  })
+
+  it('is not asked of a scheme that we do not settle, and its routes are refused at the start', async () => {
+    const { server, asked } = newServer()
+    const shop = new x402HTTPResourceServer(server, routeFor('upto', svmNetwork))
+    await expect(shop.initialize()).rejects.toThrow(RouteConfigurationError)
+    expect(asked.some(({ scheme, network }) => scheme === 'upto' && network === svmNetwork)).toBe(false)
+  })
+})

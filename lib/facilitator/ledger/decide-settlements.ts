@@ -1,0 +1,82 @@
+import type { Database } from '@/lib/infra/database'
+
+/** How one settlement of a transaction ended. */
+export type Decision =
+  | { key: string; state: 'settled'; transaction: string; height: bigint | null }
+  | { key: string; state: 'refused'; reason: string; transaction: string }
+
+export type TransactionEnd = { state: 'landed' | 'dead'; hash: string }
+
+/**
+ * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
+ * transaction did. Repeating it changes nothing, and a settled row never changes again.
+ * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
+ * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
+ */
+export async function decideSettlements(
+  database: Database,
+  { transactionId, decisions, end }: { transactionId: string; decisions: Decision[]; end: TransactionEnd | null },
+  now: Date,
+): Promise<void> {
+  const items = JSON.stringify(
+    decisions.map((decision) => ({ ...decision, height: 'height' in decision ? decision.height?.toString() : null })),
+  )
+  const [state, hash] = end ? [end.state, end.hash] : [null, null]
+  await database.$executeRaw`
+    WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)), ended AS (
+      UPDATE settlement_transactions
+      SET state = ${state}, ended_at = ${now}::timestamptz, hash = ${hash},
+          older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})
+      WHERE ${state}::text IS NOT NULL AND id = ${transactionId}::uuid AND state = 'open'
+    )
+    UPDATE settlements AS s
+    SET state = i.state, reason = i.reason, transaction = i.transaction, height = i.height,
+        decided_at = ${now}::timestamptz,
+        success_answered_at = CASE WHEN i.state = 'settled' AND s.pending_answered_at IS NULL THEN ${now}::timestamptz END
+    FROM quick, jsonb_to_recordset(${items}::jsonb) AS i(key text, state text, reason text, transaction text, height bigint)
+    WHERE s.key = i.key AND s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')`
+}
+
+/** Lets go of a claim for which nothing was stored: the authorization may be claimed again. */
+export async function abandonClaim(
+  database: Database,
+  { key, claimToken, reason }: { key: string; claimToken: string; reason: string },
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlements SET state = 'abandoned', reason = ${reason}
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
+}
+
+/** Spends an authorization without a transaction. False when the claim was lost meanwhile. */
+export async function spendAtZero(
+  database: Database,
+  { key, claimToken }: { key: string; claimToken: string },
+  now: Date,
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlements
+    SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = ${now}::timestamptz,
+        success_answered_at = ${now}::timestamptz
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
+  return moved > 0
+}
+
+/**
+ * Records that the caller is told to come back. False when the settlement was decided meanwhile, so that the caller
+ * can be told the outcome instead. Allows exactly one later success.
+ */
+export async function markPendingAnswered(database: Database, key: string, now: Date): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlements
+    SET state = CASE WHEN state = 'settling' THEN 'unknown' ELSE state END, pending_answered_at = ${now}::timestamptz
+    WHERE key = ${key} AND state IN ('claimed', 'settling', 'unknown')`
+  return moved > 0
+}
+
+/** Takes the one success that a `settlement_pending` answer left open. True for exactly one caller. */
+export async function takePendingSuccess(database: Database, key: string, now: Date): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlements SET success_answered_at = ${now}::timestamptz
+    WHERE key = ${key} AND state = 'settled' AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`
+  return moved > 0
+}

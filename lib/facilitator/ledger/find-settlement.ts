@@ -1,0 +1,25 @@
+import type { InFlight } from '@/lib/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/infra/database'
+import { inFlightOfRow, inFlightStates, recordOfRow, type SettlementRecord } from './settlement-record'
+
+const sentHashes = { select: { hash: true, olderHashes: true } } as const
+
+/** What the ledger holds for that authorization, or null when it was never reserved or claimed here. */
+export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
+  const row = await database.settlement.findUnique({ where: { key: authorizationKey }, include: { sent: sentHashes } })
+  return row && recordOfRow(row)
+}
+
+export type PayerAccount = { network: string; asset: string; payer: string }
+
+/** Authorizations of those payers that a balance read at `height` may not reflect: undecided, or landed there or later. */
+export async function listInFlight(database: Database, accounts: PayerAccount[], height: bigint): Promise<InFlight[]> {
+  if (accounts.length === 0) return []
+  const isOpen = { state: { in: inFlightStates } }
+  const isRecent = { state: 'settled', height: { gte: height } }
+  const rows = await database.settlement.findMany({
+    where: { AND: [{ OR: accounts }, { OR: [isOpen, isRecent] }] },
+    include: { sent: sentHashes },
+  })
+  return rows.map(inFlightOfRow)
+}

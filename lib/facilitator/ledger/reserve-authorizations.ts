@@ -1,0 +1,101 @@
+import type { Authorization } from '@/lib/chains/authorization'
+import type { Database } from '@/lib/infra/database'
+import { claimableStates } from './settlement-record'
+
+/** An authorization with what the chain said of its payer's funds. `claimToken` null reserves, else claims. */
+export type Reservation = {
+  authorization: Authorization
+  claimToken: string | null
+  settleAmountAtomic: bigint
+  reservedUntil: Date
+  height: bigint
+  spendableAtomic: bigint
+  landedKeys: string[]
+}
+
+/** `insufficient`: with the payer's others in flight, the funds do not cover it. `taken`: claimed or decided before. */
+export type ReservationVerdict = 'reserved' | 'claimed' | 'insufficient' | 'taken'
+
+/**
+ * Reserves or claims in the order given, each weighed against all that its payer has in flight.
+ * Two callers cannot both take the last of a balance: the payer is locked while the sum is read.
+ */
+export async function reserveAuthorizations(
+  database: Database,
+  reservations: Reservation[],
+  now: Date,
+): Promise<ReservationVerdict[]> {
+  const items = JSON.stringify(reservations.map(toItem))
+  const rows = await database.$queryRaw<{ item_key: string; verdict: ReservationVerdict }[]>`
+    SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb, ${now}::timestamptz)`
+  if (rows.length !== reservations.length) throw new Error('Expected one verdict per reservation.')
+  return rows.map((row) => row.verdict)
+}
+
+function toItem({ authorization, ...reservation }: Reservation) {
+  return {
+    key: authorization.key,
+    network: authorization.network,
+    scheme: authorization.scheme,
+    asset: authorization.asset,
+    payer: authorization.payer,
+    pay_to: authorization.payTo,
+    nonce: authorization.nonce,
+    amount: authorization.amountAtomic.toString(),
+    settle_amount: reservation.settleAmountAtomic.toString(),
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    reserved_until: reservation.reservedUntil,
+    claim_token: reservation.claimToken,
+    height: reservation.height.toString(),
+    spendable: reservation.spendableAtomic.toString(),
+    landed: reservation.landedKeys,
+  }
+}
+
+export type ReservedClaim = { authorization: Authorization; claimToken: string; settleAmountAtomic: bigint }
+
+/** `free`: there is no reservation to claim, but it may be assessed and claimed. */
+export type ClaimVerdict = 'claimed' | 'free' | 'taken'
+
+/**
+ * Claims authorizations that a fresh reservation covers already, on the same terms. Of several claims of one
+ * authorization at most one succeeds. Answers in order.
+ */
+export async function claimReserved(database: Database, claims: ReservedClaim[], now: Date): Promise<ClaimVerdict[]> {
+  const items = JSON.stringify(
+    claims.map(({ authorization, claimToken, settleAmountAtomic }) => ({
+      key: authorization.key,
+      pay_to: authorization.payTo,
+      amount: authorization.amountAtomic.toString(),
+      settle_amount: settleAmountAtomic.toString(),
+      token: claimToken,
+    })),
+  )
+  // Like the reservation, the claim need not wait for the disk.
+  const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
+    WITH quick AS (
+      SELECT set_config('synchronous_commit', 'off', true)
+    ), items AS (
+      SELECT * FROM jsonb_to_recordset(${items}::jsonb)
+        AS i(key text, pay_to text, amount numeric, settle_amount numeric, token uuid)
+    ), won AS (
+      UPDATE settlements AS s
+      SET state = 'claimed', claim_token = i.token, claimed_at = ${now}::timestamptz,
+          settle_amount_atomic = i.settle_amount, reason = NULL
+      FROM quick, items AS i
+      WHERE s.key = i.key AND s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz
+        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount
+      RETURNING s.key, s.claim_token
+    )
+    SELECT key, claim_token::text AS token FROM won
+    UNION ALL
+    SELECT s.key, NULL FROM settlements AS s
+    WHERE s.key IN (SELECT key FROM items) AND NOT (s.state = ANY (${claimableStates}))`
+  const won = new Set(rows.map((row) => row.token))
+  const known = new Set(rows.map((row) => row.key))
+  return claims.map(({ claimToken, authorization }) => {
+    if (won.has(claimToken)) return 'claimed'
+    return known.has(authorization.key) ? 'taken' : 'free'
+  })
+}

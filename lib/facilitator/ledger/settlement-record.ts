@@ -1,0 +1,98 @@
+import type { Authorization } from '@/lib/chains/authorization'
+import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/chains/settlement/settlement-chain'
+
+/** Where one authorization stands. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
+export type SettlementState =
+  | 'reserved'
+  | 'abandoned'
+  | 'claimed'
+  | 'settling'
+  | 'unknown'
+  | 'settled'
+  | 'refused'
+  | 'spent_zero'
+
+export const inFlightStates: SettlementState[] = ['claimed', 'settling', 'unknown']
+
+export const claimableStates: SettlementState[] = ['reserved', 'abandoned', 'refused']
+
+/** The ledger's truth about one authorization. `transaction` is where it landed, else where it was sent. */
+export type SettlementRecord = {
+  authorization: Authorization
+  state: SettlementState
+  settleAmountAtomic: bigint | null
+  reason: string | null
+  transaction: string
+  isPendingAnswered: boolean
+  isSuccessAnswered: boolean
+}
+
+type Decimal = { toFixed(digits: number): string }
+
+/** The columns that every reading of a settlement needs. */
+export type SettlementRow = {
+  key: string
+  network: string
+  scheme: string
+  asset: string
+  payer: string
+  payTo: string
+  nonce: string
+  amountAtomic: Decimal
+  settleAmountAtomic: Decimal | null
+  state: string
+  reason: string | null
+  validAfter: Date | null
+  validBefore: Date | null
+  transaction: string | null
+  pendingAnsweredAt: Date | null
+  successAnsweredAt: Date | null
+}
+
+export type SentRow = {
+  id: string
+  network: string
+  wallet: string
+  nonce: bigint | null
+  hash: string
+  olderHashes: string[]
+  raw: string
+  lastValidHeight: bigint | null
+}
+
+export const toBigInt = (decimal: Decimal) => BigInt(decimal.toFixed(0))
+
+export function authorizationOfRow(row: SettlementRow): Authorization {
+  const { key, network, asset, payer, payTo, nonce, validAfter, validBefore } = row
+  const scheme = row.scheme === 'upto' ? 'upto' : 'exact'
+  const amountAtomic = toBigInt(row.amountAtomic)
+  return { key, network, scheme, asset, payer, payTo, amountAtomic, nonce, validAfter, validBefore }
+}
+
+export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> | null }): SettlementRecord {
+  return {
+    authorization: authorizationOfRow(row),
+    state: row.state as SettlementState, // Only this room writes it.
+    settleAmountAtomic: row.settleAmountAtomic && toBigInt(row.settleAmountAtomic),
+    reason: row.reason,
+    transaction: row.transaction ?? row.sent?.hash ?? '',
+    isPendingAnswered: row.pendingAnsweredAt !== null,
+    isSuccessAnswered: row.successAnsweredAt !== null,
+  }
+}
+
+export function ledgerAuthorizationOf(row: SettlementRow): LedgerAuthorization {
+  const authorization = authorizationOfRow(row)
+  const settleAmountAtomic = row.settleAmountAtomic ? toBigInt(row.settleAmountAtomic) : authorization.amountAtomic
+  return { authorization, settleAmountAtomic }
+}
+
+export function inFlightOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash' | 'olderHashes'> | null }): InFlight {
+  const transactions = row.sent ? [row.sent.hash, ...row.sent.olderHashes] : []
+  return { authorization: authorizationOfRow(row), transactions }
+}
+
+export function sentTransactionOf(row: SentRow): SentTransaction {
+  const { wallet, nonce, raw, lastValidHeight } = row
+  return { wallet, nonce, hashes: [row.hash, ...row.olderHashes], raw, lastValidHeight }
+}

@@ -1,0 +1,95 @@
+import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/infra/database'
+
+export type Claim = { key: string; claimToken: string }
+
+export type NewTransaction = {
+  id: string
+  network: string
+  wallet: string
+  nonce: bigint | null
+  signed: SignedTransaction
+  /** Empty for one that carries no settlement: gas money for a payer's approval. */
+  claims: Claim[]
+}
+
+/**
+ * Stores a signed transaction, takes its nonce and moves its settlements to `settling`: all of it or nothing.
+ * False when another instance took the nonce, when one of the claims is no longer the caller's, or when there is one
+ * with that id; then nothing was written and the transaction must not be sent.
+ */
+export async function storeTransaction(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
+  const { id, network, wallet, nonce, signed } = transaction
+  const claims = JSON.stringify(transaction.claims.map(({ key, claimToken }) => ({ key, token: claimToken })))
+  const [row] = await database.$queryRaw<{ stored: bigint }[]>`
+    WITH held AS (
+      SELECT s.key FROM settlements AS s
+      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid) ON s.key = c.key AND s.claim_token = c.token
+      WHERE s.state = 'claimed' ORDER BY s.key FOR UPDATE OF s
+    ), complete AS (
+      SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}
+        AND NOT EXISTS (SELECT 1 FROM settlement_transactions WHERE id = ${id}::uuid)
+    ), slot AS (
+      UPDATE gas_wallets SET next_nonce = next_nonce + 1
+      WHERE network = ${network} AND address = ${wallet} AND next_nonce = ${nonce}::bigint
+        AND EXISTS (SELECT 1 FROM complete)
+      RETURNING 1
+    ), stored AS (
+      INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, last_valid_height, state, created_at)
+      SELECT ${id}::uuid, ${network}, ${wallet}, ${nonce}::bigint, ${signed.hash}, ${signed.raw},
+             ${signed.lastValidHeight}::bigint, 'open', ${now}::timestamptz
+      FROM complete WHERE ${nonce}::bigint IS NULL OR EXISTS (SELECT 1 FROM slot)
+      RETURNING id
+    ), moved AS (
+      UPDATE settlements AS s SET state = 'settling', transaction_id = stored.id
+      FROM stored, held WHERE s.key = held.key
+    )
+    SELECT count(*) AS stored FROM stored`
+  return (row?.stored ?? 0n) > 0n
+}
+
+/** Puts a version with higher fees in the place of the newest one. False when somebody else did so first. */
+export async function storeReplacement(
+  database: Database,
+  { id, olderHash, signed }: { id: string; olderHash: string; signed: SignedTransaction },
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlement_transactions
+    SET hash = ${signed.hash}, raw = ${signed.raw}, older_hashes = array_prepend(hash, older_hashes)
+    WHERE id = ${id}::uuid AND hash = ${olderHash} AND state = 'open'`
+  return moved > 0
+}
+
+/** The nonce that the wallet's next transaction takes, as all instances see it; the chain's when it is ahead. */
+export async function readNextNonce(
+  database: Database,
+  { network, wallet, chainNonce }: { network: string; wallet: string; chainNonce: bigint },
+): Promise<bigint> {
+  const [row] = await database.$queryRaw<{ next_nonce: bigint }[]>`
+    INSERT INTO gas_wallets (network, address, next_nonce) VALUES (${network}, ${wallet}, ${chainNonce})
+    ON CONFLICT (network, address) DO UPDATE SET next_nonce = greatest(gas_wallets.next_nonce, excluded.next_nonce)
+    RETURNING next_nonce`
+  if (!row) throw new Error('Expected the gas wallet to be stored.')
+  return row.next_nonce
+}
+
+/** How many stored transactions of the wallet may still land. */
+export async function countOpenTransactions(
+  database: Database,
+  { network, wallet }: { network: string; wallet: string },
+): Promise<number> {
+  return database.settlementTransaction.count({ where: { network, wallet, state: 'open' } })
+}
+
+export async function hasTransaction(database: Database, id: string): Promise<boolean> {
+  return (await database.settlementTransaction.count({ where: { id } })) > 0
+}
+
+/** Those of the claims that are still the caller's. */
+export async function listHeld(database: Database, claims: Claim[]): Promise<Set<string>> {
+  const rows = await database.settlement.findMany({
+    where: { state: 'claimed', claimToken: { in: claims.map((claim) => claim.claimToken) } },
+    select: { key: true },
+  })
+  return new Set(rows.map((row) => row.key))
+}

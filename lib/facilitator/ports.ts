@@ -1,0 +1,60 @@
+import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+
+/** What the facilitator needs from outside. */
+export type FacilitatorDeps = {
+  database: Database
+  /** The networks that it settles on, one each. */
+  chains: SettlementChain[]
+  clock: Clock
+  log: FacilitatorLog
+  catalog?: CatalogPort
+  limits?: Partial<FacilitatorLimits>
+}
+
+/** Told of settlements, so that it can list what was sold. Its failure or slowness never touches the payment. */
+export type CatalogPort = {
+  /** Extensions that it handles, named in `/supported`. */
+  extensions: string[]
+  onSettled(settled: {
+    paymentPayload: PaymentPayload
+    paymentRequirements: PaymentRequirements
+    response: SettleResponse
+  }): Promise<ExtensionResponses | null>
+}
+
+/** Structured logging; never given keys, signatures or payloads. */
+export type FacilitatorLog = {
+  info(details: Record<string, unknown>, message: string): void
+  warn(details: Record<string, unknown>, message: string): void
+  error(details: Record<string, unknown>, message: string): void
+}
+
+export type FacilitatorLimits = {
+  /** How long a settle waits for the chain at most; the requirements' `maxTimeoutSeconds` when that is shorter. */
+  settleTimeoutMs: number
+  /** How long a reservation by verify alone lasts. */
+  reservationMs: number
+  /** After how long a sent transaction that no node shows is sent again. */
+  resendAfterMs: number
+  /** After how long it is replaced at a higher fee. */
+  replaceAfterMs: number
+  /** After how long another instance takes over what nobody has touched. */
+  takeOverAfterMs: number
+  /** How many settlements share one transaction at most; 1 turns batching off. */
+  maxBatch: number
+  /** For how long a reading of health is shown again. */
+  healthMaxAgeMs: number
+}
+
+export const defaultLimits: FacilitatorLimits = {
+  settleTimeoutMs: 60_000,
+  reservationMs: 30_000,
+  resendAfterMs: 2_000,
+  replaceAfterMs: 15_000,
+  takeOverAfterMs: 10_000,
+  maxBatch: 150,
+  healthMaxAgeMs: 2_000,
+}

@@ -1,0 +1,50 @@
+import { PayloadError } from '@/lib/chains/errors'
+import type { Payment, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import { authorizationOf } from '@/lib/chains/authorization-of'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { familyOf } from '@/lib/x402/networks'
+import { reasons } from '@/lib/x402/reasons'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
+
+export type PaymentRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
+
+export type ReadPayment =
+  | { isReadable: true; chain: SettlementChain; payment: Payment }
+  | { isReadable: false; reason: string; message?: string }
+
+/** Finds the network of a payment and what it authorises. Local; refuses with the wire's reason. */
+export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {
+  const { paymentPayload: payload, paymentRequirements: requirements } = request
+  if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
+  const chain = chains.find((entry) => entry.network === requirements.network)
+  if (!chain) return refuse(reasons.invalidNetwork)
+  if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
+  try {
+    const authorization = authorizationOf(payload, requirements)
+    const identities = {
+      asset: identityOf(requirements.network, authorization.asset),
+      payer: identityOf(requirements.network, authorization.payer),
+      payTo: identityOf(requirements.network, authorization.payTo),
+    }
+    return {
+      isReadable: true,
+      chain,
+      payment: { payload, requirements, authorization: { ...authorization, ...identities } },
+    }
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}
+
+/** One spelling per address, so that the ledger's sums see one payer once. Algorand's assets are numbers. */
+const identityOf = (network: string, text: string): string => {
+  const family = familyOf(network)
+  return family ? addressIdentity(family, text) : text
+}
+
+const refuse = (reason: string, message?: string): ReadPayment => ({
+  isReadable: false,
+  reason,
+  ...(message && { message }),
+})

@@ -1,0 +1,44 @@
+import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome, SettleResponse } from '@/lib/x402/wire'
+
+type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
+
+/** The outcome that the ledger holds, for the one caller that it is due to. */
+export function decidedOutcome(payment: Payment, record: DecidedRecord): SettleOutcome {
+  const { network, payer } = payment.authorization
+  const { transaction } = record
+  if (record.state === 'settled') {
+    return settled({ network, payer, transaction, amountAtomic: record.settleAmountAtomic ?? amountOf(payment) })
+  }
+  return refused({ network, payer, reason: record.reason ?? reasons.invalidTransactionState, transaction })
+}
+
+type Answer = { network: string; payer?: string; transaction?: string }
+
+/** Money has moved, or for `upto` nothing was used: then there is no transaction. */
+export function settled({
+  network,
+  payer,
+  transaction = '',
+  amountAtomic,
+}: Answer & { amountAtomic: bigint }): SettleOutcome {
+  const response = { success: true, transaction, network, amount: amountAtomic.toString(), ...(payer ? { payer } : {}) }
+  return { kind: 'settled', response: response as SettleResponse } // The SDK brands networks.
+}
+
+/** This call moved no money. `transaction` is the one that stands in its way, if any. */
+export function refused({
+  network,
+  payer,
+  transaction = '',
+  reason,
+  message,
+}: Answer & { reason: string; message?: string }): SettleOutcome {
+  const details = { ...(message ? { errorMessage: message } : {}), ...(payer ? { payer } : {}) }
+  const response = { success: false, transaction, network, errorReason: reason, ...details }
+  return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
+}
+
+/** What is to be moved now; for `upto` at most what was authorised, which reading the payment has checked. */
+export const amountOf = ({ requirements }: Payment): bigint => BigInt(requirements.amount)

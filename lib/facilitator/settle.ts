@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RpcUnreachableError } from '@/lib/chains/errors'
+import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import { answerRepeat } from './answer-repeat'
+import type { FacilitatorRoom } from './create-facilitator'
+import { abandonClaim, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
+import { findSettlement } from './ledger/find-settlement'
+import { landApproval } from './land-approval'
+import { type PaymentRequest, readPayment } from './read-payment'
+import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
+import type { Settlement } from './settlement'
+
+export type SettleOptions = {
+  /** False answers `unknown` as soon as the transaction is on its way. */
+  isWaiting?: boolean
+  /**
+   * Awaited before anything is sent, beside the checks: the caller's own note that it is settling. A rejection
+   * refuses the settlement, and nothing moves.
+   */
+  mayBegin?: Promise<void>
+}
+
+/**
+ * Settles a payment, once ever per authorization and across instances. `refused` means that this call moved no money:
+ * a repeat is refused with `duplicate_settlement` and the transaction. `unknown` means that it is on its way; one
+ * later call, and only one, may then be answered with the success.
+ */
+export async function settle(
+  room: FacilitatorRoom,
+  request: PaymentRequest,
+  { isWaiting = true, mayBegin = Promise.resolve() }: SettleOptions = {},
+): Promise<SettleOutcome> {
+  // Whoever is refused before it is awaited leaves it alone; its failure is the caller's to handle.
+  mayBegin.catch(() => {})
+  const read = readPayment(room.deps.chains, request)
+  const { network } = request.paymentRequirements
+  if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
+  const { payment } = read
+  const waitMs = isWaiting ? waitingTime(room, payment) : 0
+  const deadline = performance.now() + waitMs
+  const settlement = { room, lane: room.lane(network), payment, deadline, mayBegin }
+  const outcome = await settleOnce(settlement)
+  return outcome.kind === 'settled' ? withExtensions(room, request, outcome) : outcome
+}
+
+async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
+  const { room, lane, payment } = settlement
+  const { network, key, payer } = { ...payment.authorization }
+  const claimToken = randomUUID()
+  try {
+    const refusal = await lane.chain.check(payment)
+    if (refusal) return refused({ network, payer, ...refusal })
+    const verdict = await claimAuthorization(settlement, claimToken)
+    if (verdict.kind === 'taken') return answerRepeat(settlement)
+    if (verdict.kind === 'refused') return refused({ network, payer, ...verdict })
+  } catch (error) {
+    return refused({ network, payer, ...reasonOf(room, error) })
+  }
+  return settleClaimed(settlement, { key, claimToken })
+}
+
+async function claimAuthorization({ lane, payment }: Settlement, claimToken: string) {
+  const settleAmountAtomic = amountOf(payment)
+  const verdict = await lane.claim({ authorization: payment.authorization, claimToken, settleAmountAtomic })
+  if (verdict === 'claimed') return { kind: 'admitted' as const }
+  if (verdict === 'taken') return { kind: 'taken' as const }
+  return lane.admit({ payment: atMaximum(payment), claimToken, settleAmountAtomic })
+}
+
+async function settleClaimed(
+  settlement: Settlement,
+  claim: { key: string; claimToken: string },
+): Promise<SettleOutcome> {
+  const { room, lane, payment } = settlement
+  const { network, payer } = payment.authorization
+  const settleAmountAtomic = amountOf(payment)
+  try {
+    if (settleAmountAtomic === 0n) {
+      await settlement.mayBegin
+      if (!(await spendAtZero(room.deps.database, claim, room.deps.clock()))) return answerRepeat(settlement)
+      return settled({ network, payer, transaction: '', amountAtomic: 0n })
+    }
+    const prepared = (await landApproval(settlement)) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
+    if (prepared.isRefused) {
+      await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
+      return refused({ network, payer, ...prepared })
+    }
+    await settlement.mayBegin
+    const ledger = { authorization: payment.authorization, settleAmountAtomic }
+    const departure = await lane.submit({ prepared, claim, ledger })
+    if (!departure) return answerRepeat(settlement)
+    return await outcomeOf(settlement, departure.ended, departure.hash)
+  } catch (error) {
+    // Lets go only of a claim that stored nothing; a stored transaction keeps its row and its watcher.
+    await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })
+    const record = await findSettlement(room.deps.database, claim.key)
+    if (record?.state === 'abandoned') return refused({ network, payer, ...reasonOf(room, error) })
+    return pending(settlement, record?.transaction ?? '')
+  }
+}
+
+async function outcomeOf(
+  settlement: Settlement,
+  ended: Promise<{ key: string }[] | null>,
+  hash: string,
+): Promise<SettleOutcome> {
+  const leftMs = Math.max(settlement.deadline - performance.now(), 0)
+  const timer = new AbortController()
+  const lapse = sleep(leftMs, null, { signal: timer.signal }).catch(() => null)
+  const decisions = await Promise.race([ended, lapse])
+  timer.abort()
+  const { key, network, payer } = settlement.payment.authorization
+  const decision = decisions?.find((entry) => entry.key === key) as
+    | { state: 'settled' | 'refused'; transaction: string; reason?: string }
+    | undefined
+  if (!decision) return pending(settlement, hash)
+  const { transaction } = decision
+  if (decision.state === 'settled') {
+    return settled({ network, payer, transaction, amountAtomic: amountOf(settlement.payment) })
+  }
+  return refused({ network, payer, reason: decision.reason ?? reasons.invalidTransactionState, transaction })
+}
+
+/** Tells the caller to come back, unless the ledger has decided in the meantime. */
+async function pending(settlement: Settlement, transaction: string): Promise<SettleOutcome> {
+  const { room, payment } = settlement
+  const { key } = payment.authorization
+  if (!(await markPendingAnswered(room.deps.database, key, room.deps.clock()))) {
+    const record = await findSettlement(room.deps.database, key)
+    if (record) return decidedOutcome(payment, record)
+  }
+  return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
+}
+
+/** Nothing was sent, so the payment is refused as it stands; the log keeps what went wrong. */
+function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+  const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
+  room.deps.log.error({ err: error }, 'settle: failed before anything was sent')
+  const message = isKnown && error instanceof Error ? error.message : 'The settlement could not be started.'
+  return { reason: reasons.unexpectedSettleError, message }
+}
+
+/** The same payment as verify sees it: `upto` is assessed at its maximum, whatever was used of it. */
+function atMaximum(payment: Payment): Payment {
+  const amount = payment.authorization.amountAtomic.toString()
+  return { ...payment, requirements: { ...payment.requirements, amount } }
+}
+
+function waitingTime({ limits }: FacilitatorRoom, { requirements }: Payment): number {
+  const offeredMs = requirements.maxTimeoutSeconds > 0 ? requirements.maxTimeoutSeconds * 1_000 : limits.settleTimeoutMs
+  return Math.min(offeredMs, limits.settleTimeoutMs)
+}
+
+const CATALOG_TIME_MS = 2_000
+
+/** The catalog's word on a settled payment; its failure or slowness leaves the payment as it is. */
+async function withExtensions(
+  { deps }: FacilitatorRoom,
+  request: PaymentRequest,
+  outcome: Extract<SettleOutcome, { kind: 'settled' }>,
+): Promise<SettleOutcome> {
+  if (!deps.catalog) return outcome
+  const told = deps.catalog.onSettled({ ...request, response: outcome.response }).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'settle: the catalog failed')
+    return null
+  })
+  const timer = new AbortController()
+  const lapse = sleep(CATALOG_TIME_MS, null, { signal: timer.signal }).catch(() => null)
+  const extensionResponses = await Promise.race([told, lapse])
+  timer.abort()
+  return extensionResponses ? { ...outcome, extensionResponses } : outcome
+}

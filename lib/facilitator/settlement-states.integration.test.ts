@@ -1,0 +1,168 @@
+import { createPermit2ApprovalTx, eip3009ABI } from '@x402/evm'
+import { parseSignature, type PrivateKeyAccount } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authorizationOf } from '@/lib/chains/authorization-of'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { freshAccount, usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import type { PaymentRequest } from './read-payment'
+
+let world: FacilitatorWorld
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+})
+afterAll(() => world.close())
+
+const paid = (payTo: string) => usdcBalance(testWorld().evmRpcUrl, payTo as `0x${string}`)
+
+async function newRequest({ scheme = 'exact', price = '$0.001' }: { scheme?: 'exact' | 'upto'; price?: string } = {}) {
+  const payTo = world.newEvmSeller()
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ scheme, price, payTo })
+  const paymentPayload = await signEvmPayment(payer, paymentRequirements)
+  return { payTo, payer, request: { paymentPayload, paymentRequirements } }
+}
+
+async function approvePermit2(payer: PrivateKeyAccount) {
+  const wallet = walletAt(testWorld().evmRpcUrl, payer)
+  await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
+}
+
+const withAmount = (request: PaymentRequest, amount: string): PaymentRequest => ({
+  ...request,
+  paymentRequirements: { ...request.paymentRequirements, amount },
+})
+
+/** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
+async function landByStranger({ paymentPayload }: PaymentRequest) {
+  const stranger = freshAccount()
+  await testWorld().faucet({ network: evmNetwork, address: stranger.address })
+  const { authorization, signature } = paymentPayload.payload as {
+    authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
+      Record<'value' | 'validAfter' | 'validBefore', string>
+    signature: `0x${string}`
+  }
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  const { r, s, yParity } = parseSignature(signature)
+  const wallet = walletAt(testWorld().evmRpcUrl, stranger)
+  const hash = await wallet.writeContract({
+    address: usdc,
+    abi: eip3009ABI,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
+  })
+  await wallet.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+describe('a caller that does not wait', () => {
+  it('is told to come back, and one later caller gets the success', async () => {
+    const { request, payTo } = await newRequest()
+    // The local chain answers within the same moment; a receipt that is late is what the caller does not wait for.
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    expect(await facilitator.settle(request, { isWaiting: false })).toMatchObject({
+      kind: 'unknown',
+      reason: 'settlement_pending',
+    })
+    rpc.decide(() => 'pass')
+    const later = await Promise.all(Array.from({ length: 8 }, () => facilitator.settle(request)))
+    expect(later.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
+    expect(later.filter(({ kind }) => kind === 'refused')).toHaveLength(7)
+    expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
+    expect(await paid(payTo)).toBe(1_000n)
+    facilitator.stop()
+    await rpc.stop()
+  })
+})
+
+describe('upto', () => {
+  it('settles what was used, at most what was authorised, and only once', async () => {
+    const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })
+    await approvePermit2(payer)
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    expect(await world.facilitator.settle(withAmount(request, '100001'))).toMatchObject({
+      kind: 'refused',
+      response: { errorReason: 'invalid_upto_evm_payload_settlement_exceeds_amount' },
+    })
+    expect(await world.facilitator.settle(withAmount(request, '40000'))).toMatchObject({
+      kind: 'settled',
+      response: { amount: '40000' },
+    })
+    expect(await world.facilitator.settle(withAmount(request, '10000'))).toMatchObject({
+      response: { errorReason: 'duplicate_settlement' },
+    })
+    expect(await paid(payTo)).toBe(40_000n)
+  })
+
+  it('spends the authorization when nothing was used, without a transaction', async () => {
+    const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })
+    await approvePermit2(payer)
+    const outcome = await world.facilitator.settle(withAmount(request, '0'))
+    expect(outcome).toMatchObject({ kind: 'settled', response: { success: true, transaction: '', amount: '0' } })
+    expect(await world.facilitator.verify(request)).toMatchObject({ invalidReason: 'duplicate_settlement' })
+    expect(await world.facilitator.settle(withAmount(request, '5'))).toMatchObject({ kind: 'refused' })
+    expect(await paid(payTo)).toBe(0n)
+  })
+
+  it('does not let parallel authorizations overdraw an allowance', async () => {
+    const payTo = world.newEvmSeller()
+    const payer = await world.newEvmPayer(250_000n)
+    await approvePermit2(payer)
+    const paymentRequirements = world.requirements({ scheme: 'upto', price: '$0.10', payTo })
+    const requests = await Promise.all(
+      Array.from({ length: 6 }, async () => ({
+        paymentPayload: await signEvmPayment(payer, paymentRequirements),
+        paymentRequirements,
+      })),
+    )
+    const verdicts = await Promise.all(requests.map((request) => world.facilitator.verify(request)))
+    expect(verdicts.filter(({ isValid }) => isValid)).toHaveLength(2)
+  })
+})
+
+describe('preemption', () => {
+  it('counts a landing by somebody else after verify as the settlement, found by its event', async () => {
+    const { request, payTo } = await newRequest()
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    const transaction = await landByStranger(request)
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { transaction } })
+    expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
+    expect(await paid(payTo)).toBe(1_000n)
+  })
+
+  it('does not sell an authorization that was used before anybody showed it here', async () => {
+    const { request } = await newRequest()
+    await landByStranger(request)
+    const reason = 'invalid_exact_evm_nonce_already_used'
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: reason })
+    expect(await world.facilitator.settle(request)).toMatchObject({
+      kind: 'refused',
+      response: { errorReason: reason },
+    })
+  })
+})
+
+describe('a forged copy', () => {
+  it('never claims: the payer settles all the same', async () => {
+    const { request } = await newRequest()
+    const { signature } = await newRequest().then(
+      (other) => other.request.paymentPayload.payload as { signature: string },
+    )
+    const forged = {
+      ...request,
+      paymentPayload: { ...request.paymentPayload, payload: { ...request.paymentPayload.payload, signature } },
+    }
+    expect(await world.facilitator.settle(forged)).toMatchObject({
+      kind: 'refused',
+      response: { errorReason: 'invalid_exact_evm_signature' },
+    })
+    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    expect(await world.facilitator.findSettlement(key)).toBeNull()
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled', settleAmountAtomic: 1_000n })
+  })
+})

@@ -1,0 +1,13 @@
+import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import type { FacilitatorRoom } from './create-facilitator'
+import type { Lane } from './create-lane'
+
+/** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
+export type Settlement = {
+  room: FacilitatorRoom
+  lane: Lane
+  payment: Payment
+  deadline: number
+  /** Awaited before anything is sent or spent. */
+  mayBegin: Promise<void>
+}

@@ -1,0 +1,20 @@
+import { type Supported, X402_VERSION } from '@/lib/x402/wire'
+import type { FacilitatorRoom } from './create-facilitator'
+
+/** What this facilitator settles. Stable while the configuration is: always the first wallet of a network is named. */
+export function supported({ deps }: FacilitatorRoom): Supported {
+  const kinds = deps.chains.flatMap((chain) =>
+    chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),
+  )
+  const families = new Map<string, Set<string>>()
+  for (const { network, wallets } of deps.chains) {
+    const pattern = `${network.slice(0, network.indexOf(':'))}:*`
+    const addresses = families.get(pattern) ?? new Set()
+    for (const wallet of wallets) addresses.add(wallet)
+    families.set(pattern, addresses)
+  }
+  const signers = Object.fromEntries([...families].map(([pattern, addresses]) => [pattern, [...addresses]]))
+  const hasEvm = deps.chains.some(({ network }) => network.startsWith('eip155:'))
+  const sponsoring = hasEvm ? ['eip2612GasSponsoring', 'erc20ApprovalGasSponsoring'] : []
+  return { kinds, extensions: [...(deps.catalog?.extensions ?? []), ...sponsoring], signers }
+}

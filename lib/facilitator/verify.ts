@@ -1,0 +1,38 @@
+import { RpcUnreachableError } from '@/lib/chains/errors'
+import { reasons } from '@/lib/x402/reasons'
+import type { VerifyResponse } from '@/lib/x402/wire'
+import type { FacilitatorRoom } from './create-facilitator'
+import { type PaymentRequest, readPayment } from './read-payment'
+
+/**
+ * Says whether a payment would settle now, and reserves the payer's money for it until settle, or until the
+ * reservation lapses. Every refusal is a verdict with a reason; nothing is charged.
+ */
+export async function verify(room: FacilitatorRoom, request: PaymentRequest): Promise<VerifyResponse> {
+  const read = readPayment(room.deps.chains, request)
+  if (!read.isReadable) return invalid(read)
+  const { chain, payment } = read
+  const { payer } = payment.authorization
+  try {
+    const refusal = await chain.check(payment)
+    if (refusal) return invalid({ ...refusal, payer })
+    const settleAmountAtomic = payment.authorization.amountAtomic
+    const verdict = await room.lane(chain.network).admit({ payment, claimToken: null, settleAmountAtomic })
+    if (verdict.kind === 'refused') return invalid({ ...verdict, payer })
+    if (verdict.kind === 'taken') return invalid({ reason: reasons.duplicateSettlement, payer })
+    return { isValid: true, payer }
+  } catch (error) {
+    if (!(error instanceof RpcUnreachableError)) throw error
+    room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
+    return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
+  }
+}
+
+function invalid({ reason, message, payer }: { reason: string; message?: string; payer?: string }): VerifyResponse {
+  return {
+    isValid: false,
+    invalidReason: reason,
+    ...(message ? { invalidMessage: message } : {}),
+    ...(payer ? { payer } : {}),
+  }
+}

@@ -1,0 +1,50 @@
+import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+import { countOpenTransactions, readNextNonce } from './ledger/store-transaction'
+
+/** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
+export type WalletNonces = {
+  /** Null on chains whose transactions have no nonce of ours. */
+  expected(wallet: string): Promise<bigint | null>
+  /** The expected nonce was stored with a transaction. */
+  advance(wallet: string): void
+  /** Somebody else took it: read it anew. */
+  forget(wallet: string): void
+}
+
+export function createWalletNonces(database: Database, chain: SettlementChain): WalletNonces {
+  const nonces = new Map<string, bigint | null>()
+  return {
+    async expected(wallet) {
+      const known = nonces.get(wallet)
+      if (known !== undefined) return known
+      const nonce = await readNonce(database, chain, wallet)
+      nonces.set(wallet, nonce)
+      return nonce
+    },
+    advance(wallet) {
+      const nonce = nonces.get(wallet)
+      if (typeof nonce === 'bigint') nonces.set(wallet, nonce + 1n)
+    },
+    forget: (wallet) => void nonces.delete(wallet),
+  }
+}
+
+/**
+ * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing:
+ * it was reset or rolled back, and whatever is sent now would wait for ever.
+ */
+async function readNonce(database: Database, chain: SettlementChain, wallet: string): Promise<bigint | null> {
+  const { network } = chain
+  // Counted before the chain is asked: what lands in between can only make the chain look further ahead.
+  const open = await countOpenTransactions(database, { network, wallet })
+  const { nextNonce: chainNonce } = await chain.readWallet(wallet)
+  if (chainNonce === null) return null
+  const nextNonce = await readNextNonce(database, { network, wallet, chainNonce })
+  const openNow = await countOpenTransactions(database, { network, wallet })
+  if (chainNonce + BigInt(Math.max(open, openNow)) < nextNonce) {
+    throw new DomainError('CHAIN_BEHIND_LEDGER', `${network} lacks transactions that the ledger saw landing on it.`)
+  }
+  return nextNonce
+}
