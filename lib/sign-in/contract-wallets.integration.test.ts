@@ -1,0 +1,116 @@
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChains } from '@/lib/chains/chains'
+import { openDatabase } from '@/lib/infra/database'
+import type { Database } from '@/lib/infra/database'
+import { openContractWallet, proofHeader, signProof } from '@/lib/processes/testing/sign-in-proofs'
+import type { SigningWallet } from '@/lib/processes/testing/sign-in-proofs'
+import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import type { TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { signInChains } from '@/lib/x402/sign-in'
+import type { SignInProof } from '@/lib/x402/sign-in'
+import { issueChallenge } from './issue-challenge'
+import { createSignInContext } from './sign-in-context'
+import { verifySignIn } from './verify-sign-in'
+
+const base = 'eip155:84532'
+const now = new Date()
+const terms = {
+  domain: 'shop.example',
+  uri: 'https://shop.example/weather',
+  version: '1',
+  supportedChains: signInChains([base, 'eip155:8453']),
+  expirationSeconds: null,
+}
+
+let testDatabase: TestDatabase
+let database: Database
+let signatureChecks = 0
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+function newContext(options: { rpcUrl?: string; isContractWalletVerified?: boolean } = {}) {
+  const { rpcUrl = testWorld().evmRpcUrl, isContractWalletVerified = true } = options
+  const chains = createChains({ networks: { [base]: { rpcUrls: [rpcUrl], confirmations: 1, rpcTimeoutMs: 1000 } } })
+  return createSignInContext({
+    database,
+    clock: () => now,
+    secret: 'a secret of at least thirty-two characters',
+    verifyMessageSignature: chains.verifyMessageSignature,
+    checksumAddress: getAddress,
+    isContractWalletVerified,
+    onSignatureCheck: () => void (signatureChecks += 1),
+  })
+}
+
+async function openWallet() {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  await testWorld().faucet({ network: base, address: owner.address, amountAtomic: 0n })
+  return openContractWallet(testWorld().evmRpcUrl, owner)
+}
+
+async function signIn(
+  wallet: SigningWallet,
+  { context = newContext(), chainId = base, changes = {} as Partial<SignInProof> } = {},
+) {
+  const proof = await signProof(wallet, issueChallenge(context, { terms, now }), chainId)
+  return verifySignIn(context, { header: proofHeader({ ...proof, ...changes }), terms })
+}
+
+describe('contract wallets', () => {
+  it('sign in before and after they are deployed, on the one network that vouches for them', async () => {
+    const wallet = await openWallet()
+    const proven = { valid: true, address: wallet.address, scope: base }
+    expect(await signIn(wallet.undeployed)).toEqual(proven)
+    expect(await signIn(wallet.undeployed, { changes: { signatureScheme: 'eip6492' } })).toEqual(proven)
+    expect(await signIn(wallet.deployed)).toMatchObject({ valid: false })
+    await wallet.deploy()
+    expect(await signIn(wallet.deployed)).toEqual(proven)
+    expect(await signIn(wallet.deployed, { changes: { signatureScheme: 'eip1271' } })).toEqual(proven)
+  })
+
+  it("do not sign in for another contract's address", async () => {
+    const [wallet, other] = [await openWallet(), await openWallet()]
+    await wallet.deploy()
+    await other.deploy()
+    const answer = await signIn(wallet.deployed, { changes: { address: other.address } })
+    expect(answer).toEqual({ valid: false, error: 'signature_invalid: the signature is not by that wallet' })
+  })
+
+  it('are refused unasked where no verifier is configured', async () => {
+    const wallet = await openWallet()
+    signatureChecks = 0
+    const context = newContext({ isContractWalletVerified: false })
+    expect(await signIn(wallet.undeployed, { context })).toEqual({ valid: false, error: 'contract_wallet_unsupported' })
+    expect(signatureChecks).toBe(0)
+  })
+
+  it('are refused on an offered chain that nobody can ask', async () => {
+    const wallet = await openWallet()
+    const answer = await signIn(wallet.undeployed, { chainId: 'eip155:8453' })
+    expect(answer).toEqual({ valid: false, error: 'signature_invalid: smart wallets are not verified here' })
+  })
+
+  it('are told that their chain cannot be reached', async () => {
+    const wallet = await openWallet()
+    const answer = await signIn(wallet.undeployed, { context: newContext({ rpcUrl: 'http://127.0.0.1:9' }) })
+    const error = 'signature_invalid: the chain of the smart wallet cannot be reached'
+    expect(answer).toEqual({ valid: false, error })
+  })
+
+  it('cost no chain call when a cheap check fails', async () => {
+    const wallet = await openWallet()
+    signatureChecks = 0
+    expect(await signIn(wallet.deployed, { changes: { statement: 'Sign in twice' } })).toMatchObject({ valid: false })
+    expect(signatureChecks).toBe(0)
+  })
+})

@@ -1,0 +1,53 @@
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { claimWallet } from './claim-wallet'
+import { sessionPolicy } from './session-policy'
+import { createSessionToken, hashSessionToken } from './session-token'
+import type { SessionToken } from './session-token'
+import type { ProvenWallet } from './wallet'
+
+export type NewSession = { sessionId: string; accountId: string; token: SessionToken; expiresAt: Date }
+
+const MAX_USER_AGENT_CHARACTERS = 256
+
+/**
+ * Signs a browser in as whoever controls this wallet: its account, or a new one at its first sign-in.
+ * Call it only after the wallet's proof was verified and its nonce spent.
+ */
+export async function createSession(
+  database: Database,
+  { wallet, userAgent, now }: { wallet: ProvenWallet; userAgent: string | null; now: Date },
+): Promise<NewSession> {
+  const token = createSessionToken()
+  const expiresAt = new Date(now.getTime() + sessionPolicy.lifetimeMs)
+  return database.$transaction(async (transaction) => {
+    const accountId = await findOrCreateAccount(transaction, wallet, now)
+    const session = await transaction.session.create({
+      data: {
+        tokenHash: hashSessionToken(token),
+        accountId,
+        createdAt: now,
+        rotatedAt: now,
+        seenAt: now,
+        expiresAt,
+        userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+      },
+      select: { id: true },
+    })
+    return { sessionId: session.id, accountId, token, expiresAt }
+  })
+}
+
+async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: ProvenWallet, now: Date): Promise<string> {
+  const { scope, address } = wallet
+  const known = await transaction.accountWallet.findUnique({
+    where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
+    select: { accountId: true },
+  })
+  if (known) return known.accountId
+  const account = await transaction.account.create({ data: { createdAt: now }, select: { id: true } })
+  const owner = await claimWallet(transaction, { wallet, accountId: account.id, now, isTakenOver: false })
+  // Somebody signed in with the same wallet at the same moment; theirs is the account, ours goes.
+  if (owner !== account.id) await transaction.account.delete({ where: { id: account.id } })
+  return owner
+}

@@ -1,0 +1,42 @@
+import type { KeyObject } from 'node:crypto'
+import type { SignInExtension } from '@/lib/x402/sign-in'
+import { buildSignInChallenge } from '@/lib/x402/sign-in-challenge'
+import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
+import { createNonce } from './sign-in-nonce'
+
+/** How long a challenge lives when its declaration says nothing. */
+const DEFAULT_EXPIRATION_SECONDS = 300
+
+/**
+ * Issues a fresh challenge for a resource: new nonce and times, one nonce for all offered chains.
+ * Writes nothing and waits for nothing; the nonce itself proves that it is ours. Source: service spec 2.8.
+ */
+export function issueChallenge(
+  { nonceKey }: { nonceKey: KeyObject },
+  { terms, now }: { terms: SignInTerms; now: Date },
+): SignInExtension {
+  const { domain, uri, statement, version, supportedChains } = terms
+  const lifetimeMs = (terms.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS) * 1000
+  const expirationTime = new Date(now.getTime() + lifetimeMs)
+  const nonce = createNonce(nonceKey, {
+    domain,
+    uri,
+    version,
+    statement: statement ?? null,
+    issuedAt: now.toISOString(),
+    expirationTime: expirationTime.toISOString(),
+    notBefore: null,
+    resources: [],
+    chainIds: supportedChains.map(({ chainId }) => chainId),
+  })
+  return buildSignInChallenge({
+    domain,
+    uri,
+    ...(statement !== undefined && { statement }),
+    version,
+    nonce,
+    issuedAt: now,
+    expirationTime,
+    supportedChains,
+  })
+}

@@ -1,0 +1,42 @@
+import type { KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { VerifyMessageSignature } from './ports'
+import { createNonceKey } from './sign-in-nonce'
+
+export type SignInContext = {
+  database: Database
+  clock: Clock
+  nonceKey: KeyObject
+  verifyMessageSignature: VerifyMessageSignature
+  checksumAddress: (address: string) => string
+  isContractWalletVerified: boolean
+  /** Signature checks per nonce; `SPENT` once used. Bounded, and only ever refuses what the database would. */
+  attempts: LRUCache<string, number>
+  /** Called before each signature check; what a flood must not make ring. */
+  onSignatureCheck: () => void
+}
+
+/** Marks a nonce in `attempts` as used up. */
+export const SPENT = Number.POSITIVE_INFINITY
+
+const REMEMBERED_NONCES = 10_000
+
+/** What issuing and verifying share. Build it once per process. */
+export function createSignInContext(options: {
+  database: Database
+  clock: Clock
+  /** Shared by all instances; see `createNonceKey`. */
+  secret: string
+  verifyMessageSignature: VerifyMessageSignature
+  /** EIP-55, from any case. */
+  checksumAddress: (address: string) => string
+  /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
+  isContractWalletVerified: boolean
+  onSignatureCheck?: () => void
+}): SignInContext {
+  const { secret, onSignatureCheck = () => {}, ...rest } = options
+  const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
+  return { ...rest, onSignatureCheck, attempts, nonceKey: createNonceKey(secret) }
+}
