@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '@/lib/infra/database'
+import type { Database } from '@/lib/infra/database'
+import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import type { TestDatabase } from '@/lib/processes/testing/test-database'
+import type { ResourceUri } from '@/lib/x402/resource-uri'
+import { createEntitlementStorage } from './entitlement-storage'
+import { hasPaid } from './has-paid'
+import { listEntitlements } from './list-entitlements'
+import { recordPayment } from './record-payment'
+import type { PaidAccess } from './record-payment'
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+const start = new Date('2026-01-01T00:00:00Z')
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const checksummed = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const solana = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4'
+let counter = 0
+const newUri = () => `http://localhost:4021/r/${++counter}` as ResourceUri
+const paid = (resourceUri: ResourceUri, change: Partial<PaidAccess> = {}): PaidAccess => ({
+  network: 'eip155:84532',
+  address: checksummed,
+  resourceUri,
+  paymentId: null,
+  now: start,
+  expiresAt: null,
+  ...change,
+})
+const asks = (resourceUri: ResourceUri, address: string, scope = 'evm', now = start) =>
+  hasPaid(database, { wallets: [{ scope, address }], resourceUri, now })
+
+describe('entitlements', () => {
+  it('opens for the wallet that paid, in any spelling of an EVM address', async () => {
+    const uri = newUri()
+    expect(await asks(uri, checksummed)).toBe(false)
+    await recordPayment(database, paid(uri))
+    expect(await asks(uri, checksummed)).toBe(true)
+    expect(await asks(uri, checksummed.toLowerCase())).toBe(true)
+    expect(await asks(uri, '0x0000000000000000000000000000000000000001')).toBe(false)
+  })
+
+  it('compares Solana addresses by case', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri, { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', address: solana }))
+    expect(await asks(uri, solana, 'svm')).toBe(true)
+    expect(await asks(uri, solana.toLowerCase(), 'svm')).toBe(false)
+  })
+
+  it('binds to the whole resource URI', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri))
+    for (const other of [`${uri}/`, `${uri}?city=Porto`, uri.toUpperCase(), uri.replace('4021', '4022')]) {
+      expect(await asks(other as ResourceUri, checksummed)).toBe(false)
+    }
+  })
+
+  it('opens for a contract wallet only on the network where it paid', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri))
+    expect(await asks(uri, checksummed, 'eip155:84532')).toBe(true)
+    expect(await asks(uri, checksummed, 'eip155:8453')).toBe(false)
+  })
+
+  it('opens for a person when any of their wallets has paid', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri))
+    const wallets = [
+      { scope: 'svm', address: solana },
+      { scope: 'evm', address: checksummed },
+    ]
+    expect(await hasPaid(database, { wallets, resourceUri: uri, now: start })).toBe(true)
+    expect(await hasPaid(database, { wallets: wallets.slice(0, 1), resourceUri: uri, now: start })).toBe(false)
+    expect(await hasPaid(database, { wallets: [], resourceUri: uri, now: start })).toBe(false)
+  })
+
+  it('ends with its lifetime, to the millisecond', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri, { expiresAt: later(60) }))
+    expect(await asks(uri, checksummed, 'evm', new Date(later(60).getTime() - 1))).toBe(true)
+    expect(await asks(uri, checksummed, 'evm', later(60))).toBe(false)
+  })
+
+  it('is never shortened by paying again', async () => {
+    const uri = newUri()
+    await recordPayment(database, paid(uri, { expiresAt: later(600) }))
+    await recordPayment(database, paid(uri, { expiresAt: later(70), now: later(10), paymentId: 'second' }))
+    expect(await asks(uri, checksummed, 'evm', later(599))).toBe(true)
+    await recordPayment(database, paid(uri, { expiresAt: null, now: later(20) }))
+    await recordPayment(database, paid(uri, { expiresAt: later(90), now: later(30) }))
+    expect(await asks(uri, checksummed, 'evm', later(10_000_000))).toBe(true)
+  })
+
+  it('is undone with the transaction that it was recorded in', async () => {
+    const uri = newUri()
+    const failing = database.$transaction(async (transaction) => {
+      await recordPayment(transaction, paid(uri))
+      throw new Error('the ledger refused')
+    })
+    await expect(failing).rejects.toThrow('the ledger refused')
+    expect(await asks(uri, checksummed)).toBe(false)
+  })
+
+  it('is one row however often it is recorded at once', async () => {
+    const uri = newUri()
+    await Promise.all(Array.from({ length: 20 }, () => recordPayment(database, paid(uri))))
+    expect(await database.entitlement.count({ where: { resourceUri: uri } })).toBe(1)
+  })
+
+  it('lists what may still be opened, newest first, for these wallets alone', async () => {
+    const [old, recent, ended] = [newUri(), newUri(), newUri()]
+    const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+    const address = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
+    await recordPayment(database, paid(old, { network, address, paymentId: 'first' }))
+    await recordPayment(database, paid(recent, { network, address, now: later(5) }))
+    await recordPayment(database, paid(ended, { network, address, now: later(6), expiresAt: later(7) }))
+    const wallets = [{ scope: 'svm', address }]
+    const listed = await listEntitlements(database, { wallets, now: later(100) })
+    expect(listed.map(({ resourceUri }) => resourceUri)).toEqual([recent, old])
+    const rest = await listEntitlements(database, { wallets, now: later(100), before: later(5) })
+    expect(rest).toEqual([{ resourceUri: old, network, paymentId: 'first', grantedAt: start, expiresAt: null }])
+    expect(await listEntitlements(database, { wallets: [], now: start })).toEqual([])
+  })
+
+  it('keeps the storage contract of two operations', async () => {
+    const uri = newUri()
+    const networkOf = (family: string) =>
+      family === 'evm' ? 'eip155:84532' : 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+    const storage = createEntitlementStorage(database, { clock: () => start, networkOf })
+    expect(await storage.hasPaid(checksummed, uri)).toBe(false)
+    await storage.recordPayment(checksummed, uri)
+    expect(await storage.hasPaid(checksummed.toLowerCase(), uri)).toBe(true)
+    expect(await storage.hasPaid(solana, uri)).toBe(false)
+    await expect(storage.hasPaid('nobody', uri)).rejects.toThrow(RangeError)
+  })
+})

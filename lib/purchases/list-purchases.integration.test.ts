@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type Database } from '@/lib/infra/database'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { findPurchase, listPurchases } from './list-purchases'
+
+let testDatabase: TestDatabase
+let database: Database
+const ada = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const bob = '0x0000000000000000000000000000000000000001'
+const base = 'eip155:84532'
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+type Paid = {
+  payer?: string
+  path?: string
+  status?: string
+  minute?: number
+  settledAtomic?: string
+  network?: string
+}
+
+async function pay(paid: Paid = {}): Promise<string> {
+  const {
+    payer = ada,
+    path = '/weather',
+    status = 'settled',
+    minute = 0,
+    settledAtomic = '50000',
+    network = base,
+  } = paid
+  const id = randomUUID()
+  await database.payment.create({
+    data: {
+      id,
+      authorizationKey: id,
+      routeKey: 'GET /weather',
+      resourceUri: `http://localhost:4021${path}`,
+      network,
+      scheme: 'exact',
+      asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+      payer,
+      payerIdentity: addressIdentity(network, payer),
+      payTo: bob,
+      authorizedAtomic: '100000',
+      settledAtomic,
+      status,
+      transaction: `0x${id.replaceAll('-', '')}`,
+      requestFingerprint: 'x',
+      payload: {},
+      requirements: {},
+      claimedAt: at(minute),
+      settledAt: status === 'settled' ? at(minute) : null,
+    },
+  })
+  return id
+}
+
+const wallet = (address: string, scope = 'evm') => [{ scope, address }]
+const ids = async (query: Parameters<typeof listPurchases>[1]) =>
+  (await listPurchases(database, query)).map(({ paymentId }) => paymentId)
+
+describe('purchases of wallets', () => {
+  it('are what settled, newest first, with what was charged', async () => {
+    const payer = '0x00000000000000000000000000000000000000a1'
+    const old = await pay({ payer, minute: 1 })
+    const fresh = await pay({ payer, minute: 2, settledAtomic: '20000' })
+    await pay({ payer, status: 'refused' })
+    await pay({ payer: bob })
+    const purchases = await listPurchases(database, { wallets: wallet(payer) })
+    expect(purchases.map(({ paymentId }) => paymentId)).toEqual([fresh, old])
+    expect(purchases[0]).toMatchObject({ chargedAtomic: 20_000n, authorizedAtomic: 100_000n, isKept: false })
+    expect(await ids({ wallets: wallet(payer), before: at(2) })).toEqual([old])
+  })
+
+  it('are found by words of the address, by the transaction, and by titles', async () => {
+    const payer = '0x00000000000000000000000000000000000000a2'
+    const weather = await pay({ payer, path: '/weather?city=Lisbon' })
+    const other = await pay({ payer, path: '/articles/reserved/full' })
+    const wallets = wallet(payer)
+    expect(await ids({ wallets, search: 'WEATHER lisbon' })).toEqual([weather])
+    expect(await ids({ wallets, search: 'weather oslo' })).toEqual([])
+    expect(await ids({ wallets, search: weather.replaceAll('-', '') })).toEqual([weather])
+    const alsoResourceUris = ['http://localhost:4021/articles/reserved/full']
+    expect(await ids({ wallets, search: 'future use', alsoResourceUris })).toEqual([other])
+    expect(await ids({ wallets, search: '%' })).toEqual([])
+  })
+
+  it('are sought for whatever is typed, and before whatever date', async () => {
+    const payer = '0x00000000000000000000000000000000000000a4'
+    const id = await pay({ payer })
+    const wallets = wallet(payer)
+    expect(await ids({ wallets, search: 'weather\0' })).toEqual([id])
+    expect(await ids({ wallets, search: '\ud800' })).toEqual([])
+    expect(await ids({ wallets, before: new Date(8.64e15) })).toEqual([id])
+    expect(await ids({ wallets, before: new Date(-8.64e15) })).toEqual([])
+  })
+
+  it("are nobody else's, and a contract wallet's on its own network alone", async () => {
+    const payer = '0x00000000000000000000000000000000000000a3'
+    const id = await pay({ payer })
+    expect(await ids({ wallets: [] })).toEqual([])
+    expect(await ids({ wallets: wallet(payer, base) })).toEqual([id])
+    expect(await ids({ wallets: wallet(payer, 'eip155:8453') })).toEqual([])
+    expect(await findPurchase(database, { wallets: wallet(bob), paymentId: id })).toBeNull()
+    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: 'x' })).toBeNull()
+    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: id })).toMatchObject({ paymentId: id })
+  })
+})

@@ -1,0 +1,98 @@
+import { Prisma, type Database } from '@/lib/infra/database'
+import { addressIdentity } from '@/lib/x402/addresses'
+import type { WalletInScope } from './has-paid'
+
+/** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
+export type PurchaseView = {
+  paymentId: string
+  resourceUri: string
+  network: string
+  scheme: string
+  asset: string
+  payer: string
+  payTo: string
+  authorizedAtomic: bigint
+  chargedAtomic: bigint
+  /** Empty for an `upto` payment that was charged nothing. */
+  transaction: string
+  settledAt: Date
+  /** It opens again by sign-in, until `accessEndsAt` where that is set. */
+  isKept: boolean
+  accessEndsAt: Date | null
+}
+
+export type PurchaseQuery = {
+  wallets: readonly WalletInScope[]
+  /** Words, an address of a resource or a transaction; empty finds all. */
+  search?: string
+  /** Resources that the words mean beyond what their addresses say, such as articles by their titles. */
+  alsoResourceUris?: readonly string[]
+  /** The last page's oldest `settledAt`. */
+  before?: Date
+  limit?: number
+}
+
+const MAX_PAGE = 100
+
+/** What these wallets have paid for, newest first. */
+export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
+  const { wallets, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
+  if (wallets.length === 0) return []
+  // PostgreSQL keeps no NUL in a text, so nothing that was bought has one.
+  const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const matches = words.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return Prisma.sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
+  })
+  const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
+  const rows = await database.$queryRaw<PurchaseRow[]>`
+    SELECT ${columns} FROM payments
+    WHERE ${ownedBy(wallets)} AND status = 'settled' AND settled_at < ${withinReach(before)} AND ${found}
+    ORDER BY settled_at DESC, id DESC
+    LIMIT ${Math.min(limit, MAX_PAGE)}`
+  return rows.map(toView)
+}
+
+const latest = new Date(8.64e15)
+
+/** A moment as PostgreSQL can write it; nothing was bought before the common era. */
+const withinReach = (before = latest): Date => (before.getTime() > 0 ? before : new Date(0))
+
+/** One settled payment of these wallets; null for an unknown one and for another payer's alike. */
+export async function findPurchase(
+  database: Database,
+  { wallets, paymentId }: { wallets: readonly WalletInScope[]; paymentId: string },
+): Promise<PurchaseView | null> {
+  if (wallets.length === 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(paymentId)) return null
+  const rows = await database.$queryRaw<PurchaseRow[]>`
+    SELECT ${columns} FROM payments
+    WHERE id = ${paymentId}::uuid AND ${ownedBy(wallets)} AND status = 'settled'`
+  return rows[0] ? toView(rows[0]) : null
+}
+
+type PurchaseRow = Omit<PurchaseView, 'authorizedAtomic' | 'chargedAtomic'> & {
+  authorizedAtomic: string
+  chargedAtomic: string
+}
+
+const columns = Prisma.sql`
+  id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
+  authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
+  coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
+  entitlement_uri IS NOT NULL AS "isKept", entitled_until AS "accessEndsAt"`
+
+/** A key's payments on every network; a contract wallet's on the one where it was proven. */
+function ownedBy(wallets: readonly WalletInScope[]): Prisma.Sql {
+  const each = wallets.map(({ scope, address }) => {
+    const identity = addressIdentity(scope, address)
+    const isOwn = Prisma.sql`payer_identity = ${identity}`
+    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
+  })
+  return Prisma.sql`(${Prisma.join(each, ' OR ')})`
+}
+
+const toView = ({ authorizedAtomic, chargedAtomic, ...rest }: PurchaseRow): PurchaseView => ({
+  ...rest,
+  authorizedAtomic: BigInt(authorizedAtomic),
+  chargedAtomic: BigInt(chargedAtomic),
+})
