@@ -1,0 +1,81 @@
+import { reasons } from '@/lib/x402/reasons'
+import { paymentInProgress, refuse } from './answer-payment'
+import type { ClaimInput, ClaimResult } from './claim'
+import { deliverOwed, deliverStored } from './deliver'
+import type { Gate } from './gate'
+import type { LedgerRow } from './ledger-row'
+import type { OpenedRequest } from './open-request'
+import { problemResponse } from './problem'
+import { resolveUnknown } from './resolve-unknown'
+
+type HeldResult = Exclude<ClaimResult, { kind: 'claimed' }>
+
+/**
+ * Row 6 and its kin: the payment, or an earlier one for the same request, is already in the ledger.
+ * `claim` says that what was owed has gone to somebody else meanwhile, and the payment may be claimed on its own.
+ */
+export async function answerHeldPayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: ClaimInput,
+  held: HeldResult,
+): Promise<Response | 'claim'> {
+  const row = held.row.status === 'unknown' ? await resolveUnknown(gate, held.row) : held.row
+  switch (held.kind) {
+    case 'taken':
+      return answerTaken(gate, opened, input, row)
+    case 'identified':
+      return answerIdentified(gate, opened, input, row)
+    case 'owed':
+      if (row.status === 'unknown') return settlementUnknown()
+      return (row.status === 'settled' ? await deliverOwed(gate, opened, row) : null) ?? 'claim'
+  }
+}
+
+/** The very same authorization again. */
+async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput, row: LedgerRow): Promise<Response> {
+  const isSameRequest = row.resourceUri === input.resourceUri && row.requestFingerprint === input.requestFingerprint
+  if (input.paymentIdentifier !== null && row.paymentIdentifier === input.paymentIdentifier) {
+    return answerIdentified(gate, opened, input, row)
+  }
+  if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
+  if (row.status === 'unknown') return settlementUnknown()
+  if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
+    return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
+  }
+  // It moved no money, and whoever asks is told so: "already used" would make them look for what they never got.
+  if (row.status === 'refused') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
+  return refuse(gate, opened, reasons.paymentAlreadyUsed)
+}
+
+/** A payment identifier of this payer again: the stored outcome, or a conflict when it asks for something else. */
+async function answerIdentified(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: ClaimInput,
+  row: LedgerRow,
+): Promise<Response> {
+  if (row.requestFingerprint !== input.requestFingerprint || row.resourceUri !== input.resourceUri) {
+    return problemResponse({
+      status: 409,
+      code: 'payment_identifier_conflict',
+      detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
+    })
+  }
+  if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
+  if (row.status === 'unknown') return settlementUnknown()
+  if (row.status !== 'settled') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
+  if (row.deliveredAt === null) return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
+  return (await deliverStored(gate, opened, row)) ?? (await refuse(gate, opened, reasons.paymentAlreadyUsed))
+}
+
+/** Row 11, for whoever asks while the outcome is open. */
+export function settlementUnknown(): Response {
+  return problemResponse({
+    status: 409,
+    code: reasons.settlementUnknown,
+    detail:
+      'An earlier payment of yours for this is not confirmed yet. Ask again in a moment; this one was not charged.',
+    headers: { 'Retry-After': '2' },
+  })
+}

@@ -1,0 +1,117 @@
+import { matchRequirements } from '@/lib/x402/match-requirements'
+import { classifyAudience } from '@/lib/x402/audience'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
+import { reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { answerHeldPayment } from './answer-held-payment'
+import { answerPaused } from './answer-paused'
+import { answerPaymentRequired } from './answer-payment-required'
+import { type ClaimInput, claimPayment } from './claim'
+import { earnPayment } from './earn-payment'
+import type { Gate } from './gate'
+import { toLedgerRow } from './ledger-row'
+import type { OpenedRequest } from './open-request'
+import { isFacilitatorUnreachable } from './ports'
+import { problemResponse } from './problem'
+import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
+
+/** Rows 4 to 12: decode, match our options, check the signature, claim, and earn what was claimed. */
+export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
+  const parsed = parsePaymentPayload(header)
+  if (!parsed.ok) {
+    return answerPaymentRequired(gate, opened, { error: parsed.reason, status: 400, detail: parsed.message })
+  }
+  const { payload } = parsed
+  const requirements = matchRequirements(payload.accepted, opened.route.accepts, opened.route.interchangeable)
+  if (!requirements) return refuse(gate, opened, reasons.invalidPaymentRequirements)
+  const echoFault = findEchoFault(opened, payload)
+  if (echoFault) return refuse(gate, opened, echoFault)
+  if ((await opened.readBody()) === null) {
+    return problemResponse({
+      status: 413,
+      code: 'request_too_large',
+      detail: `The request body is larger than the ${opened.route.maxRequestBytes} bytes that this route reads. You were not charged.`,
+    })
+  }
+  try {
+    const claim = await buildClaim(gate, opened, payload, requirements)
+    return 'refused' in claim ? refuse(gate, opened, claim.refused) : await answerClaim(gate, opened, claim)
+  } catch (error) {
+    if (isFacilitatorUnreachable(error)) return facilitatorUnreachable()
+    throw error
+  }
+}
+
+async function buildClaim(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<ClaimInput | { refused: string }> {
+  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
+  if ('reason' in authorization) return { refused: authorization.reason }
+  const signature = await gate.ports.chains.checkSignature(payload, requirements)
+  if (!signature.isValid) return { refused: signature.invalidReason ?? reasons.invalidPayload }
+  return {
+    instanceId: gate.instanceId,
+    authorization,
+    payerIdentity: addressIdentity(authorization.network, authorization.payer),
+    routeKey: opened.route.key,
+    resourceUri: opened.resourceUri,
+    requestFingerprint: await opened.fingerprint(),
+    paymentIdentifier: readPaymentIdentifier(opened, payload),
+    payload,
+    requirements,
+    challengedAt: readChallengedAt(payload),
+    audience: classifyAudience(opened.request),
+  }
+}
+
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
+  if (opened.route.config.isPaused) return answerWhilePaused(gate, opened, input)
+  const result = await claimPayment(gate.database, input)
+  if (result.kind === 'claimed') return earnPayment(gate, opened, { ...input, ...result })
+  const answer = await answerHeldPayment(gate, opened, input, result)
+  if (answer !== 'claim') return answer
+  const again = await claimPayment(gate.database, input, { ignoresOwed: true })
+  if (again.kind === 'claimed') return earnPayment(gate, opened, { ...input, ...again })
+  const final = await answerHeldPayment(gate, opened, input, again)
+  return final === 'claim' ? paymentInProgress() : final
+}
+
+/** Takes no new payment; one that was taken before is answered as ever. */
+async function answerWhilePaused(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
+  const isTaken = { notIn: ['abandoned', 'refused'] }
+  const row = await gate.database.payment.findUnique({
+    where: { authorizationKey: input.authorization.key, status: isTaken },
+  })
+  if (!row) return answerPaused()
+  const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row: toLedgerRow(row) })
+  return answer === 'claim' ? answerPaused() : answer
+}
+
+/** Row 5: the terms again, with why this payment was not taken. */
+export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
+  return answerPaymentRequired(gate, opened, { error: reason })
+}
+
+/** Row 6: somebody is at work on the same payment. */
+export function paymentInProgress(): Response {
+  return problemResponse({
+    status: 409,
+    code: reasons.paymentInProgress,
+    detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+/** Row 12: nobody could verify the payment. */
+export function facilitatorUnreachable(): Response {
+  return problemResponse({
+    status: 503,
+    code: 'facilitator_unreachable',
+    detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
+    headers: { 'Retry-After': '5' },
+  })
+}

@@ -1,0 +1,12 @@
+import type { Gate } from './gate'
+import { createIdleMeter } from './meter'
+import type { OpenedRequest } from './open-request'
+import { produce } from './produce'
+import { releaseAnswer } from './release'
+import type { Buyer } from './route-config'
+
+/** Row 2: the resource for a wallet that may have it. No payment is touched and none is answered. */
+export async function answerProven(gate: Gate, opened: OpenedRequest, buyer: Buyer): Promise<Response> {
+  const produced = await produce(gate, opened, buyer, createIdleMeter())
+  return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+}

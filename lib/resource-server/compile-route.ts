@@ -1,0 +1,160 @@
+import { addressIdentity } from '@/lib/x402/addresses'
+import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
+import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
+import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
+import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
+import { resolveSignInTerms, type SignInTerms } from '@/lib/x402/sign-in-challenge'
+import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
+import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
+import type { Gate } from './gate'
+import type { MeterTerms } from './meter'
+import type { PaidHandler, PaymentOption, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+import { settlingSeconds } from './answer-streaming'
+import { declareExtensions } from './read-extensions'
+
+/** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
+export type CompiledRoute = {
+  key: string
+  method: RouteMethod
+  pattern: RoutePattern
+  config: RouteConfig
+  handler: PaidHandler
+  accepts: PaymentRequirements[]
+  /** Wallets of the facilitator that a buyer may name instead of the offered one. */
+  interchangeable: InterchangeableExtra
+  isAuthOnly: boolean
+  signIn: SignInDeclaration | null
+  resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
+  /** Extensions that are the same in every challenge. */
+  extensions: Record<string, unknown>
+  /** The bazaar declaration with the concrete path parameters of one request. */
+  buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
+  maxRequestBytes: number
+  handlerTimeoutSeconds: number
+  meterTerms: (requirements: PaymentRequirements) => MeterTerms
+  /** Only for routes that declare sign-in. */
+  signInTerms: (resourceUri: string) => SignInTerms
+}
+
+/** A configuration that no route can be made of; says which field and what it needs. */
+export class RouteConfigError extends Error {
+  override name = 'RouteConfigError'
+}
+
+/**
+ * Turns a route's configuration into what every request to it needs, once.
+ * Asks the facilitator what it supports; fails with `RouteConfigError` when the route cannot be sold as configured.
+ */
+export async function compileRoute(
+  gate: Gate,
+  key: string,
+  config: RouteConfig,
+  handler: PaidHandler,
+): Promise<CompiledRoute> {
+  const { method, pattern } = parseRouteKey(key)
+  const options = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
+  const supported: Supported =
+    options.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
+  const accepts = options.map((option) => buildOption(gate, key, option, supported))
+  const signIn = config.extensions?.['sign-in-with-x'] ?? null
+  checkCombination(key, config, options)
+  if (config.extensions?.['offer-receipt'] && !gate.ports.signReceipt) {
+    throw new RouteConfigError(
+      `${key}: offer-receipt needs RECEIPT_SIGNING_KEY, the EVM key that signs offers and receipts. Set it, or remove the extension.`,
+    )
+  }
+  const declaration = config.extensions?.bazaar
+  return {
+    key,
+    method,
+    pattern,
+    config,
+    handler,
+    accepts,
+    interchangeable: findInterchangeable(supported),
+    isAuthOnly: options.length === 0,
+    signIn,
+    resource: { url: config.resource?.url, info: resourceInfo(config) },
+    extensions: { ...gate.ports.chains.extensionsFor(accepts), ...declareExtensions(config) },
+    buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
+    maxRequestBytes: config.maxRequestBytes ?? 1024 * 1024,
+    handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
+    meterTerms: (requirements) => ({
+      maximumAtomic: BigInt(requirements.amount),
+      decimals: gate.ports.chains.decimalsOf(requirements.network),
+      isPricedInDollars: true,
+    }),
+    signInTerms: compileSignIn(gate, key, signIn, options),
+  }
+}
+
+function buildOption(gate: Gate, key: string, option: PaymentOption, supported: Supported): PaymentRequirements {
+  const isOffered = supported.kinds.some((kind) => kind.scheme === option.scheme && kind.network === option.network)
+  if (!isOffered) {
+    throw new RouteConfigError(
+      `${key}: the facilitator does not settle ${option.scheme} on ${option.network}. Remove the option or configure the network.`,
+    )
+  }
+  return gate.ports.chains.buildRequirements(option, supported)
+}
+
+function checkCombination(key: string, config: RouteConfig, options: PaymentOption[]): void {
+  const hasUpto = options.some((option) => option.scheme === 'upto')
+  if (hasUpto && config.settle === 'before') {
+    throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
+  }
+  if (config.isStreaming && options.some((option) => option.scheme !== 'upto')) {
+    throw new RouteConfigError(`${key}: a streamed answer is charged for what was sent; price it with upto.`)
+  }
+  if (config.isStreaming && options.some((option) => (option.maxTimeoutSeconds ?? 60) <= settlingSeconds)) {
+    throw new RouteConfigError(
+      `${key}: a stream ends ${settlingSeconds} seconds before its payment lapses; give its options a longer maxTimeoutSeconds.`,
+    )
+  }
+  if (options.length === 0 && !config.extensions?.['sign-in-with-x']) {
+    throw new RouteConfigError(`${key}: a route without payment options needs the sign-in-with-x extension.`)
+  }
+}
+
+/** Checks the declaration once; only the URI differs from request to request. */
+function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PaymentOption[]) {
+  if (!declaration) {
+    return (): never => {
+      throw new Error(`${key} declares no sign-in.`)
+    }
+  }
+  const paymentNetworks = [...new Set(options.map((option) => option.network))]
+  const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
+  return (resourceUri: string) => ({ ...terms, uri: declaration.resourceUri ?? resourceUri })
+}
+
+function findInterchangeable(supported: Supported): InterchangeableExtra {
+  const wallets = (field: string, pattern: string) => [
+    ...new Set([
+      ...Object.entries(supported.signers).flatMap(([family, addresses]) => (family === pattern ? addresses : [])),
+      ...supported.kinds.flatMap((kind) => (typeof kind.extra?.[field] === 'string' ? [kind.extra[field]] : [])),
+    ]),
+  ]
+  return {
+    facilitatorAddress: wallets('facilitatorAddress', 'eip155:*').flatMap((wallet) => [
+      wallet,
+      addressIdentity('evm', wallet),
+    ]),
+    feePayer: [...wallets('feePayer', 'solana:*'), ...wallets('feePayer', 'algorand:*')],
+  }
+}
+
+function resourceInfo(config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
+  const { url: _url, ...own } = config.resource ?? {}
+  const merged = { description: config.description, mimeType: config.mimeType, ...own }
+  const { url: _none, ...info } = sanitizeResourceInfo(merged)
+  return info
+}
+
+function compileBazaar(method: RouteMethod, pattern: RoutePattern, declaration: Record<string, unknown>) {
+  const build = (pathParams: Record<string, string>) =>
+    buildBazaarExtension(declaration, { method, pattern, pathParams })
+  if (isDynamicPattern(pattern)) return build
+  const fixed = build({})
+  return () => fixed
+}

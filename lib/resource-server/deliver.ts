@@ -1,0 +1,116 @@
+import { encodeHeader } from '@/lib/x402/header-codec'
+import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
+import type { Gate } from './gate'
+import { giveUpDelivery, recordDelivered, takeDelivery } from './ledger'
+import type { LedgerRow } from './ledger-row'
+import { createIdleMeter } from './meter'
+import type { OpenedRequest } from './open-request'
+import { withReceipt } from './offer-receipt'
+import { produce } from './produce'
+import { gatedHeaders, releaseAnswer } from './release'
+import type { Buyer } from './route-config'
+import type { ReadAnswer } from './stored-answer'
+
+/** A settled payment whose content this request holds the right to send. */
+export type Delivery = {
+  paymentId: string
+  response: SettleResponse
+  extensionResponses: ExtensionResponses | null
+}
+
+/** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
+export async function deliver(
+  gate: Gate,
+  opened: OpenedRequest,
+  delivery: Delivery,
+  answer: ReadAnswer,
+): Promise<Response> {
+  const held = { paymentId: delivery.paymentId, instanceId: gate.instanceId }
+  const note = (move: Promise<void>) =>
+    void move.catch((error) => gate.log.error({ err: error, paymentId: delivery.paymentId }, 'Delivery was not noted'))
+  return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
+    delivered: () => note(recordDelivered(gate.database, held)),
+    broken: () => note(giveUpDelivery(gate.database, held)),
+  })
+}
+
+/**
+ * Sends the content of a payment that was settled and not delivered: as it was stored, else produced again at the
+ * settled amount. Null when somebody else is sending it or has.
+ */
+export async function deliverOwed(gate: Gate, opened: OpenedRequest, owed: LedgerRow): Promise<Response | null> {
+  const held = { paymentId: owed.id, instanceId: gate.instanceId }
+  const row = await takeDelivery(gate.database, held)
+  if (!row) return null
+  const delivery = toDelivery(row)
+  const stored = readStored(row)
+  if (stored) return deliver(gate, opened, delivery, stored)
+  return produceSettled(gate, opened, row, delivery)
+}
+
+/** Runs the handler for money that has been taken. A failing one leaves the content owed. */
+export async function produceSettled(
+  gate: Gate,
+  opened: OpenedRequest,
+  row: Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>,
+  delivery: Delivery,
+): Promise<Response> {
+  const produced = await produce(gate, opened, buyerOf(row), createIdleMeter())
+  if (produced.isOk) return deliver(gate, opened, delivery, produced.answer)
+  await giveUpDelivery(gate.database, { paymentId: row.id, instanceId: gate.instanceId })
+  return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
+    delivered: () => {},
+    broken: () => {},
+  })
+}
+
+/** The stored outcome of a payment identifier, as often as it is asked for; null when it is no longer kept. */
+export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
+  const stored = readStored(row)
+  if (!stored) return null
+  const headers = await paidHeaders(gate, opened, toDelivery(row))
+  return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
+}
+
+/** What the handler is told of a paying buyer. */
+export function buyerOf(row: Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>): Buyer {
+  return {
+    kind: 'payment',
+    payer: row.payer,
+    network: row.network,
+    scheme: row.scheme === 'upto' ? 'upto' : 'exact',
+    maximumAtomic: row.authorizedAtomic,
+  }
+}
+
+/** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */
+export function settledHeaders(delivery: Pick<Delivery, 'response' | 'extensionResponses'>): Record<string, string> {
+  return {
+    'PAYMENT-RESPONSE': encodeHeader(delivery.response),
+    ...(delivery.extensionResponses ? { 'EXTENSION-RESPONSES': encodeHeader(delivery.extensionResponses) } : {}),
+  }
+}
+
+/** The same with a receipt, where the route gives one. */
+async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Delivery): Promise<Record<string, string>> {
+  return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
+}
+
+function toDelivery(row: LedgerRow): Delivery {
+  return {
+    paymentId: row.id,
+    response: row.settleResponse as unknown as SettleResponse, // Written by recordSettled from this type alone.
+    extensionResponses: row.extensionResponses as ExtensionResponses | null,
+  }
+}
+
+function readStored(row: LedgerRow): ReadAnswer | null {
+  if (!row.responseBody || row.responseStatus === null || row.responseHeaders === null) return null
+  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  return {
+    status: row.responseStatus,
+    headers: [...gatedHeaders(headers)],
+    body: new Uint8Array(row.responseBody),
+    rest: null,
+  }
+}

@@ -1,0 +1,192 @@
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { facilitatorUnreachable, paymentInProgress, refuse } from './answer-payment'
+import { answerPaymentRequired } from './answer-payment-required'
+import type { ClaimInput } from './claim'
+import { answerStreaming } from './answer-streaming'
+import { buyerOf, deliver, deliverOwed, produceSettled, settledHeaders } from './deliver'
+import type { Gate } from './gate'
+import { abandonClaim, findPayment, LostClaimError, recordSpentZero, recordUnknown } from './ledger'
+import { createMeter } from './meter'
+import type { OpenedRequest } from './open-request'
+import { isFacilitatorUnreachable } from './ports'
+import { problemResponse } from './problem'
+import { produce } from './produce'
+import { releaseAnswer } from './release'
+import { type Settlement, settlePayment } from './settle-payment'
+import { discardAnswer, type ReadAnswer } from './stored-answer'
+import { verifyClaim } from './verify-claim'
+
+/** A claim that this request holds. */
+export type HeldClaim = ClaimInput & { paymentId: string; paysFirst: boolean }
+
+/** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
+export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
+  try {
+    return await earn(gate, opened, claim)
+  } catch (error) {
+    if (error instanceof LostClaimError) return paymentInProgress()
+    // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
+    const isOutage = isFacilitatorUnreachable(error)
+    const reason = isOutage ? 'facilitator_unreachable' : 'internal_error'
+    await abandonClaim(gate.database, claim, { reason, isHandlerRun: !isOutage })
+    await recordUnknown(gate.database, claim.paymentId, { reason: 'internal_error', answer: null })
+    if (isOutage) return facilitatorUnreachable()
+    throw error
+  }
+}
+
+async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
+  const verdict = await verifyClaim(gate, claim)
+  if (verdict.kind === 'invalid') {
+    await abandonClaim(gate.database, claim, { reason: verdict.reason, isHandlerRun: false })
+    return refuse(gate, opened, verdict.reason)
+  }
+  if (verdict.kind === 'in_doubt') {
+    await abandonClaim(gate.database, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
+    return stillUnknown()
+  }
+  const verifiedAt = gate.clock()
+  if (claim.paysFirst && claim.authorization.scheme === 'upto') {
+    await abandonClaim(gate.database, claim, { reason: 'payer_limited', isHandlerRun: false })
+    return payerLimited()
+  }
+  if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
+    return answerStreaming(gate, opened, claim, verifiedAt)
+  }
+  const isSettledFirst = opened.route.config.settle === 'before' || verdict.kind === 'landed' || claim.paysFirst
+  return isSettledFirst
+    ? earnSettledFirst(gate, opened, claim, verifiedAt)
+    : earnProducedFirst(gate, opened, claim, verifiedAt)
+}
+
+/** Produce, settle, release. */
+async function earnProducedFirst(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  verifiedAt: Date,
+): Promise<Response> {
+  const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
+  const produced = await produce(gate, opened, buyerOf(toBuyerRow(claim)), meter)
+  const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
+  if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
+    await discardAnswer(produced.answer)
+    await abandonClaim(gate.database, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
+    return amountInvalid(reading.message)
+  }
+  if (!produced.isOk || reading.kind === 'invalid') {
+    await abandonClaim(gate.database, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+  }
+  if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
+    await recordSpentZero(gate.database, claim)
+    return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
+      delivered: () => {},
+      broken: () => {},
+    })
+  }
+  const settlement = await settlePayment(gate, opened, claim, {
+    amountAtomic: reading.amountAtomic,
+    verifiedAt,
+    producedAt: gate.clock(),
+    answer: produced.answer,
+  })
+  return answerSettlement(gate, opened, claim, settlement, produced.answer)
+}
+
+/** Settle, produce, release; also for a payment that somebody else has landed already. */
+async function earnSettledFirst(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  verifiedAt: Date,
+): Promise<Response> {
+  const settlement = await settlePayment(gate, opened, claim, {
+    amountAtomic: claim.authorization.amountAtomic,
+    verifiedAt,
+    producedAt: null,
+    answer: null,
+  })
+  if (settlement.kind !== 'settled') return answerSettlement(gate, opened, claim, settlement, null)
+  return produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)
+}
+
+async function answerSettlement(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  settlement: Settlement,
+  answer: ReadAnswer | null,
+): Promise<Response> {
+  switch (settlement.kind) {
+    case 'settled':
+      return answer ? deliver(gate, opened, settlement.delivery, answer) : paymentInProgress()
+    case 'resolved': {
+      const row = await findPayment(gate.database, claim.authorization.key)
+      if (answer) await discardAnswer(answer)
+      if (row?.status === 'refused') return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
+      return (row && (await deliverOwed(gate, opened, row))) ?? paymentInProgress()
+    }
+    case 'refused':
+      if (answer) await discardAnswer(answer)
+      return answerPaymentRequired(gate, opened, {
+        error: settlement.reason,
+        // A reverted transaction is none that anybody was paid by.
+        headers: settledHeaders({
+          response: { ...settlement.response, transaction: '' },
+          extensionResponses: null,
+        }),
+      })
+    case 'unknown':
+      if (answer) await discardAnswer(answer)
+      return stillUnknown()
+  }
+}
+
+/** Row 11, once the waiting is over. */
+function stillUnknown(): Response {
+  return problemResponse({
+    status: 503,
+    code: reasons.settlementUnknown,
+    detail:
+      'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** What is metered cannot be paid first, so a payer that let metered work go unpaid too often waits. */
+function payerLimited(): Response {
+  return problemResponse({
+    status: 429,
+    code: 'payer_limited',
+    detail:
+      'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
+    headers: { 'Retry-After': '600' },
+  })
+}
+
+/** Row 7a. */
+function amountInvalid(message: string): Response {
+  return problemResponse({
+    status: 500,
+    code: reasons.settlementAmountInvalid,
+    detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
+  })
+}
+
+const fixedAmount = (claim: HeldClaim) => ({ kind: 'amount', amountAtomic: BigInt(claim.requirements.amount) }) as const
+
+function zeroSettlement(claim: HeldClaim): { response: SettleResponse; extensionResponses: null } {
+  const { network } = claim.requirements
+  const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
+  return { response, extensionResponses: null }
+}
+
+const toBuyerRow = ({ paymentId, authorization }: HeldClaim) => ({
+  id: paymentId,
+  payer: authorization.payer,
+  network: authorization.network,
+  scheme: authorization.scheme,
+  authorizedAtomic: authorization.amountAtomic,
+})

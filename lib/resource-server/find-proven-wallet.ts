@@ -1,0 +1,43 @@
+import type { Gate } from './gate'
+import type { OpenedRequest } from './open-request'
+import type { ProvenWallet } from './ports'
+import type { Buyer } from './route-config'
+
+type Proof = { kind: 'granted'; buyer: Buyer } | { kind: 'none'; error: string | null }
+
+/**
+ * Rows 2 to 3: a wallet that has signed in, by header or by the site's session, and may have the resource.
+ * A refused header names why; a session without the entitlement is no error, only no proof.
+ */
+export async function findProvenWallet(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
+  if (!opened.route.signIn) return { kind: 'none', error: header === null ? null : 'sign_in_not_offered' }
+  if (header !== null) return findBySignIn(gate, opened, header)
+  return (await findBySession(gate, opened)) ?? { kind: 'none', error: null }
+}
+
+async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
+  const result = await gate.ports.signIn.verify(header, opened.signInTerms(), opened.route.signIn ?? {})
+  if (!result.valid || !result.wallet) return { kind: 'none', error: result.error ?? 'signature_invalid' }
+  if (!(await mayHave(gate, opened, [result.wallet]))) return { kind: 'none', error: 'wallet_has_not_paid' }
+  return { kind: 'granted', buyer: { kind: 'sign-in', address: result.wallet.address } }
+}
+
+async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
+  if (!gate.ports.sessions || !isSameOrigin(gate, opened.request)) return null
+  const wallets = await gate.ports.sessions.walletsOf(opened.request)
+  const [first] = wallets
+  if (!first || !(await mayHave(gate, opened, wallets))) return null
+  return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
+}
+
+async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
+  return opened.route.isAuthOnly || (await gate.ports.entitlements.hasPaid(wallets, opened.entitlementUri))
+}
+
+/** A navigation or a fetch of our own pages; another site's request never rides on the cookie. */
+function isSameOrigin(gate: Gate, request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.get('origin')
+  return origin === null || origin === gate.publicOrigin
+}

@@ -1,0 +1,37 @@
+import type { SignTypedData } from '@/lib/x402/offer-receipt'
+import type { Database } from '@/lib/infra/database'
+import type { Clock } from '@/lib/infra/clock'
+import type { Logger } from '@/lib/infra/logger'
+import type {
+  ChainsPort,
+  EntitlementsPort,
+  FacilitatorPort,
+  GateObserver,
+  PaymentPagePort,
+  SessionPort,
+  SignInPort,
+} from './ports'
+
+export type GatePorts = {
+  facilitator: FacilitatorPort
+  chains: ChainsPort
+  signIn: SignInPort
+  entitlements: EntitlementsPort
+  sessions?: SessionPort
+  paymentPage?: PaymentPagePort
+  /** Signs offers and receipts; without it no route can declare them. */
+  signReceipt?: SignTypedData
+}
+
+/** Everything that answering a paid request needs; built once per process by compose. */
+export type Gate = {
+  /** Owner name in leases. */
+  instanceId: string
+  /** Scheme, host and port that buyers know; the Host header decides nothing. */
+  publicOrigin: string
+  database: Database
+  clock: Clock
+  log: Logger
+  ports: GatePorts
+  observer: GateObserver
+}

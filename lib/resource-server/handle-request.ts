@@ -1,0 +1,55 @@
+import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
+import { answerPaused } from './answer-paused'
+import { answerPayment } from './answer-payment'
+import { answerPaymentRequired } from './answer-payment-required'
+import { answerProven } from './answer-proven'
+import type { CompiledRoute } from './compile-route'
+import type { Gate } from './gate'
+import { openRequest, type OpenedRequest } from './open-request'
+import { problemResponse } from './problem'
+import { readProofs } from './read-proofs'
+import { findProvenWallet } from './find-proven-wallet'
+
+/**
+ * Answers one request to a paid route: the state table of the design, from top to bottom.
+ * Never throws; a fault of ours is a 500 with a reference, before any money has moved or with its claim kept
+ * for the reconciler.
+ */
+export async function handleRequest(gate: Gate, route: CompiledRoute, request: Request): Promise<Response> {
+  try {
+    const opened = openRequest(gate, route, request)
+    if (opened instanceof Response) return opened
+    return await answerOpened(gate, opened)
+  } catch (error) {
+    const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
+    return problemResponse({
+      status: 500,
+      code: 'internal_error',
+      detail: `Something broke on our side. Your payment, if any, is kept and not taken twice. Reference: ${reference}.`,
+    })
+  }
+}
+
+async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {
+  const { route, request } = opened
+  const proofs = readProofs(request)
+  if (proofs.kind === 'malformed') {
+    return answerPaymentRequired(gate, opened, { error: proofs.reason, status: 400, detail: proofs.detail })
+  }
+  const { signIn, payment } = proofs
+  if (signIn !== null || payment !== null) {
+    await route.config.hooks?.onProtectedRequest?.(request, { routeKey: route.key, resourceUri: opened.resourceUri })
+  }
+
+  let signInError: string | null = null
+  if (signIn !== null || request.headers.has('cookie')) {
+    const proven = await findProvenWallet(gate, opened, signIn)
+    if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
+    signInError = proven.error
+  }
+  if (payment !== null) return answerPayment(gate, opened, payment)
+  if (route.config.isPaused) return answerPaused()
+
+  const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
+  return answerPaymentRequired(gate, opened, { error })
+}

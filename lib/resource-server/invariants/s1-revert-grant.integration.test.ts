@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
+import { createEvmBuyer, readUsdc } from '@/lib/processes/testing/test-buyer'
+import { sendUsdc } from '@/lib/processes/testing/wallet-moves'
+import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await openArena()
+})
+afterAll(() => arena.close())
+afterEach(() => {
+  vi.doUnmock('../settle-payment')
+  vi.resetModules()
+})
+
+/** A buyer takes its money away between the check of its payment and the settlement. */
+async function drainWhileProducing(target: Target) {
+  const buyer = await createEvmBuyer(arena.world, 1000n)
+  const hideout = privateKeyToAccount(generatePrivateKey()).address
+  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const { headers } = await buyer.sign(`${target.origin}/slow`)
+  const runsBefore = (await target.runs())['/slow'] ?? 0
+  const answering = fetch(`${target.origin}/slow`, { headers })
+  while (((await target.runs())['/slow'] ?? 0) === runsBefore) await sleep(10)
+  await sendUsdc(arena.world, buyer.key, hideout, 1000n)
+  const response = await answering
+  return {
+    status: response.status,
+    body: await response.text(),
+    earned: (await readUsdc(arena.world, arena.payTo)) - earnedBefore,
+    kept: await readUsdc(arena.world, hideout),
+  }
+}
+
+describe('S-1: content leaves only once its money is final', () => {
+  it('holds in the stock shop for a drained balance: it withholds the body', async () => {
+    const result = await drainWhileProducing(await arena.stock())
+    expect(result).toMatchObject({ status: 402, earned: 0n, kept: 1000n })
+    expect(result.body).not.toContain('/slow')
+  })
+
+  it('holds here: the produced body is withheld, with the reason', async () => {
+    const ours = await arena.ours()
+    const result = await drainWhileProducing(ours)
+    expect(result).toMatchObject({ status: 402, earned: 0n, kept: 1000n })
+    expect(JSON.parse(result.body)).not.toHaveProperty('content')
+    expect(JSON.parse(result.body)).toMatchObject({ error: 'invalid_transaction_state' })
+    const [row] = await ours.shop.application.database.payment.findMany({ orderBy: { claimedAt: 'desc' }, take: 1 })
+    expect(row).toMatchObject({ status: 'refused', settledAtomic: null, deliveredAt: null, responseBody: null })
+  })
+
+  it('breaks when the answer does not wait for the settlement', async () => {
+    vi.resetModules()
+    vi.doMock('../settle-payment', async (original) => ({
+      ...(await original<typeof import('../settle-payment')>()),
+      settlePayment: async (_gate: unknown, _opened: unknown, claim: { paymentId: string }) => ({
+        kind: 'settled',
+        delivery: { paymentId: claim.paymentId, response: { success: true }, extensionResponses: null },
+      }),
+    }))
+    const result = await drainWhileProducing(await arena.ours())
+    expect(result).toMatchObject({ status: 200, earned: 0n, kept: 1000n })
+    expect(JSON.parse(result.body)).toEqual({ content: '/slow' })
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await openArena()
+})
+afterAll(() => arena.close())
+afterEach(() => {
+  vi.doUnmock('@/lib/x402/settlement-override')
+  vi.resetModules()
+})
+
+const abuses = ['200%', '-5', 'abc', '33.333%', ' 5 ', '5 ', '0x10', '1e3', '$0.11', '$-0.01', '100001', '+5', '٥', '']
+
+/** The authorised maximum is $0.10; the route's own upstream sets the amount. */
+async function meter(target: Target, amounts: string[]) {
+  const buyer = await createEvmBuyer(arena.world, 10_000_000n)
+  await approvePermit2(arena.world, buyer.key)
+  const outcomes: { amount: string; status: number; spent: bigint; body: string }[] = []
+  for (const amount of amounts) {
+    const before = await buyer.balance()
+    const url = `${target.origin}/metered?amount=${encodeURIComponent(amount)}`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    const body = await response.text()
+    outcomes.push({ amount, status: response.status, spent: before - (await buyer.balance()), body })
+  }
+  return outcomes
+}
+
+describe('S-14: what is settled is an amount, and at most the authorised one', () => {
+  it('does not hold in the stock shop: broken amounts are settled or given away', async () => {
+    const outcomes = await meter(await arena.stock(), abuses)
+    const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
+    expect(granted).toEqual([' 5 ', '5 ', '0x10', '+5', ''])
+    expect(outcomes.reduce((sum, { spent }) => sum + spent, 0n)).toBe(5n + 5n + 16n + 5n)
+  })
+
+  it('holds here: each is answered 500 and settles nothing', async () => {
+    const outcomes = await meter(await arena.ours(), abuses)
+    for (const { amount, status, spent, body } of outcomes) {
+      expect({ amount, status, spent }).toEqual({ amount, status: 500, spent: 0n })
+      expect(JSON.parse(body)).toMatchObject({ code: 'settlement_amount_invalid' })
+    }
+  })
+
+  it('takes exactly what a valid amount says, rounded as the specification says', async () => {
+    const outcomes = await meter(await arena.ours(), ['1', '0.01%', '33.33%', '100%', '$0.0000015', '$0.1', '0%'])
+    expect(outcomes.map(({ status, spent }) => [status, spent])).toEqual([
+      [200, 1n],
+      [200, 10n],
+      [200, 33_330n],
+      [200, 100_000n],
+      [200, 2n],
+      [200, 100_000n],
+      [200, 0n],
+    ])
+  })
+
+  it('lets no header of an upstream decide or pretend a settlement', async () => {
+    const ours = await arena.ours({
+      routes: {
+        'GET /upstream': {
+          config: { accepts: { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } },
+          handler: () =>
+            Response.json(
+              { content: 'upstream' },
+              { headers: Object.fromEntries(pretences.map((name) => [name, '1'])) },
+            ),
+        },
+      },
+    })
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const url = `${ours.origin}/upstream`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    expect(response.status).toBe(200)
+    expect(await buyer.balance()).toBe(900_000n)
+    for (const name of pretences) expect([name, response.headers.get(name)]).not.toEqual([name, '1'])
+  })
+
+  it('breaks with a parser that takes what it is given', async () => {
+    vi.resetModules()
+    vi.doMock('@/lib/x402/settlement-override', async (original) => ({
+      ...(await original<typeof import('@/lib/x402/settlement-override')>()),
+      resolveSettlementOverride: (override: string) => BigInt(Number.parseInt(override, 10) || 0),
+    }))
+    const outcomes = await meter(await arena.ours(), [' 5 ', '1e3', 'abc'])
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})
+
+const pretences = [
+  'Settlement-Overrides',
+  'PAYMENT-RESPONSE',
+  'PAYMENT-REQUIRED',
+  'PAYMENT-SIGNATURE',
+  'EXTENSION-RESPONSES',
+  'SIGN-IN-WITH-X',
+  'X-PAYMENT-RESPONSE',
+]

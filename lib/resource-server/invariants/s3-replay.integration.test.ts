@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createEvmBuyer, readUsdc } from '@/lib/processes/testing/test-buyer'
+import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, flood, openArena, type Target } from '@/lib/processes/testing/arena'
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await openArena()
+})
+afterAll(() => arena.close())
+afterEach(() => {
+  vi.doUnmock('../claim')
+  vi.resetModules()
+})
+
+/** One payment, many copies at once, spread over the given instances. */
+async function replay(targets: Target[], copies: number, path = '/cheap') {
+  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  if (path.startsWith('/metered')) await approvePermit2(arena.world, buyer.key)
+  const [first] = targets
+  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const runsBefore = await totalRuns(targets, path)
+  const { headers } = await buyer.sign(`${first?.origin}${path}`)
+  const result = await flood(copies, (copy) => fetch(`${targets[copy % targets.length]?.origin}${path}`, { headers }))
+  return {
+    ...result,
+    runs: (await totalRuns(targets, path)) - runsBefore,
+    earned: (await readUsdc(arena.world, arena.payTo)) - earnedBefore,
+    spent: 1_000_000n - (await buyer.balance()),
+  }
+}
+
+const totalRuns = async (targets: Target[], path: string) =>
+  (await Promise.all(targets.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs[path] ?? 0), 0)
+
+describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
+  it('does not hold in the stock shop, which runs the handler for every copy', async () => {
+    const { runs } = await replay([await arena.stock()], 20)
+    expect(runs).toBeGreaterThan(1)
+  })
+
+  it('does not hold in the stock shop for a metered price of zero, which is granted again and again', async () => {
+    const { grants, spent } = await replay([await arena.stock()], 10, '/metered?amount=0')
+    expect(spent).toBe(0n)
+    expect(grants).toBeGreaterThan(1)
+  })
+
+  it('holds here under 200 copies at one instance', async () => {
+    const result = await replay([await arena.ours()], 200)
+    expect(result).toMatchObject({ grants: 1, runs: 1, earned: 1000n, spent: 1000n })
+    expect((result.statuses[409] ?? 0) + (result.statuses[402] ?? 0)).toBe(199)
+  })
+
+  it('holds here under 200 copies at two instances over one database', async () => {
+    const one = await arena.ours()
+    const two = await arena.ours({ publicOrigin: one.origin })
+    expect(await replay([one, two], 200)).toMatchObject({ grants: 1, runs: 1, earned: 1000n, spent: 1000n })
+  })
+
+  it('holds here for a metered price of zero', async () => {
+    expect(await replay([await arena.ours()], 50, '/metered?amount=0')).toMatchObject({ grants: 1, spent: 0n })
+  })
+
+  it('breaks without the claim', async () => {
+    vi.resetModules()
+    vi.doMock('../claim', async (original) => ({
+      ...(await original<typeof import('../claim')>()),
+      claimPayment: async () => ({ kind: 'claimed', paymentId: randomUUID() }),
+    }))
+    // Copies that the facilitator holds back wait no longer than the terms say.
+    const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+    const cheap = {
+      config: { accepts: { ...accepts, maxTimeoutSeconds: 15 } },
+      handler: () => Response.json({ content: '/cheap' }),
+    }
+    const { runs } = await replay([await arena.ours({ routes: { 'GET /cheap': cheap } })], 20)
+    expect(runs).toBeGreaterThan(1)
+  })
+})

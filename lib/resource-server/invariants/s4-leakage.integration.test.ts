@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Arena, openArena, type OurTarget, type Target } from '@/lib/processes/testing/arena'
+import { askSettled } from '@/lib/processes/testing/ask-settled'
+import { rawRequest } from '@/lib/processes/testing/raw-request'
+import { startSharedCache } from '@/lib/processes/testing/shared-cache'
+import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await openArena()
+})
+afterAll(() => arena.close())
+afterEach(() => {
+  vi.doUnmock('@/lib/x402/protocol-headers')
+  vi.doUnmock('@/lib/x402/canonical-path')
+  vi.resetModules()
+})
+
+const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+
+async function pay(target: Target, buyer: TestBuyer, path = '/cheap') {
+  const { headers } = await buyer.sign(`${target.origin}${path}`)
+  return fetch(`${target.origin}${path}`, { headers })
+}
+
+/** A buyer pays and later signs in, both through a shared cache; then a stranger asks the cache. */
+async function askBehindCache(target: Target) {
+  const cache = await startSharedCache(target.origin)
+  try {
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(`${target.origin}/cheap`)
+    expect((await fetch(`${cache.origin}/cheap`, { headers })).status).toBe(200)
+    const afterPayment = await fetch(`${cache.origin}/cheap`)
+    const proof = await signInHeaders(`${target.origin}/cheap`, buyer.key)
+    expect((await fetch(`${cache.origin}/cheap`, { headers: proof })).status).toBe(200)
+    const afterSignIn = await fetch(`${cache.origin}/cheap`)
+    return { afterPayment: afterPayment.status, afterSignIn: afterSignIn.status }
+  } finally {
+    await cache.stop()
+  }
+}
+
+/** Other spellings of one paid path, as proxies and frameworks read them. */
+const spellings = [
+  '/cheap/',
+  '/CHEAP',
+  '/Cheap',
+  '//cheap',
+  '/cheap//',
+  '/cheap%2F',
+  '/cheap%5C',
+  '/cheap%00',
+  '/cheap;jsessionid=1',
+  '/cheap.rsc',
+  '/cheap.json',
+  '/cheap%252F',
+  '/%2563heap',
+  '/cheap%ff',
+]
+
+/** Asks without any proof in every method and spelling; counts what is answered and what ran. */
+async function askUnpaid(target: Target) {
+  const runsBefore = (await target.runs())['/cheap'] ?? 0
+  const served: string[] = []
+  for (const path of ['/cheap', ...spellings]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await rawRequest(target.origin, path, { method })
+      if (status < 300) served.push(`${method} ${path}`)
+    }
+  }
+  return { served, runs: ((await target.runs())['/cheap'] ?? 0) - runsBefore }
+}
+
+describe('S-4: no answer reaches anybody but its buyer', () => {
+  it('does not hold in the stock shop behind a cache: a sign-in answer is everybody’s', async () => {
+    expect((await askBehindCache(await arena.stock())).afterSignIn).toBe(200)
+  })
+
+  it('does not hold in the stock shop for HEAD: the handler runs for nothing', async () => {
+    const { served, runs } = await askUnpaid(await arena.stock())
+    expect(served).toContain('HEAD /cheap')
+    expect(runs).toBeGreaterThan(0)
+  })
+
+  it('holds here behind a cache', async () => {
+    expect(await askBehindCache(await arena.ours())).toEqual({ afterPayment: 402, afterSignIn: 402 })
+  })
+
+  it('holds here for HEAD and every spelling of the path, behind a router that takes them all', async () => {
+    expect(await askUnpaid(await arena.ours())).toEqual({ served: [], runs: 0 })
+  })
+
+  it('charges nothing and runs nothing when a good payment comes with another spelling', async () => {
+    const ours = await arena.ours()
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
+    for (const path of spellings) {
+      const { status } = await rawRequest(ours.origin, path, { headers })
+      expect([path, status]).toEqual([path, 404])
+    }
+    expect([await buyer.balance(), (await ours.runs())['/cheap']]).toEqual([1_000_000n, undefined])
+    // URLs read an encoded dot as a dot, and an encoded letter as the letter: the same path, so the same price.
+    const escaped = await rawRequest(ours.origin, '/%2e/%63heap', { headers })
+    expect([escaped.status, await buyer.balance()]).toEqual([200, 999_000n])
+  })
+
+  it('refuses a payment header that came twice, or merged by a proxy', async () => {
+    const ours = await arena.ours()
+    const [one, other] = await Promise.all([newBuyer(), newBuyer()])
+    const first = (await one.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
+    const second = (await other.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
+    for (const value of [[first, first], [first, second], `${first},${second}`, `${first}, ${first}`, `${first},`]) {
+      const answer = await rawRequest(ours.origin, '/cheap', { headers: { 'PAYMENT-SIGNATURE': value } })
+      expect(answer.status).toBe(400)
+      expect(answer.headers['payment-required']).toBeTruthy()
+    }
+    const proof = (await signInHeaders(`${ours.origin}/cheap`, one.key))['SIGN-IN-WITH-X'] ?? ''
+    const twice = await rawRequest(ours.origin, '/cheap', { headers: { 'SIGN-IN-WITH-X': [proof, proof] } })
+    expect(twice.status).toBe(400)
+    expect([await one.balance(), await other.balance()]).toEqual([1_000_000n, 1_000_000n])
+  })
+
+  it('answers HEAD with a payment as GET, without a body, and owes the content', async () => {
+    const ours = await arena.ours()
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
+    const head = await rawRequest(ours.origin, '/cheap', { method: 'HEAD', headers })
+    expect([head.status, head.body]).toEqual([200, ''])
+    expect(head.headers['payment-response']).toBeTruthy()
+    const get = await askSettled(`${ours.origin}/cheap`, headers)
+    expect([get.status, await get.json()]).toEqual([200, { content: '/cheap' }])
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('marks every answer as private, never to be kept, and varying by its proofs', async () => {
+    const ours = await arena.ours()
+    for (const [status, headers] of await everyKindOfAnswer(ours)) {
+      expect([status, headers['cache-control']]).toEqual([status, 'private, no-store'])
+      for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X', 'Cookie']) {
+        expect([status, headers.vary]).toEqual([status, expect.stringContaining(name)])
+      }
+    }
+  })
+
+  it('breaks when a handler’s cache headers are left as they are', async () => {
+    vi.resetModules()
+    vi.doMock('@/lib/x402/protocol-headers', async (original) => ({
+      ...(await original<typeof import('@/lib/x402/protocol-headers')>()),
+      gatedCacheHeaders: {},
+    }))
+    expect((await askBehindCache(await arena.ours())).afterSignIn).toBe(200)
+  })
+})
+
+async function everyKindOfAnswer(ours: OurTarget): Promise<[number, Record<string, string>][]> {
+  const buyer = await newBuyer()
+  const paid = await pay(ours, buyer)
+  const proven = await fetch(`${ours.origin}/cheap`, {
+    headers: await signInHeaders(`${ours.origin}/cheap`, buyer.key),
+  })
+  const answers = [
+    paid,
+    proven,
+    await fetch(`${ours.origin}/cheap`),
+    await fetch(`${ours.origin}/cheap`, { method: 'HEAD' }),
+    await fetch(`${ours.origin}/cheap`, { method: 'POST' }),
+    await fetch(`${ours.origin}/cheap/`),
+    await fetch(`${ours.origin}/cheap`, { headers: { 'PAYMENT-SIGNATURE': 'nonsense' } }),
+    await fetch(`${ours.origin}/cheap`, { headers: { 'SIGN-IN-WITH-X': 'nonsense' } }),
+    await pay(ours, buyer, '/metered?amount=200%25'),
+    await pay(ours, buyer, '/metered?amount=0'),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 402, 402, 405, 404, 400, 402, 500, 200])
+  return answers.map((answer) => [answer.status, Object.fromEntries(answer.headers)])
+}

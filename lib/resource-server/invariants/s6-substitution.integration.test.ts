@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askSettled } from '@/lib/processes/testing/ask-settled'
+import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
+import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { encodeHeader } from '@/lib/x402/header-codec'
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await openArena()
+})
+afterAll(() => arena.close())
+afterEach(() => {
+  vi.doUnmock('../ledger')
+  vi.resetModules()
+})
+
+/** Pays for the cheap route under a payload that names the dear one as its resource. */
+async function payNaming(target: Target, buyer: TestBuyer, resourceUrl: string) {
+  const { payload } = await buyer.sign(`${target.origin}/cheap`)
+  const forged = { ...payload, resource: { ...payload.resource, url: resourceUrl } }
+  const headers = { 'PAYMENT-SIGNATURE': encodeHeader(forged) }
+  return (await fetch(`${target.origin}/cheap`, { headers })).status
+}
+
+/** Signs in for `path` with the buyer's own key. */
+async function signIn(target: Target, buyer: TestBuyer, path: string) {
+  const url = `${target.origin}${path}`
+  const response = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
+  return { status: response.status, body: await response.text() }
+}
+
+async function forgeEntitlement(target: Target) {
+  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  const paid = await payNaming(target, buyer, `${target.origin}/dear`)
+  const dear = await signIn(target, buyer, '/dear')
+  const cheap = await signIn(target, buyer, '/cheap')
+  return { paid, dear, cheap, spent: 1_000_000n - (await buyer.balance()) }
+}
+
+describe('S-6: payment and entitlement belong to the route that was matched', () => {
+  it('does not hold in the stock shop: $0.001 opens the $100 route for ever', async () => {
+    const { dear, spent } = await forgeEntitlement(await arena.stock())
+    expect(spent).toBe(1000n)
+    expect([dear.status, JSON.parse(dear.body)]).toEqual([200, { content: '/dear' }])
+  })
+
+  it('holds here: what was paid for opens, what was named does not', async () => {
+    const { paid, dear, cheap, spent } = await forgeEntitlement(await arena.ours())
+    expect({ paid, spent }).toEqual({ paid: 200, spent: 1000n })
+    expect([dear.status, JSON.parse(dear.body).error]).toEqual([402, 'sign_in_rejected: wallet_has_not_paid'])
+    expect([cheap.status, JSON.parse(cheap.body)]).toEqual([200, { content: '/cheap' }])
+  })
+
+  it('holds here for query parameters and foreign hosts in the named resource', async () => {
+    const ours = await arena.ours({
+      routes: {
+        'GET /report': {
+          config: {
+            accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo },
+            query: ['year'],
+            extensions: { 'sign-in-with-x': {} },
+          },
+          handler: (request) => Response.json({ content: new URL(request.url).searchParams.get('year') }),
+        },
+      },
+    })
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const url = `${ours.origin}/report?year=2025&utm=1`
+    const { headers } = await buyer.sign(url)
+    expect((await fetch(url, { headers })).status).toBe(200)
+    expect((await signIn(ours, buyer, '/report?year=2025')).status).toBe(200)
+    expect((await signIn(ours, buyer, '/report?year=2025&utm=2')).status).toBe(200)
+    for (const path of ['/report?year=2026', '/report', '/report?year=2025&year=2026', '/report?Year=2025']) {
+      expect([path, (await signIn(ours, buyer, path)).status]).toEqual([path, 402])
+    }
+  })
+
+  it('serves one route for one payment that is shown at two of the same price', async () => {
+    const ours = await arena.ours()
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
+    const answers = await Promise.all(['/cheap', '/slow'].map((path) => fetch(`${ours.origin}${path}`, { headers })))
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const runs = await ours.runs()
+    expect((runs['/cheap'] ?? 0) + (runs['/slow'] ?? 0)).toBe(1)
+    for (const path of ['/cheap', '/slow']) {
+      expect((await askSettled(`${ours.origin}${path}`, headers)).status).toBe(402)
+    }
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('refuses a payment of another price, recipient or network', async () => {
+    const ours = await arena.ours()
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const { payload, headers } = await buyer.sign(`${ours.origin}/cheap`)
+    expect((await fetch(`${ours.origin}/dear`, { headers })).status).toBe(402)
+    const changes: Record<string, unknown>[] = [
+      { payTo: buyer.address },
+      { amount: '1' },
+      { network: 'eip155:8453' },
+      { asset: buyer.address },
+      { scheme: 'upto' },
+      { maxTimeoutSeconds: 61 },
+      { extra: {} },
+    ]
+    for (const change of changes) {
+      const forged = encodeHeader({ ...payload, accepted: { ...payload.accepted, ...change } })
+      const answer = await fetch(`${ours.origin}/cheap`, { headers: { 'PAYMENT-SIGNATURE': forged } })
+      expect([change, answer.status]).toEqual([change, 402])
+    }
+    expect(await ours.shop.application.database.payment.count({ where: { payer: buyer.address.toLowerCase() } })).toBe(
+      0,
+    )
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('breaks when the entitlement is recorded under what the payload names', async () => {
+    vi.resetModules()
+    vi.doMock('../ledger', async (original) => {
+      const real = await original<typeof import('../ledger')>()
+      return {
+        ...real,
+        recordSettled: async (...[database, entitlements, row, facts]: Parameters<typeof real.recordSettled>) => {
+          const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
+          const entitlementUri = (payload as { resource: { url: string } }).resource.url
+          return real.recordSettled(database, entitlements, { ...row, entitlementUri }, facts)
+        },
+      }
+    })
+    expect((await forgeEntitlement(await arena.ours())).dear.status).toBe(200)
+  })
+})

@@ -1,0 +1,26 @@
+import type { Database } from '@/lib/infra/database'
+
+/** States of a payment at the gate; `deliveredAt` is apart from them. */
+export type PaymentStatus = 'claimed' | 'abandoned' | 'spent_zero' | 'settling' | 'settled' | 'refused' | 'unknown'
+
+/** A row of the gate's ledger with amounts as bigint. */
+export type LedgerRow = Omit<
+  Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>,
+  'status' | 'authorizedAtomic' | 'settledAtomic'
+> & {
+  status: PaymentStatus
+  authorizedAtomic: bigint
+  settledAtomic: bigint | null
+}
+
+type StoredRow = Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>
+
+/** Reads a stored row; numeric columns hold whole atomic units, so the conversion is exact. */
+export function toLedgerRow(row: StoredRow): LedgerRow {
+  return {
+    ...row,
+    status: row.status as PaymentStatus,
+    authorizedAtomic: BigInt(row.authorizedAtomic.toFixed(0)),
+    settledAtomic: row.settledAtomic === null ? null : BigInt(row.settledAtomic.toFixed(0)),
+  }
+}

@@ -1,0 +1,160 @@
+import { type Database, prepared, Prisma } from '@/lib/infra/database'
+import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
+import { leaseIsFree } from './instance'
+import { type LedgerRow, toLedgerRow } from './ledger-row'
+import type { EntitlementsPort } from './ports'
+
+/** The answer of a handler as it is kept until it has been delivered. */
+export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }
+
+/** A move that found its row in another state: somebody else decided meanwhile, and this caller must stop. */
+export class LostClaimError extends Error {
+  override name = 'LostClaimError'
+  constructor(readonly paymentId: string) {
+    super('The payment is no longer held by this request.')
+  }
+}
+
+/** What a settlement grants its payer beyond this one answer; no URI, no grant. */
+export type Entitlement = { entitlementUri: string | null; entitledUntil: Date | null }
+
+type Held = { paymentId: string; instanceId: string }
+
+async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
+  if ((await moved) !== 1) throw new LostClaimError(paymentId)
+}
+
+/** claimed → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. */
+export async function abandonClaim(
+  database: Database,
+  held: Held,
+  end: { reason: string; isHandlerRun: boolean },
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_owner = NULL, ended_at = now(),
+      handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
+    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+}
+
+/** claimed → spent_zero: used for nothing, and used up. The handler's answer has been earned. */
+export async function recordSpentZero(database: Database, held: Held): Promise<void> {
+  await mustMove(
+    held.paymentId,
+    database.$executeRaw`
+      UPDATE payments SET status = 'spent_zero', settled_atomic = 0, produced_at = now(), delivered_at = now(),
+        ended_at = now(), lease_owner = NULL, handler_runs = handler_runs + 1
+      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`,
+  )
+}
+
+/** claimed → settling, with the amount that the facilitator will be asked for. */
+export async function beginSettling(
+  database: Database,
+  held: Held & { amountAtomic: bigint; verifiedAt: Date; producedAt: Date | null; entitlement: Entitlement },
+): Promise<void> {
+  await mustMove(
+    held.paymentId,
+    database.$executeRaw`${prepared}
+      UPDATE payments SET status = 'settling', settled_atomic = ${held.amountAtomic.toString()}::numeric,
+        verified_at = ${held.verifiedAt}, produced_at = ${held.producedAt}, settling_at = now(),
+        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil},
+        handler_runs = handler_runs + ${held.producedAt ? 1 : 0}
+      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`,
+  )
+}
+
+export type SettledFacts = {
+  response: SettleResponse
+  extensionResponses?: ExtensionResponses
+  isPreempted: boolean
+  answer: StoredAnswer | null
+}
+
+/**
+ * settling or unknown → settled, and the entitlement in the same statement.
+ * The caller keeps the right to deliver (its lease); a reconciler passes no instance and leaves it free.
+ * Returns false when the row had been decided before.
+ */
+export async function recordSettled(
+  database: Database,
+  entitlements: EntitlementsPort,
+  row: Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement & { instanceId: string | null },
+  facts: SettledFacts,
+): Promise<boolean> {
+  const settle = Prisma.sql`
+    UPDATE payments SET status = 'settled', reason = NULL, transaction = ${facts.response.transaction},
+      settle_response = ${JSON.stringify(facts.response)}::jsonb,
+      extension_responses = ${facts.extensionResponses ? JSON.stringify(facts.extensionResponses) : null}::jsonb,
+      is_preempted = ${facts.isPreempted}, settled_at = now(),
+      response_status = ${facts.answer?.status ?? null}::int,
+      response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
+      response_body = ${facts.answer?.body ?? null}::bytea, lease_owner = ${row.instanceId}
+    WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown') RETURNING 1`
+  const { entitlementUri, entitledUntil } = row
+  if (entitlementUri === null) return (await database.$queryRaw<unknown[]>(settle)).length === 1
+  const access = { address: row.payer, network: row.network, resourceUri: entitlementUri, paymentId: row.id }
+  const grant = entitlements.grantStatement({ ...access, expiresAt: entitledUntil }, Prisma.sql`moved`)
+  const rows = await database.$queryRaw<unknown[]>`${prepared}
+    WITH moved AS (${settle}), granted AS (${grant}) SELECT 1 FROM moved`
+  return rows.length === 1
+}
+
+/** settling or unknown → refused: no money moved. */
+export async function recordRefused(
+  database: Database,
+  paymentId: string,
+  facts: { reason: string; response: SettleResponse | null },
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET status = 'refused', reason = ${facts.reason}, lease_owner = NULL, ended_at = now(),
+      settled_atomic = NULL, settle_response = ${facts.response ? JSON.stringify(facts.response) : null}::jsonb
+    WHERE id = ${paymentId}::uuid AND status IN ('settling', 'unknown')`
+  return moved === 1
+}
+
+/** settling → unknown: only the chain can tell now. The answer is kept, should it turn out to be paid for. */
+export async function recordUnknown(
+  database: Database,
+  paymentId: string,
+  facts: { reason: string; answer: StoredAnswer | null },
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payments SET status = 'unknown', reason = ${facts.reason}, was_unknown = true,
+      response_status = ${facts.answer?.status ?? null},
+      response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
+      response_body = ${facts.answer?.body ?? null}
+    WHERE id = ${paymentId}::uuid AND status = 'settling'`
+}
+
+/** Takes the right to deliver a settled payment's content; of any number of callers, one gets it. */
+export async function takeDelivery(database: Database, held: Held): Promise<LedgerRow | null> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    UPDATE payments SET lease_owner = ${held.instanceId}
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND ${leaseIsFree}
+    RETURNING id`
+  if (rows.length === 0) return null
+  return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: held.paymentId } }))
+}
+
+/** The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. */
+export async function recordDelivered(database: Database, held: Held): Promise<void> {
+  await database.$executeRaw`${prepared}
+    UPDATE payments SET delivered_at = now(), lease_owner = NULL, ended_at = now(),
+      response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND lease_owner = ${held.instanceId}`
+}
+
+/** The answer did not go out: the payer may fetch the content again, free. */
+export async function giveUpDelivery(database: Database, held: Held): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payments SET lease_owner = NULL
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_owner = ${held.instanceId}`
+}
+
+/** The one payment of an authorization, or null. */
+export async function findPayment(database: Database, authorizationKey: string): Promise<LedgerRow | null> {
+  const row = await database.payment.findUnique({ where: { authorizationKey } })
+  return row ? toLedgerRow(row) : null
+}

@@ -1,0 +1,13 @@
+/**
+ * Runs `act` when the buyer's connection ends before the answer is through, once; at once where it has ended already.
+ * Servers drop the body of an answer that nobody waits for without cancelling it, so the body alone cannot tell.
+ * Returns what stops listening.
+ */
+export function onHangUp(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) {
+    queueMicrotask(act)
+    return () => {}
+  }
+  signal.addEventListener('abort', act, { once: true })
+  return () => signal.removeEventListener('abort', act)
+}

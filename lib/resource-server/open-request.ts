@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
+import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
+import { canonicalPath } from '@/lib/x402/canonical-path'
+import { matchPattern } from '@/lib/x402/route-pattern'
+import type { CompiledRoute } from './compile-route'
+import type { Gate } from './gate'
+import type { Entitlement } from './ledger'
+import { problemResponse } from './problem'
+
+/** A request that has been matched to its route: what it asks for, in our own words. */
+export type OpenedRequest = {
+  route: CompiledRoute
+  request: Request
+  isHead: boolean
+  params: Record<string, string>
+  /** Ours, canonical: public origin, concrete path, declared query parameters. */
+  resourceUri: ResourceUri
+  /** What the challenge calls the resource: the seller's own name for it, else the resource URI. */
+  resourceUrl: string
+  /** What an entitlement is kept under: the resource, or the URI that the sign-in declaration names. */
+  entitlementUri: string
+  /** What a payment that settles now grants beyond its own answer. */
+  entitlement: (now: Date) => Entitlement
+  signInTerms: () => SignInTerms
+  /** Reads the body once, within the route's limit; null when it is larger. */
+  readBody: () => Promise<Uint8Array<ArrayBuffer> | null>
+  /** Equal for two requests that ask for the same thing: method, resource and body. */
+  fingerprint: () => Promise<string>
+}
+
+/** Matches method and path, failing closed: whatever is not exactly the route's own is not served. */
+export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
+  const url = new URL(request.url)
+  const path = canonicalPath(url.pathname)
+  const params = path === null ? null : matchPattern(route.pattern, path)
+  if (path === null || params === null) {
+    return problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })
+  }
+  const { toolName, query = [] } = route.config
+  const resourceUri =
+    toolName === undefined
+      ? canonicalResourceUri({ origin: gate.publicOrigin, path, query: url.searchParams, declaredQuery: query })
+      : toolResourceUri(toolName)
+  const entitlementUri = route.signIn?.resourceUri ?? resourceUri
+  const readBody = once(() => readBounded(request, route.maxRequestBytes))
+  return {
+    route,
+    request,
+    isHead: request.method === 'HEAD',
+    params,
+    resourceUri,
+    resourceUrl: route.resource.url ?? resourceUri,
+    entitlementUri,
+    entitlement: (now) =>
+      route.signIn
+        ? { entitlementUri, entitledUntil: entitledUntil(route, now) }
+        : { entitlementUri: null, entitledUntil: null },
+    signInTerms: () => route.signInTerms(resourceUri),
+    readBody,
+    fingerprint: once(async () => {
+      const body = await readBody()
+      const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)
+      return hash.update(body ?? '').digest('base64url')
+    }),
+  }
+}
+
+function entitledUntil(route: CompiledRoute, now: Date): Date | null {
+  const seconds = route.signIn?.entitlementSeconds
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000)
+}
+
+async function readBounded(request: Request, maximumBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!request.body) return new Uint8Array(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(Buffer.concat(chunks))
+    size += value.byteLength
+    if (size > maximumBytes) {
+      await reader.cancel()
+      return null
+    }
+    chunks.push(value)
+  }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null
+  return () => (result ??= work())
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { buildPaymentTimeline, type PaymentMoments } from './payment-timeline'
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+const none: PaymentMoments = {
+  status: 'claimed',
+  reason: null,
+  isPreempted: false,
+  wasUnknown: false,
+  challengedAt: null,
+  claimedAt: at(1),
+  verifiedAt: null,
+  producedAt: null,
+  settlingAt: null,
+  settledAt: null,
+  deliveredAt: null,
+  endedAt: null,
+}
+const names = (payment: PaymentMoments) => buildPaymentTimeline(payment).map(({ name }) => name)
+
+describe('the timeline of a payment', () => {
+  it('shows every step of one that went through', () => {
+    const moments = { challengedAt: at(0), verifiedAt: at(2), producedAt: at(3), settlingAt: at(4), settledAt: at(5) }
+    const whole: PaymentMoments = { ...none, ...moments, status: 'settled', deliveredAt: at(6), endedAt: at(6) }
+    expect(names(whole)).toEqual(['challenged', 'signed', 'verified', 'produced', 'settling', 'settled', 'released'])
+  })
+
+  it('puts the money first where the route says so', () => {
+    const moments = { verifiedAt: at(2), settlingAt: at(3), settledAt: at(4), deliveredAt: at(6) }
+    expect(names({ ...none, ...moments, status: 'settled' })).toEqual([
+      'signed',
+      'verified',
+      'settling',
+      'settled',
+      'released',
+    ])
+  })
+
+  it('says why one dropped', () => {
+    const dropped: PaymentMoments = { ...none, status: 'abandoned', reason: 'handler_504', endedAt: at(2) }
+    expect(buildPaymentTimeline(dropped).at(-1)).toEqual({
+      name: 'ended',
+      at: at(2),
+      note: 'Given up; no money moved. Reason: handler_504.',
+    })
+  })
+
+  it('says of one in doubt that nobody knows', () => {
+    const doubtful: PaymentMoments = { ...none, status: 'unknown', settlingAt: at(2) }
+    expect(buildPaymentTimeline(doubtful).at(-1)?.note).toContain('Nobody knows')
+  })
+
+  it('says of one that somebody else landed that the money arrived', () => {
+    const moments = { settlingAt: at(2), settledAt: at(3), isPreempted: true }
+    expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toContain('Somebody else')
+  })
+})

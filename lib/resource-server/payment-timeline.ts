@@ -1,0 +1,53 @@
+import type { PaymentStatus } from './ledger-row'
+
+export type TimelineStep = {
+  name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
+  at: Date
+  /** What happened, where the name of the step does not say all. */
+  note: string | null
+}
+
+export type PaymentMoments = {
+  status: PaymentStatus
+  reason: string | null
+  isPreempted: boolean
+  wasUnknown: boolean
+  challengedAt: Date | null
+  claimedAt: Date
+  verifiedAt: Date | null
+  producedAt: Date | null
+  settlingAt: Date | null
+  settledAt: Date | null
+  deliveredAt: Date | null
+  endedAt: Date | null
+}
+
+const endings: Partial<Record<PaymentStatus, string>> = {
+  abandoned: 'Given up; no money moved.',
+  refused: 'The settlement was refused; no money moved.',
+  spent_zero: 'Used for nothing; no money moved.',
+}
+
+/** What became of one payment, step by step, as far as it went. The reason stands at the step where it dropped. */
+export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
+  const { status, reason } = payment
+  const step = (name: TimelineStep['name'], at: Date | null, note: string | null = null): TimelineStep[] =>
+    at === null ? [] : [{ name, at, note }]
+  const ending = endings[status]
+  const endNote = ending === undefined ? null : reason === null ? ending : `${ending} Reason: ${reason}.`
+  return [
+    ...step('challenged', payment.challengedAt),
+    ...step('signed', payment.claimedAt),
+    ...step('verified', payment.verifiedAt),
+    ...step('produced', payment.producedAt),
+    ...step('settling', payment.settlingAt, status === 'unknown' ? 'Nobody knows yet whether it landed.' : null),
+    ...step('settled', payment.settledAt, settledNote(payment)),
+    ...step('released', status === 'settled' || status === 'spent_zero' ? payment.deliveredAt : null),
+    ...(endNote === null ? [] : step('ended', payment.endedAt, endNote)),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function settledNote({ isPreempted, wasUnknown }: PaymentMoments): string | null {
+  if (isPreempted) return 'Somebody else landed the authorization; the money arrived.'
+  return wasUnknown ? 'Found on the chain after its outcome was unknown.' : null
+}

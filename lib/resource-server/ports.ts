@@ -1,0 +1,96 @@
+import type { Prisma } from '@/lib/infra/database'
+import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
+import type { Audience } from '@/lib/x402/audience'
+import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
+import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
+import type { PaymentOption, SignInDeclaration } from './route-config'
+
+/** Whoever verifies and settles: our facilitator in this process, or one over HTTP. */
+export type FacilitatorPort = {
+  /** Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. */
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
+  /**
+   * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `mayBegin` is
+   * fulfilled, and nothing at all when it is rejected.
+   */
+  settle: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    mayBegin: Promise<void>,
+  ) => Promise<SettleOutcome>
+  supported: () => Promise<Supported>
+}
+
+export type ChainsPort = {
+  buildRequirements: (option: PaymentOption, supported: Supported) => PaymentRequirements
+  decimalsOf: (network: string) => number
+  /** Reads what the payload authorises; the reason when it is not what its scheme and our terms demand. */
+  authorizationOf: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<Authorization | { reason: string }>
+  checkSignature: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<{ isValid: boolean; invalidReason?: string }>
+  findAuthorization: (authorization: Authorization) => Promise<AuthorizationTruth>
+  /** Extensions that an option needs on the wire, such as gas sponsoring of a Permit2 approval. */
+  extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
+}
+
+export type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['checkNonce'] }
+
+export type SignInPort = {
+  /** The wire extension with a fresh nonce; writes nothing. */
+  buildExtension: (terms: SignInTerms) => object
+  /** Spends the nonce of a proof that holds. */
+  verify: (
+    header: string,
+    terms: SignInTerms,
+    limits: SignInLimits,
+  ) => Promise<{ valid: boolean; wallet?: ProvenWallet; error?: string }>
+}
+
+/**
+ * A wallet whose holder has signed. `scope` says where it counts: a family (`evm`, `svm`) for a key, which is the
+ * same holder's everywhere, or one CAIP-2 network for a contract wallet.
+ */
+export type ProvenWallet = { address: string; scope: string }
+
+/** Wallets that a browser session of the site has proven. */
+export type SessionPort = {
+  walletsOf: (request: Request) => Promise<ProvenWallet[]>
+}
+
+export type EntitlementsPort = {
+  hasPaid: (wallets: ProvenWallet[], resourceUri: string) => Promise<boolean>
+  /**
+   * SQL that records the right of a settled payment where `source` has a row. It becomes part of the statement that
+   * marks the payment settled, so that a right exists exactly when its payment is.
+   */
+  grantStatement: (
+    entitlement: { address: string; network: string; resourceUri: string; paymentId: string; expiresAt: Date | null },
+    source: Prisma.Sql,
+  ) => Prisma.Sql
+}
+
+/** Renders the 402 page for a person's browser; null leaves the JSON answer. */
+export type PaymentPagePort = {
+  render: (request: Request, header: string) => Promise<{ headers: Record<string, string>; body: string } | null>
+}
+
+/** What the gate tells whoever keeps count. Must not throw and must not wait. */
+export type GateObserver = {
+  handlerStarted?: (event: { routeKey: string }) => void
+  challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void
+  ended?: (event: { paymentId: string; status: string; reason: string | null }) => void
+}
+
+/** The facilitator did not answer; nothing was charged by this attempt. */
+export class FacilitatorUnreachableError extends Error {
+  override name = 'FacilitatorUnreachableError'
+}
+
+/** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss the other copy. */
+export const isFacilitatorUnreachable = (error: unknown): error is FacilitatorUnreachableError =>
+  error instanceof Error && error.name === 'FacilitatorUnreachableError'

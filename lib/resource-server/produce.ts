@@ -1,0 +1,67 @@
+import type { Gate } from './gate'
+import type { Meter } from './meter'
+import type { OpenedRequest } from './open-request'
+import { problemResponse } from './problem'
+import type { Buyer } from './route-config'
+import { readAnswer, type ReadAnswer } from './stored-answer'
+
+/** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
+export type Produced = { isOk: boolean; answer: ReadAnswer }
+
+/** Runs the handler within its time, and reads its body up to the bound. Never throws. */
+export async function produce(gate: Gate, opened: OpenedRequest, buyer: Buyer, meter: Meter): Promise<Produced> {
+  const response = await runHandler(gate, opened, buyer, meter)
+  try {
+    return { isOk: response.status < 400, answer: await readAnswer(response) }
+  } catch (error) {
+    gate.log.error({ err: error, routeKey: opened.route.key }, 'A handler broke off its body')
+    return { isOk: false, answer: await readAnswer(handlerFailed()) }
+  }
+}
+
+/** The handler's own answer, or a problem where it threw or took too long. */
+export async function runHandler(gate: Gate, opened: OpenedRequest, buyer: Buyer, meter: Meter): Promise<Response> {
+  const { route } = opened
+  const body = await opened.readBody()
+  if (body === null) {
+    return problemResponse({
+      status: 413,
+      code: 'request_too_large',
+      detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads.`,
+    })
+  }
+  gate.observer.handlerStarted?.({ routeKey: route.key })
+  const timeout = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), route.handlerTimeoutSeconds * 1000)
+  })
+  try {
+    const context = { params: opened.params, buyer, meter, signal: timeout.signal }
+    const answer = await Promise.race([route.handler(withBody(opened.request, body), context), deadline])
+    if (answer !== 'late') return answer
+    timeout.abort()
+    return problemResponse({
+      status: 504,
+      code: 'handler_timeout',
+      detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. You were not charged.`,
+    })
+  } catch (error) {
+    gate.log.error({ err: error, routeKey: route.key }, 'A handler threw')
+    return handlerFailed()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
+  if (request.method === 'GET' || request.method === 'HEAD') return request
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
+}
+
+const handlerFailed = () =>
+  problemResponse({
+    status: 500,
+    code: 'handler_failed',
+    detail: 'The seller could not produce the content. You were not charged.',
+  })

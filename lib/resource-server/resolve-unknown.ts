@@ -1,0 +1,50 @@
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Gate } from './gate'
+import { recordRefused, recordSettled } from './ledger'
+import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { landedResponse } from './settle-payment'
+import { paysTerms } from './verify-claim'
+
+/**
+ * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown.
+ * Leaves the right to deliver free, for whoever asks next with the payment.
+ */
+export async function resolveUnknown(gate: Gate, stored: { id: string }): Promise<LedgerRow> {
+  const row = await readRow(gate, stored.id)
+  if (row.status !== 'unknown') return row
+  const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
+  const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
+  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
+  if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
+  const truth = await gate.ports.chains.findAuthorization(authorization)
+  if (truth.state === 'unreadable' || truth.state === 'unused') return row
+  const due = row.settledAtomic ?? row.authorizedAtomic
+  if (truth.state === 'settled' && paysTerms(truth, requirements, due)) {
+    await recordSettled(
+      gate.database,
+      gate.ports.entitlements,
+      { ...row, instanceId: null },
+      {
+        response: landedResponse({ requirements, authorization }, truth),
+        isPreempted: false,
+        answer: storedAnswer(row),
+      },
+    )
+  } else {
+    const reason = truth.state === 'settled' ? 'settled_elsewhere' : `authorization_${truth.state}`
+    await recordRefused(gate.database, row.id, { reason, response: null })
+  }
+  const decided = await readRow(gate, row.id)
+  gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
+  return decided
+}
+
+async function readRow(gate: Gate, id: string): Promise<LedgerRow> {
+  return toLedgerRow(await gate.database.payment.findUniqueOrThrow({ where: { id } }))
+}
+
+function storedAnswer(row: LedgerRow) {
+  if (row.responseStatus === null || !row.responseBody) return null
+  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
+}

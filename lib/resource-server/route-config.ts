@@ -1,0 +1,99 @@
+import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/x402/sign-in-challenge'
+import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { Meter } from './meter'
+
+/** One way to pay a route. Source: service spec 2.1. */
+export type PaymentOption = {
+  scheme: 'exact' | 'upto'
+  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`. */
+  price: string
+  /** CAIP-2. */
+  network: string
+  payTo: string
+  /** How long a signed payment may take to settle; 60 when omitted. */
+  maxTimeoutSeconds?: number
+}
+
+/** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
+export type SignInDeclaration = SignInTermsDeclaration & {
+  /** Oldest accepted `issuedAt`; 300 when omitted. */
+  maxAgeSeconds?: number
+  /** A further check of the nonce, after ours; false refuses the proof. */
+  checkNonce?: (nonce: string) => boolean | Promise<boolean>
+  /** How long one payment entitles its wallet; for good when omitted. */
+  entitlementSeconds?: number
+}
+
+export type RouteExtensions = {
+  'sign-in-with-x'?: SignInDeclaration
+  /** Service spec 2.5; translated to the wire shape when the route is compiled. */
+  bazaar?: Record<string, unknown>
+  'payment-identifier'?: { required?: boolean }
+  'offer-receipt'?: Record<string, never>
+}
+
+export type ResourceInfoConfig = {
+  url?: string
+  description?: string
+  mimeType?: string
+  serviceName?: string
+  tags?: string[]
+  iconUrl?: string
+}
+
+/** The configuration of one paid route. Source: service spec 2.1; the rest are options of this gate. */
+export type RouteConfig = {
+  /** Options to pay by; an empty array makes the route auth-only. */
+  accepts: PaymentOption | PaymentOption[]
+  description?: string
+  mimeType?: string
+  extensions?: RouteExtensions
+  resource?: ResourceInfoConfig
+  /** The route carries the calls of an MCP tool: what is sold is `mcp://tool/<name>`, whatever the path. */
+  toolName?: string
+  /** Query parameters that name the resource; all others do not count in its URI. */
+  query?: string[]
+  /** `after` (default): produce, settle, release. `before`: settle, then produce. */
+  settle?: 'after' | 'before'
+  /** Sold to nobody for now. Whoever has bought still gets it: by signing in, or by the payment that was settled. */
+  isPaused?: boolean
+  /** Lets an `upto` body leave while it is produced; it is charged at the end for what was sent. */
+  isStreaming?: boolean
+  /** Longest a handler may take; 60 when omitted. */
+  handlerTimeoutSeconds?: number
+  /** Largest request body that is read; 1 MiB when omitted. */
+  maxRequestBytes?: number
+  hooks?: RouteHooks
+}
+
+/** What a seller's code may do along the way. A hook that throws before money moves refuses the request. */
+export type RouteHooks = {
+  /** Runs for every request that carries a proof, before anything else is done with it. */
+  onProtectedRequest?: (request: Request, context: { routeKey: string; resourceUri: string }) => void | Promise<void>
+  /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content all the same. */
+  afterSettlement?: (settlement: {
+    paymentId: string
+    resourceUri: string
+    payer: string
+    response: SettleResponse
+    requirements: PaymentRequirements
+  }) => void | Promise<void>
+}
+
+/** What the handler may know of the buyer: who paid or signed in, and how. */
+export type Buyer =
+  | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
+  | { kind: 'sign-in'; address: string }
+  | { kind: 'session'; address: string }
+
+export type HandlerContext = {
+  /** Concrete path parameters, decoded once. */
+  params: Record<string, string>
+  buyer: Buyer
+  /** Sets what an `upto` payment is charged. Without a call the maximum is charged. */
+  meter: Meter
+  /** Aborted when the handler's time is up. */
+  signal: AbortSignal
+}
+
+export type PaidHandler = (request: Request, context: HandlerContext) => Response | Promise<Response>

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuthorizationTruth } from '@/lib/chains/authorization'
+import { reasons } from '@/lib/x402/reasons'
+import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
+import type { Delivery } from './deliver'
+import type { HeldClaim } from './earn-payment'
+import type { Gate } from './gate'
+import { beginSettling, recordRefused, recordSettled, recordUnknown } from './ledger'
+import type { OpenedRequest } from './open-request'
+import { resolveUnknown } from './resolve-unknown'
+import { type ReadAnswer, toStoredAnswer } from './stored-answer'
+import { paysTerms } from './verify-claim'
+
+export type SettleTerms = {
+  amountAtomic: bigint
+  verifiedAt: Date
+  /** Null when the money comes first. */
+  producedAt: Date | null
+  answer: ReadAnswer | null
+}
+
+/** `resolved`: somebody else found out how it ended while we waited; the ledger says how. */
+export type Settlement =
+  | { kind: 'settled'; delivery: Delivery }
+  | { kind: 'refused'; reason: string; response: SettleResponse }
+  | { kind: 'unknown' }
+  | { kind: 'resolved' }
+
+/** Takes the money of a claim, and records what became of it before anything is released. */
+export async function settlePayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  terms: SettleTerms,
+): Promise<Settlement> {
+  const entitlement = opened.entitlement(gate.clock())
+  // Noted while the facilitator checks; it sends nothing before the note is made.
+  const begun = beginSettling(gate.database, { ...claim, ...terms, entitlement })
+  const settling = settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), begun)
+  await begun
+  const outcome = await settling
+  switch (outcome.kind) {
+    case 'settled':
+      return keepSettled(gate, opened, claim, terms, outcome, false)
+    case 'refused':
+      return afterRefusal(gate, opened, claim, terms, outcome)
+    case 'unknown':
+      return waitForTruth(gate, claim, terms, outcome.reason)
+  }
+}
+
+/** For `upto`, what is settled is the amount used; for `exact` the terms stay as they were signed. */
+function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): PaymentRequirements {
+  return requirements.scheme === 'upto' ? { ...requirements, amount: amountAtomic.toString() } : requirements
+}
+
+async function settleWithin(
+  gate: Gate,
+  claim: HeldClaim,
+  requirements: PaymentRequirements,
+  begun: Promise<void>,
+): Promise<SettleOutcome> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([
+      gate.ports.facilitator.settle(claim.payload, requirements, begun),
+      sleep(requirements.maxTimeoutSeconds * 1000, { kind: 'unknown', reason: 'timeout' } as const, {
+        signal: late.signal,
+        ref: false,
+      }),
+    ])
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: claim.paymentId }, 'A settlement broke off')
+    return { kind: 'unknown', reason: reasons.unexpectedSettleError }
+  } finally {
+    late.abort()
+  }
+}
+
+async function keepSettled(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  terms: SettleTerms,
+  outcome: Extract<SettleOutcome, { kind: 'settled' }>,
+  isPreempted: boolean,
+): Promise<Settlement> {
+  const { response, extensionResponses } = outcome
+  const row = {
+    id: claim.paymentId,
+    payer: claim.authorization.payer,
+    network: claim.authorization.network,
+    ...opened.entitlement(gate.clock()),
+    instanceId: gate.instanceId,
+  }
+  const isRecorded = await recordSettled(gate.database, gate.ports.entitlements, row, {
+    response,
+    extensionResponses,
+    isPreempted,
+    answer: terms.answer ? toStoredAnswer(terms.answer) : null,
+  })
+  if (!isRecorded) return { kind: 'resolved' }
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
+  void runAfterSettlement(gate, opened, claim, response)
+  return {
+    kind: 'settled',
+    delivery: { paymentId: claim.paymentId, response, extensionResponses: extensionResponses ?? null },
+  }
+}
+
+/** A facilitator's no may be about a settlement that somebody else landed: the chain has the last word. */
+async function afterRefusal(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  terms: SettleTerms,
+  outcome: Extract<SettleOutcome, { kind: 'refused' }>,
+): Promise<Settlement> {
+  const truth = await gate.ports.chains.findAuthorization(claim.authorization)
+  if (truth.state === 'unreadable') return waitForTruth(gate, claim, terms, truth.reason)
+  if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
+    const response = landedResponse(claim, truth)
+    return keepSettled(gate, opened, claim, terms, { kind: 'settled', response }, true)
+  }
+  const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
+  if (truth.state === 'unused' && reason === reasons.duplicateSettlement)
+    return waitForTruth(gate, claim, terms, reason)
+  await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
+  return { kind: 'refused', reason, response: outcome.response }
+}
+
+/** The settlement answer for an authorization that was found on chain. */
+export function landedResponse(
+  claim: { requirements: PaymentRequirements; authorization: { payer: string } },
+  truth: Extract<AuthorizationTruth, { state: 'settled' }>,
+): SettleResponse {
+  return {
+    success: true,
+    transaction: truth.transaction,
+    network: claim.requirements.network,
+    payer: claim.authorization.payer,
+    amount: truth.amountAtomic.toString(),
+  }
+}
+
+/** Row 11: nobody knows yet. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
+async function waitForTruth(gate: Gate, claim: HeldClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
+  const answer = terms.answer ? toStoredAnswer(terms.answer) : null
+  await recordUnknown(gate.database, claim.paymentId, { reason, answer })
+  const deadline = terms.verifiedAt.getTime() + claim.requirements.maxTimeoutSeconds * 1000
+  do {
+    const row = await gate.database.payment.findUniqueOrThrow({ where: { id: claim.paymentId } })
+    const resolved = await resolveUnknown(gate, row)
+    if (resolved.status !== 'unknown') return { kind: 'resolved' }
+    await sleep(500)
+  } while (gate.clock().getTime() < deadline)
+  return { kind: 'unknown' }
+}
+
+async function runAfterSettlement(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  response: SettleResponse,
+): Promise<void> {
+  try {
+    await opened.route.config.hooks?.afterSettlement?.({
+      paymentId: claim.paymentId,
+      resourceUri: opened.resourceUri,
+      payer: claim.authorization.payer,
+      response,
+      requirements: claim.requirements,
+    })
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: claim.paymentId }, 'An afterSettlement hook threw')
+  }
+}

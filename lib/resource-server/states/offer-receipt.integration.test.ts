@@ -1,0 +1,71 @@
+import {
+  decodeSignedOffers,
+  extractOffersFromPaymentRequired,
+  extractReceiptFromResponse,
+  verifyOfferSignatureEIP712,
+  verifyReceiptMatchesOffer,
+  verifyReceiptSignatureEIP712,
+} from '@x402/extensions/offer-receipt'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Arena, openArena } from '@/lib/processes/testing/arena'
+import type { ShopRoute } from '@/lib/processes/testing/serve-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const signingKey = generatePrivateKey()
+const signer = privateKeyToAccount(signingKey).address
+let arena: Arena
+let routes: Record<string, ShopRoute>
+
+beforeAll(async () => {
+  arena = await openArena()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  routes = {
+    'GET /signed': {
+      config: { accepts, extensions: { 'offer-receipt': {} } },
+      handler: () => Response.json({ content: 'signed' }),
+    },
+  }
+})
+afterAll(() => arena.close())
+
+describe('a route with offer-receipt', () => {
+  it('signs its offers, and a receipt for what was paid, as the SDK’s client verifies them', async () => {
+    const shop = await arena.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const url = `${shop.origin}/signed`
+    const { paymentRequired, headers } = await buyer.sign(url)
+    const [offer] = extractOffersFromPaymentRequired(paymentRequired)
+    if (offer?.format !== 'eip712') throw new Error('Expected an EIP-712 offer.')
+    expect((await verifyOfferSignatureEIP712(offer)).signer).toBe(signer)
+    expect(offer.payload).toMatchObject({ resourceUrl: url, payTo: arena.payTo, amount: '1000' })
+
+    const response = await fetch(url, { headers })
+    expect([response.status, await response.json()]).toEqual([200, { content: 'signed' }])
+    const receipt = extractReceiptFromResponse(response)
+    if (receipt?.format !== 'eip712') throw new Error('Expected an EIP-712 receipt.')
+    expect((await verifyReceiptSignatureEIP712(receipt)).signer).toBe(signer)
+    const [decoded] = decodeSignedOffers([offer])
+    expect(decoded && verifyReceiptMatchesOffer(receipt, decoded, [buyer.address])).toBe(true)
+  })
+
+  it('signs no receipt for a payment that was not taken', async () => {
+    const shop = await arena.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const poor = await createEvmBuyer(arena.world, 0n)
+    const { headers } = await poor.sign(`${shop.origin}/signed`)
+    const response = await fetch(`${shop.origin}/signed`, { headers })
+    expect([response.status, extractReceiptFromResponse(response)]).toEqual([402, undefined])
+  })
+
+  it('cannot be sold without a key, and says what is missing', async () => {
+    const shop = await arena.ours({ routes })
+    const faults: unknown[] = []
+    shop.shop.application.gate.log.error = ((details: { err: Error }) => {
+      faults.push(details.err.message)
+    }) as never
+    expect((await fetch(`${shop.origin}/signed`)).status).toBe(503)
+    expect(faults).toEqual([expect.stringContaining('RECEIPT_SIGNING_KEY')])
+    expect((await fetch(`${shop.origin}/cheap`)).status).toBe(402)
+  })
+})

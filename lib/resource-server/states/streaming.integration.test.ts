@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepCollectingGarbage } from '@/lib/chains/testing/collect-garbage'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { HandlerContext } from '../route-config'
+
+let arena: Arena
+let shop: OurTarget
+let sent = 0
+let isCancelled = false
+
+beforeAll(async () => {
+  arena = await openArena()
+  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  shop = await arena.ours({
+    routes: {
+      'GET /words': { config: { accepts, isStreaming: true }, handler: words },
+      'GET /brief': {
+        config: { accepts: { ...accepts, maxTimeoutSeconds: 12 }, isStreaming: true },
+        handler: words,
+      },
+      'GET /silence': {
+        config: { accepts, isStreaming: true },
+        handler: () => new Response(new ReadableStream({ start: (controller) => controller.close() })),
+      },
+      'GET /none': { config: { accepts, isStreaming: true }, handler: () => new Response('no', { status: 500 }) },
+    },
+  })
+})
+afterAll(() => arena.close())
+
+/** Sends `count` words, charges $0.001 for each as it goes out, and breaks where it is told to. */
+function words(request: Request, { meter }: HandlerContext): Response {
+  const { searchParams } = new URL(request.url)
+  const [count, breakAt] = [Number(searchParams.get('count')), Number(searchParams.get('breakAt') ?? Infinity)]
+  const pauseMs = Number(searchParams.get('pauseMs') ?? 5)
+  sent = 0
+  isCancelled = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent === count) return controller.close()
+        if (sent === breakAt) throw new Error('the source broke')
+        await sleep(pauseMs)
+        sent += 1
+        meter.charge('$0.001')
+        controller.enqueue(new TextEncoder().encode(`word ${sent}\n`))
+      },
+      cancel() {
+        isCancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
+}
+
+const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const rowOf = (buyer: TestBuyer) =>
+  shop.shop.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+
+async function untilEnded(buyer: TestBuyer): Promise<void> {
+  while (['claimed', 'settling', undefined].includes((await rowOf(buyer))?.status)) await sleep(10)
+}
+
+describe('a streamed answer', () => {
+  it('leaves while it is made, and is charged at its end for what was sent', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/words?count=20`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect((await response.text()).split('\n')).toHaveLength(21)
+    await untilEnded(buyer)
+    expect(await rowOf(buyer)).toMatchObject({ status: 'settled' })
+    expect(await buyer.balance()).toBe(980_000n)
+  })
+
+  it('is charged for what was sent when the buyer hangs up, and its source is told', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/words?count=1000000`
+    const hangUp = new AbortController()
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers, signal: hangUp.signal })
+    const reader = response.body?.getReader()
+    for (let chunk = 0; chunk < 5; chunk += 1) await reader?.read()
+    hangUp.abort()
+    await untilEnded(buyer)
+    expect([(await rowOf(buyer))?.status, isCancelled]).toEqual(['settled', true])
+    // The word that was being made when the buyer left was not sent.
+    const charged = Number((1_000_000n - (await buyer.balance())) / 1000n)
+    expect(charged).toBeGreaterThanOrEqual(5)
+    expect(charged).toBeLessThanOrEqual(sent)
+  })
+
+  it('is charged for what was sent when its source breaks', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/words?count=10&breakAt=4`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    await expect(response.text()).rejects.toThrow()
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(996_000n)
+  })
+
+  it('costs nothing when nothing came, and nothing when the handler fails', async () => {
+    const buyer = await newBuyer()
+    const silence = `${shop.origin}/silence`
+    expect(await (await fetch(silence, { headers: (await buyer.sign(silence)).headers })).text()).toBe('')
+    await untilEnded(buyer)
+    expect((await rowOf(buyer))?.status).toBe('spent_zero')
+    const none = `${shop.origin}/none`
+    expect((await fetch(none, { headers: (await buyer.sign(none)).headers })).status).toBe(500)
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('is ended, and charged, while its payment can still be settled', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/brief?count=1000000&pauseMs=200`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    const stop = keepCollectingGarbage()
+    await expect(response.text()).rejects.toThrow()
+    stop()
+    await untilEnded(buyer)
+    expect([(await rowOf(buyer))?.status, isCancelled]).toEqual(['settled', true])
+    expect(await buyer.balance()).toBeLessThan(1_000_000n)
+  })
+
+  it('is not begun for HEAD, and the payment stays good', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/words?count=3`
+    const { headers } = await buyer.sign(url)
+    const head = await fetch(url, { method: 'HEAD', headers })
+    expect([head.status, (await rowOf(buyer))?.status]).toEqual([200, 'abandoned'])
+    expect(await (await fetch(url, { headers })).text()).toContain('word 3')
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(997_000n)
+  })
+
+  it('never exceeds the authorised maximum', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/words?count=150`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    await response.text().catch(() => '')
+    await untilEnded(buyer)
+    expect(1_000_000n - (await buyer.balance())).toBeLessThanOrEqual(100_000n)
+    expect([(await rowOf(buyer))?.status, await buyer.balance()]).toEqual(['settled', 900_000n])
+  })
+})

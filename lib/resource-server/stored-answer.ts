@@ -1,0 +1,53 @@
+import type { StoredAnswer } from './ledger'
+
+/** Bodies up to this size are kept until they have been delivered; larger ones are produced again. */
+export const maximumStoredBytes = 256 * 1024
+
+const hopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'set-cookie'])
+
+/** A handler's answer, read up to the bound: whole and storable, or what was read and the rest as a stream. */
+export type ReadAnswer = {
+  status: number
+  headers: [string, string][]
+  /** Null when the body is longer than the bound. */
+  body: Uint8Array<ArrayBuffer> | null
+  /** What was read of a long body, and its unread rest. */
+  rest: { head: Uint8Array[]; reader: ReadableStreamDefaultReader<Uint8Array> } | null
+}
+
+/** Reads a body until it ends or passes the bound, so that nothing large is held while the money settles. */
+export async function readAnswer(response: Response): Promise<ReadAnswer> {
+  const headers = [...response.headers].filter(([name]) => !hopHeaders.has(name))
+  const base = { status: response.status, headers }
+  if (!response.body) return { ...base, body: new Uint8Array(0), rest: null }
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
+  const head: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { ...base, body: concatenate(head, size), rest: null }
+    head.push(value)
+    size += value.byteLength
+    if (size > maximumStoredBytes) return { ...base, body: null, rest: { head, reader } }
+  }
+}
+
+function concatenate(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}
+
+/** The part of an answer that the ledger keeps; null when the body is too long for it. */
+export function toStoredAnswer(answer: ReadAnswer): StoredAnswer | null {
+  return answer.body ? { status: answer.status, headers: answer.headers, body: answer.body } : null
+}
+
+/** Drops a body that will not be sent, so that its source can stop. */
+export async function discardAnswer(answer: ReadAnswer): Promise<void> {
+  await answer.rest?.reader.cancel().catch(() => undefined)
+}
