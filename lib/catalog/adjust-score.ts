@@ -1,0 +1,22 @@
+/** What moved an entry besides its fit, in words and as the factor that was applied. */
+export type Adjustment = { reason: 'quality' | 'suspect' | 'dead'; factor: number }
+
+type Standing = { quality: number; isSuspect: boolean; isDead: boolean }
+
+const QUALITY_SHARE = 0.12
+const SUSPECT_FACTOR = 0.08
+const DEAD_FACTOR = 0.3
+
+/**
+ * Fit first, standing second: quality moves a score by an eighth at most, so popularity cannot make something fit.
+ * Suspects and the dead sink.
+ */
+export function adjustScore(
+  score: number,
+  { quality, isSuspect, isDead }: Standing,
+): { score: number; adjustments: Adjustment[] } {
+  const adjustments: Adjustment[] = [{ reason: 'quality', factor: 1 - QUALITY_SHARE + QUALITY_SHARE * quality }]
+  if (isSuspect) adjustments.push({ reason: 'suspect', factor: SUSPECT_FACTOR })
+  else if (isDead) adjustments.push({ reason: 'dead', factor: DEAD_FACTOR })
+  return { score: adjustments.reduce((product, { factor }) => product * factor, score), adjustments }
+}

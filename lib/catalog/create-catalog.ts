@@ -1,0 +1,117 @@
+import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
+import type { ExtensionResponses, PaymentRequired } from '@/lib/x402/wire'
+import { crawlDue } from './crawl'
+import { forgetOldRecords } from './events'
+import { createCatalogHttp, type CatalogHttp } from './http/create-catalog-http'
+import { importDue } from './import-due'
+import { findIcon, findIconDigests, type StoredIcon } from './icons/find-icons'
+import { fetchDueIcons, noteNewIcons } from './icons/fetch-icons'
+import { importFromFacilitator, type ImportProgress } from './import-from-facilitator'
+import { countWords } from './index-documents'
+import { indexOwnRoute, removeOwnRoute, type OwnRoute } from './index-own-route'
+import { indexOwnTool, listedOwnTools, type OwnTool } from './index-own-tool'
+import { indexSettlement, type Settled } from './index-settlement'
+import { getEntry, type EntryDetail } from './get-entry'
+import { listEntries, type EntryList } from './list-entries'
+import { findListingState, finishPendingListings } from './pending-listings'
+import type { CatalogDeps } from './ports'
+import { probeResource, type ListingOutcome } from './probe-resource'
+import { relayCall, type RelayOutcome } from './relay-call'
+import { searchEntries, type SearchResult } from './search-entries'
+import { fillEmbeddings } from './semantic/fill-embeddings'
+import { createFindMeant } from './semantic/find-meant'
+import { importSnapshotOnce } from './snapshot'
+import { surveyEntries, type Survey, type Whose } from './survey-entries'
+import { validateResource, type Validation } from './validate-resource'
+
+/** The catalog's verbs, joined to what they need. Pages, routes, MCP tools and the worker use the same ones. */
+export type Catalog = {
+  http: CatalogHttp
+  /** Extensions that the facilitator names in `/supported` because of this. */
+  extensions: string[]
+  list: (parameters: Record<string, string>) => Promise<EntryList>
+  search: (parameters: Record<string, string>) => Promise<SearchResult>
+  /** One entry with its price history and recent probes; null when nothing is listed under the key. */
+  get: (key: string) => Promise<EntryDetail | null>
+  /** What the entries of a host, or those that pay a wallet, did over time. */
+  survey: (whose: Whose) => Promise<Survey>
+  /** Digests of the stored icons among some addresses. */
+  iconDigests: (urls: string[]) => Promise<Map<string, string>>
+  icon: (digest: string) => Promise<StoredIcon | null>
+  /** One request to a listed resource of another host, for a page of this site. */
+  relay: (input: unknown) => Promise<RelayOutcome>
+  probe: (input: unknown) => Promise<ListingOutcome>
+  validate: (input: unknown) => Promise<Validation>
+  onSettled: (settled: Settled) => Promise<ExtensionResponses | null>
+  indexOwnRoute: (route: OwnRoute) => Promise<ListingOutcome>
+  indexOwnTool: (challenge: PaymentRequired) => Promise<ListingOutcome>
+  listedOwnTools: () => Promise<OwnTool[]>
+  removeOwnRoute: (key: string) => Promise<void>
+  listingState: (key: string) => ReturnType<typeof findListingState>
+  /** Null while another instance imports that list. */
+  importFrom: (facilitatorUrl: string, signal?: AbortSignal) => Promise<ImportProgress | null>
+  /** Imports the shipped listings unless they are there already. */
+  importSnapshotOnce: () => Promise<void>
+  jobs: CatalogJob[]
+}
+
+/** Work that a worker repeats; safe to run in several processes at once. */
+export type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<void> }
+
+export function createCatalog(deps: CatalogDeps): Catalog {
+  const { database, embeddings, imports = [] } = deps
+  const findMeant = embeddings && createFindMeant(deps, embeddings)
+  const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findMeant)
+  return {
+    http: createCatalogHttp(deps, search),
+    extensions: [BAZAAR_EXTENSION],
+    list: (parameters) => listEntries(database, parameters),
+    search,
+    get: (key) => getEntry(database, key),
+    survey: (whose) => surveyEntries(database, whose, deps.clock()),
+    iconDigests: (urls) => findIconDigests(database, urls),
+    icon: (digest) => findIcon(database, digest),
+    relay: (input) => relayCall(deps, input),
+    probe: (input) => probeResource(deps, input),
+    validate: (input) => validateResource(deps, input),
+    onSettled: (settled) => indexSettlement(deps, settled),
+    indexOwnRoute: (route) => indexOwnRoute(deps, route),
+    indexOwnTool: (challenge) => indexOwnTool(deps, challenge),
+    listedOwnTools: () => listedOwnTools(deps),
+    removeOwnRoute: (key) => removeOwnRoute(deps, key),
+    listingState: (key) => findListingState(deps, key),
+    /** Null while another instance imports that list. */
+    importFrom: (facilitatorUrl, signal) => importFromFacilitator(deps, facilitatorUrl, { signal }),
+    importSnapshotOnce: async () => void (await importSnapshotOnce(database, deps.clock())),
+    jobs: [
+      {
+        name: 'catalog pending listings',
+        intervalMs: 1_000,
+        run: async () => void (await finishPendingListings(deps)),
+      },
+      { name: 'catalog crawler', intervalMs: 5_000, run: async () => void (await crawlDue(deps)) },
+      ...(embeddings
+        ? [
+            {
+              name: 'catalog embeddings',
+              intervalMs: 5_000,
+              run: async (signal?: AbortSignal) => void (await fillEmbeddings(deps, embeddings, signal)),
+            },
+          ]
+        : []),
+      ...(imports.length > 0
+        ? [
+            {
+              name: 'catalog imports',
+              intervalMs: 60_000,
+              run: async (signal?: AbortSignal) => void (await importDue(deps, imports, { signal })),
+            },
+          ]
+        : []),
+      { name: 'catalog new icons', intervalMs: 60_000, run: () => noteNewIcons(deps) },
+      { name: 'catalog icons', intervalMs: 5_000, run: async () => void (await fetchDueIcons(deps)) },
+      { name: 'catalog words', intervalMs: 600_000, run: () => countWords(database) },
+      { name: 'catalog records', intervalMs: 3_600_000, run: () => forgetOldRecords(database, deps.clock()) },
+    ],
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createCatalogWorld, option, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { importDue } from './import-due'
+
+let world: CatalogWorld
+let url: string
+/** Offsets that the other facilitator was asked for. */
+let asked: number[] = []
+let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
+
+const rows = Array.from({ length: 240 }, (_, index) => ({
+  resource: `https://shop${index}.example.org/thing`,
+  type: 'http',
+  x402Version: 2,
+  accepts: [option()],
+  lastUpdated: '2026-10-01T00:00:00Z',
+  description: `Thing number ${index}`,
+}))
+
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  url = await world.serve((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x')
+    const offset = Number(searchParams.get('offset'))
+    asked.push(offset)
+    void Promise.resolve(onAsked(offset)).then((status) => {
+      const items = rows.slice(offset, offset + Number(searchParams.get('limit')))
+      const page = { x402Version: 2, items, pagination: { limit: 100, offset, total: rows.length } }
+      response.writeHead(status ?? 200).end(JSON.stringify(page))
+    })
+  })
+}, 60_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  asked = []
+  onAsked = () => null
+  await world.database.catalogImport.deleteMany()
+})
+
+const run = (options: { signal?: AbortSignal } = {}) => importDue(world.deps, [url], { pauseMs: 0, ...options })
+const minutes = (count: number) => world.advance(count * 60_000)
+
+it('reads a list through, and again after six hours', async () => {
+  expect(await run()).toBe(1)
+  expect(asked).toEqual([0, 100, 200])
+  expect(await world.database.catalogEntry.count({ where: { sourceLabel: url } })).toBe(240)
+  expect(await run()).toBe(0)
+  minutes(359)
+  expect(await run()).toBe(0)
+  minutes(1)
+  expect(await importDue(world.deps, [`${url}/discovery/resources`], { pauseMs: 0 })).toBe(1)
+  expect(asked).toEqual([0, 100, 200, 0, 100, 200])
+})
+
+it('rests after a fault in the middle, then goes on from there', async () => {
+  onAsked = (offset) => (offset === 100 ? 503 : null)
+  expect(await run()).toBe(1)
+  expect(await run()).toBe(0)
+  onAsked = () => null
+  minutes(10)
+  expect(await run()).toBe(1)
+  expect(asked).toEqual([0, 100, 100, 200])
+})
+
+it('goes on where an instance stopped, or died', async () => {
+  const stopping = new AbortController()
+  onAsked = () => {
+    stopping.abort()
+    return null
+  }
+  await run({ signal: stopping.signal })
+  expect(asked).toEqual([0])
+  // What a process leaves behind that dies in the middle: its lease.
+  await world.database.catalogLease.update({
+    where: { name: `import ${url}` },
+    data: { holder: 'the dead', heldUntil: new Date(world.deps.clock().getTime() + 120_000) },
+  })
+  expect(await run()).toBe(0)
+  minutes(2)
+  onAsked = () => null
+  expect(await run()).toBe(1)
+  expect(asked).toEqual([0, 100, 200])
+})
+
+it('is done by one at a time', async () => {
+  let letGo = () => {}
+  onAsked = (offset) => (offset === 0 ? new Promise((resolve) => (letGo = () => resolve(null))) : null)
+  const first = run()
+  await expect.poll(() => asked).toEqual([0])
+  expect(await run()).toBe(0)
+  letGo()
+  expect(await first).toBe(1)
+  expect(asked).toEqual([0, 100, 200])
+})
+
+it('in production asks public addresses alone', async () => {
+  const warnings: Record<string, unknown>[] = []
+  const log = { ...world.deps.log, warn: (details: Record<string, unknown>) => void warnings.push(details) }
+  await importDue({ ...world.deps, log, reach: 'public' }, [url], { pauseMs: 0 })
+  expect(asked).toEqual([])
+  expect(warnings).toMatchObject([{ problem: 'The name leads to an address that is not public.' }])
+})

@@ -1,0 +1,28 @@
+type Priced = { score: number; type: string; lowestPrice: bigint | null }
+
+/** What scores this share of the best is about as good an answer, so that the price may decide. */
+const ABOUT_AS_GOOD = 0.6
+const PREFERRED_FACTOR = 1.25
+
+/**
+ * Puts the cheapest (or dearest) first among the entries that fit about as well as the best one; unknown prices come
+ * behind known ones. What fits less stays behind, however cheap. `entries` are in their order by fit.
+ */
+export function orderByPrice<Entry extends Priced>(entries: Entry[], order: 'cheapest' | 'dearest' | null): Entry[] {
+  if (order === null) return entries
+  const best = Math.max(0, ...entries.map(({ score }) => score))
+  const isGood = ({ score }: Entry) => score >= best * ABOUT_AS_GOOD
+  const sign = order === 'cheapest' ? 1 : -1
+  const byPrice = (a: Entry, b: Entry) => {
+    if (a.lowestPrice === null || b.lowestPrice === null)
+      return Number(a.lowestPrice === null) - Number(b.lowestPrice === null)
+    return a.lowestPrice === b.lowestPrice ? 0 : a.lowestPrice < b.lowestPrice ? -sign : sign
+  }
+  return [...entries.filter(isGood).sort(byPrice), ...entries.filter((entry) => !isGood(entry))]
+}
+
+/** A type that is preferred stands before the other at about equal fit. */
+export function prefer<Entry extends Priced>(entries: Entry[], type: string | null): Entry[] {
+  if (type === null) return entries
+  return entries.map((entry) => (entry.type === type ? { ...entry, score: entry.score * PREFERRED_FACTOR } : entry))
+}

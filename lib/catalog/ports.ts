@@ -1,0 +1,48 @@
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+
+/** What the catalog needs from outside. */
+export type CatalogDeps = {
+  database: Database
+  clock: Clock
+  log: CatalogLog
+  /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
+  fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
+  /** Whether a wallet signed a message; contract wallets through their chain. */
+  verifyMessage: (message: SignedMessage) => Promise<{ valid: boolean; error?: string }>
+  /** Where this site is reached; its own routes are listed without a probe. */
+  publicOrigin: string
+  /** `loopback`: the demo, which touches loopback alone and may list it. `public`: production, which may not. */
+  reach: 'public' | 'loopback'
+  /** After how long a listed resource is asked again; six hours unless said, one after a failure. */
+  probeIntervalMs?: number
+  /** Whether a caller may ask once more; else how long it should stay away. Without it, everybody may. */
+  admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
+  embeddings?: EmbeddingsPort
+  /** Base URLs of the facilitators whose lists are taken over again and again. */
+  imports?: string[]
+}
+
+export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'
+
+export type SignedMessage = {
+  type: 'eip191' | 'ed25519'
+  chainId: string
+  address: string
+  message: string
+  signature: string
+}
+
+/** Turns texts into vectors of one length, for the optional semantic half of search. Fails with `EmbeddingsError`. */
+export type EmbeddingsPort = {
+  model: string
+  embed: (texts: string[], options: { timeoutMs: number }) => Promise<number[][]>
+}
+
+/** Structured logging; never given keys, signatures or payloads. */
+export type CatalogLog = {
+  info(details: Record<string, unknown>, message: string): void
+  warn(details: Record<string, unknown>, message: string): void
+  error(details: Record<string, unknown>, message: string): void
+}

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net'
+
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+  'localdomain',
+  'test',
+  'invalid',
+  'example',
+  'onion',
+]
+
+/** Names that resolve to whatever address is written in them. */
+const ADDRESS_IN_NAME = ['nip.io', 'sslip.io', 'xip.io', 'localtest.me', 'lvh.me', 'vcap.me', 'lacolhost.com']
+
+const endsWithLabel = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
+
+export const isLoopbackHost = (hostname: string): boolean =>
+  endsWithLabel(bareHost(hostname), 'localhost') ||
+  /^127\.\d+\.\d+\.\d+$/.test(bareHost(hostname)) ||
+  bareHost(hostname) === '::1'
+
+/**
+ * Whether a host name may be listed: a name of at least two labels that is not reserved for private use and does
+ * not spell an address. Addresses that a public name resolves to are checked again when it is fetched.
+ */
+export function isPublicHostName(hostname: string, { allowLoopback = false } = {}): boolean {
+  const host = bareHost(hostname)
+  if (isLoopbackHost(host)) return allowLoopback
+  if (isIP(host) !== 0) return false
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host) || host.length > 253) return false
+  return ![...PRIVATE_SUFFIXES, ...ADDRESS_IN_NAME].some((suffix) => endsWithLabel(host, suffix))
+}
+
+const bareHost = (hostname: string): string =>
+  hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')

@@ -1,0 +1,49 @@
+/** What is known of an entry beside its words. */
+export type Standing = {
+  source: string
+  verification: string
+  suspicions: string[]
+  organicPayers: number
+  settledCount: number
+  organicCount: number
+  uptime30d: number | null
+  firstSeenAt: Date
+  hasDescription: boolean
+  hasPrice: boolean
+  hasSchema: boolean
+}
+
+const PROOF: Record<string, number> = { live: 0.5, unverified: 0.3, failing: 0.15, dead: 0 }
+const NEWCOMER_DAYS = 14
+const ESTABLISHED_PAYERS = 3
+const DAY_MS = 86_400_000
+
+/**
+ * How much an entry can be relied on, 0 to 1. It only decides between entries that fit a search about equally well.
+ * Payers count with saturation and only independent ones; five bring most of what fifty bring.
+ */
+export function quality(standing: Standing): number {
+  const popularity = 0.3 * (1 - Math.exp(-standing.organicPayers / 5))
+  const health = 0.1 * (standing.uptime30d ?? 0.5)
+  const completeness =
+    (standing.hasDescription ? 0.04 : 0) + (standing.hasPrice ? 0.03 : 0) + (standing.hasSchema ? 0.03 : 0)
+  const base = (PROOF[standing.verification] ?? 0) + popularity + health + completeness
+  return isSuspect(standing) ? base * 0.1 : Math.min(1, base)
+}
+
+/** Listed lately and not yet paid for by anybody independent: shown, but not before those that have proved themselves. */
+export function isNewcomer({ source, firstSeenAt, organicPayers }: Standing, now: Date): boolean {
+  const isYoung = now.getTime() - firstSeenAt.getTime() < NEWCOMER_DAYS * DAY_MS
+  return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
+}
+
+/**
+ * Whether search distrusts it. Copied text, a farm of clones, swapped payees and paid-for popularity always count;
+ * stuffed text only until independent payers vouch for it, because honest sellers write it too.
+ */
+export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: Standing): boolean {
+  const isVouchedFor = organicPayers >= ESTABLISHED_PAYERS
+  if (suspicions.some((suspicion) => suspicion !== 'stuffed' && suspicion !== 'pay_to_changed')) return !isVouchedFor
+  const isSelfPaid = settledCount >= 5 && organicCount / settledCount < 0.2
+  return (isSelfPaid || (suspicions.includes('stuffed') && source !== 'imported')) && !isVouchedFor
+}

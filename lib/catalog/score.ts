@@ -1,0 +1,177 @@
+import type { Alternative, Concept } from './concepts'
+import { PATH_START, type Field } from './document-words'
+import { phraseKey } from './thesaurus/thesaurus'
+
+/** Positions of the searched stems in one document. */
+export type Places = ReadonlyMap<string, readonly { field: Field; at: number }[]>
+
+/** `rarity` is the weight of the concept in the search; `rarityOf` that of a single stem. */
+export type WeightedConcept = Concept & { rarity: number; rarityOf: (stem: string) => number }
+
+export type ConceptMatch = {
+  label: string
+  strength: number
+  field: Field | null
+  via: Alternative['via'] | null
+  as: string | null
+}
+
+export type Relevance = { score: number; coverage: number; matches: ConceptMatch[] }
+
+const SCATTERED_SHARE = 0.7
+const UNHEARD_DETAIL_SHARE = 0.3
+/** Some words of the searched phrase itself say more than some words of a synonym. */
+const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
+
+/** How much a word says in each field, at most. */
+const FIELD_WEIGHTS: Record<Field, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
+
+/**
+ * How rare a concept is among `total` entries, by how many hold any of its words; a word that no entry holds is the
+ * rarest of all.
+ */
+export function weighConcepts(
+  concepts: Concept[],
+  frequencyOf: (stem: string) => number,
+  total: number,
+): WeightedConcept[] {
+  const known = new Map<string, number>()
+  const rarityOf = (stem: string) => {
+    const rarity = known.get(stem) ?? Math.log(1 + total / (1 + frequencyOf(stem)))
+    known.set(stem, rarity)
+    return rarity
+  }
+  return concepts.map((concept) => {
+    const isKnown = (stems: readonly string[]) => stems.every((stem) => frequencyOf(stem) > 0)
+    const own =
+      concept.stems.map(rarityOf).reduce((sum, value) => sum + value, 0) * (concept.stems.length > 1 ? 0.75 : 1)
+    const others = concept.alternatives.map(({ stems }) => stems).filter(isKnown)
+    const rarity =
+      isKnown(concept.stems) || others.length === 0 ? own : Math.min(own, Math.max(...others.flat().map(rarityOf)))
+    const isUnheard = others.length === 0 && !isKnown(concept.stems)
+    return { ...concept, rarity: rarity * concept.share * (isUnheard ? unheardShare(concept) : 1), rarityOf }
+  })
+}
+
+/**
+ * A detail that no entry names, such as the city in "weather in Lisbon", is most likely something to ask the service
+ * for; the point of a search that no entry names is what cannot be found.
+ */
+const unheardShare = ({ share }: Concept): number => (share < 1 ? UNHEARD_DETAIL_SHARE : 1)
+
+/** Lengths in words: a word in long prose or a long path says less. */
+export type DocumentLengths = { proseLength: number; pathLength: number }
+
+/**
+ * How well one document fits: the share of the search's weight that it covers, each concept by its best form in its
+ * best field. Repeating a word gains little and ends at the field's weight, so stuffing does not pay.
+ */
+export function scoreDocument(
+  concepts: WeightedConcept[],
+  places: Places,
+  { proseLength, pathLength }: DocumentLengths,
+): Relevance {
+  const matches = concepts.map((concept) => matchConcept(concept, places, proseLength))
+  const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1
+  const gained = concepts.reduce((sum, { rarity }, index) => sum + rarity * (matches[index]?.strength ?? 0), 0)
+  const coverage =
+    concepts.reduce((sum, { rarity }, index) => sum + ((matches[index]?.strength ?? 0) > 0.2 ? rarity : 0), 0) / total
+  const closeness = neighbourShare(concepts, places)
+  const focus = pathLength === 0 ? 0 : pathWords(concepts, places) / pathLength
+  return {
+    score: (gained / total) * (0.7 + 0.3 * coverage) * (1 + 0.15 * closeness) * (1 + 0.3 * focus),
+    coverage,
+    matches,
+  }
+}
+
+function matchConcept(concept: WeightedConcept, places: Places, proseLength: number): ConceptMatch {
+  let best: ConceptMatch = { label: concept.label, strength: 0, field: null, via: null, as: null }
+  for (const alternative of concept.alternatives) {
+    if (alternative.weight <= best.strength || !alternative.stems.some((stem) => places.has(stem))) continue
+    const found = matchPhrase(alternative, places, proseLength, concept.rarityOf)
+    const strength = found.strength * alternative.weight
+    if (strength > best.strength)
+      best = {
+        label: concept.label,
+        strength,
+        field: found.field,
+        via: alternative.via,
+        as: phraseKey(alternative.stems),
+      }
+  }
+  return best
+}
+
+/** A phrase matches by its words, each as rare as it is: fully when they stand together, less when scattered or lacking. */
+function matchPhrase(
+  { stems, via }: Alternative,
+  places: Places,
+  proseLength: number,
+  rarityOf: (stem: string) => number,
+): { strength: number; field: Field | null } {
+  const words = stems.map((stem) => ({ ...matchWord(places.get(stem), proseLength), rarity: rarityOf(stem) }))
+  const [first] = words
+  if (words.length === 1 && first) return first
+  const field = words.find((word) => word.strength > 0)?.field ?? null
+  if (field === null) return { strength: 0, field }
+  const mean =
+    words.reduce((sum, word) => sum + word.strength * word.rarity, 0) /
+    words.reduce((sum, word) => sum + word.rarity, 0)
+  if (words.some((word) => word.strength === 0)) return { strength: mean * PARTIAL_SHARE[via], field }
+  return { strength: mean * (standTogether(stems, places) ? 1 : SCATTERED_SHARE), field }
+}
+
+function matchWord(
+  found: readonly { field: Field }[] | undefined,
+  proseLength: number,
+): { strength: number; field: Field | null } {
+  if (!found || found.length === 0) return { strength: 0, field: null }
+  const counts: Record<Field, number> = { A: 0, B: 0, C: 0, D: 0 }
+  for (const { field } of found) counts[field] += 1
+  let missing = 1
+  let best: { strength: number; field: Field | null } = { strength: 0, field: null }
+  for (const field of ['A', 'B', 'C', 'D'] as const) {
+    if (counts[field] === 0) continue
+    const length = field === 'C' ? lengthShare(proseLength) : 1
+    const strength = FIELD_WEIGHTS[field] * length * saturate(counts[field])
+    if (strength > best.strength) best = { strength, field }
+    missing *= 1 - strength * 0.7
+  }
+  return { strength: Math.min(1, Math.max(best.strength, 1 - missing + 0.1 * best.strength)), field: best.field }
+}
+
+/** 1 mention counts 0.85, 2 count 0.92, and no number of them more than 1. */
+const saturate = (count: number): number => count / (count + 0.18)
+
+/** Prose of some 25 words says the most per word; a word in very long prose says less. */
+const lengthShare = (proseLength: number): number => Math.min(1, 1.1 / (0.9 + 0.2 * Math.min(4, proseLength / 40)))
+
+function standTogether(stems: readonly string[], places: Places): boolean {
+  const lists = stems.map((stem) => places.get(stem) ?? [])
+  const [first = []] = lists
+  return first.some(({ at }) =>
+    lists.every((list) => list.some((place) => Math.abs(place.at - at) <= stems.length + 1)),
+  )
+}
+
+/** Words of the path that the search asks about: a short path about nothing else is the better sign. */
+function pathWords(concepts: WeightedConcept[], places: Places): number {
+  const found = new Set<number>()
+  for (const { alternatives } of concepts) {
+    for (const stem of alternatives.flatMap(({ stems }) => stems)) {
+      for (const { field, at } of places.get(stem) ?? []) if (field === 'B' && at >= PATH_START) found.add(at)
+    }
+  }
+  return found.size
+}
+
+/** Share of neighbouring concepts that also stand near each other in the document, in their literal form. */
+function neighbourShare(concepts: WeightedConcept[], places: Places): number {
+  const pairs = concepts
+    .slice(1)
+    .map((concept, index) => [concepts[index]?.stems.at(-1) ?? '', concept.stems[0] ?? ''] as const)
+  if (pairs.length === 0) return 0
+  const near = pairs.filter(([left, right]) => standTogether([left, right], places))
+  return near.length / pairs.length
+}

@@ -1,0 +1,46 @@
+import type { Adjustment } from '../adjust-score'
+import { fuse } from './fuse'
+import type { Nearest } from './vector-matrix'
+
+/** The place of an entry by meaning alone, how near it is, and how far it stands out from the whole catalog. */
+export type Meaning = { rank: number; similarity: number; deviation: number }
+
+type Scored = { entryId: bigint; score: number; ranking: { adjustments: Adjustment[]; meaning?: Meaning } }
+
+/**
+ * Fuses the order by words with the order by meaning, in which standing counts as it does by words.
+ * @param fitting what fits by its words
+ * @param all everything that was scored, what is only near in meaning included
+ * @param isWeak whether an entry that fits best by its words does not really fit
+ */
+export function joinMeaning<Entry extends Scored>(
+  fitting: Entry[],
+  all: Entry[],
+  meant: Nearest[],
+  isWeak: (best: Entry | undefined) => boolean,
+): Entry[] {
+  const byId = new Map(all.map((entry) => [entry.entryId, entry]))
+  const near = meant
+    .flatMap((found) => {
+      const standing = byId.get(found.entryId)?.ranking.adjustments
+      if (standing === undefined) return []
+      return [{ ...found, weight: standing.reduce((weight, { factor }) => weight * factor, found.similarity) }]
+    })
+    .sort((a, b) => b.weight - a.weight)
+  const byWords = [...fitting].sort((a, b) => b.score - a.score)
+  const idsOf = (entries: { entryId: bigint }[]) => entries.map(({ entryId }) => entryId)
+  const meaningOf = new Map(
+    near.map(({ entryId, similarity, deviation }, index) => [entryId, { rank: index + 1, similarity, deviation }]),
+  )
+  const fused = fuse(idsOf(byWords), idsOf(near), { areWordsWeak: isWeak(byWords[0]) })
+  return [...fused].flatMap(([entryId, score]) => {
+    const entry = byId.get(entryId)
+    const meaning = meaningOf.get(entryId)
+    if (entry === undefined) return []
+    return [{ ...entry, score: score * sinking(entry), ranking: { ...entry.ranking, ...(meaning && { meaning }) } }]
+  })
+}
+
+/** What is dead or distrusted sinks here as it does by words alone; places in two orders would forgive it. */
+const sinking = ({ ranking }: Scored): number =>
+  ranking.adjustments.reduce((product, { reason, factor }) => (reason === 'quality' ? product : product * factor), 1)

@@ -1,0 +1,31 @@
+/** What sorting by something other than fit needs to know of a scored entry. */
+export type Sortable = {
+  key: string
+  score: number
+  lowestPrice: bigint | null
+  lastUpdatedAt: Date
+  organicPayers: number
+  organicCount: number
+}
+
+export type SearchSort = 'relevance' | 'price' | 'newest' | 'used'
+
+/** In an order other than fit, what only shares a word would come first; below this share of the best score it is left out. */
+const FITS_SHARE = 0.5
+
+/** Orders what was found. Unknown prices come after every known one; equals stay in the order of their fit. */
+export function sortRanked<Entry extends Sortable>(ranked: Entry[], sort: SearchSort): Entry[] {
+  if (sort === 'relevance') return ranked
+  const best = Math.max(0, ...ranked.map(({ score }) => score))
+  return ranked.filter(({ score }) => score >= best * FITS_SHARE).sort(orders[sort])
+}
+
+const orders = {
+  price: (a: Sortable, b: Sortable): number => {
+    if (a.lowestPrice === null || b.lowestPrice === null)
+      return Number(a.lowestPrice === null) - Number(b.lowestPrice === null)
+    return a.lowestPrice < b.lowestPrice ? -1 : a.lowestPrice > b.lowestPrice ? 1 : 0
+  },
+  newest: (a: Sortable, b: Sortable): number => b.lastUpdatedAt.getTime() - a.lastUpdatedAt.getTime(),
+  used: (a: Sortable, b: Sortable): number => b.organicPayers - a.organicPayers || b.organicCount - a.organicCount,
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { embeddingsStandIn } from '@/lib/processes/testing/embeddings-stand-in'
+import { grade, type JudgedSearch } from '@/bench/search-grade'
+import { plantForgeries } from '@/bench/forgeries'
+import { countWords } from './index-documents'
+import { parseListing } from './parse-listing'
+import { searchEntries } from './search-entries'
+import { fillEmbeddings } from './semantic/fill-embeddings'
+import { createFindMeant, type FindMeant } from './semantic/find-meant'
+import { createEmbeddings } from './semantic/request-embeddings'
+import { importSnapshot, readSnapshot } from './snapshot'
+
+let world: CatalogWorld
+let searches: JudgedSearch[]
+let keyOf: Map<string, string>
+
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  const rows = await readSnapshot()
+  await importSnapshot(world.database, world.deps.clock(), rows)
+  await countWords(world.database)
+  keyOf = new Map(
+    rows.map((row) => {
+      const parsed = parseListing(row)
+      return [row.id, parsed.ok ? parsed.draft.key : row.id]
+    }),
+  )
+  const lines = (await readFile('prisma/seed/catalog/judged-searches.jsonl', 'utf8')).trim().split('\n')
+  searches = lines.map((line) => JSON.parse(line) as JudgedSearch)
+}, 120_000)
+afterAll(() => world.stop())
+
+let findMeant: FindMeant | undefined
+
+const firstKeys = async (query: string) => {
+  const { resources } = await searchEntries(world.database, { query, limit: '20' }, findMeant)
+  return resources.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
+}
+
+async function meanNdcg(): Promise<number> {
+  const grades: number[] = []
+  for (const search of searches) {
+    const { ndcg } = grade(search, await firstKeys(search.query), keyOf)
+    if (ndcg !== null && search.kind !== 'no-answer') grades.push(ndcg)
+  }
+  return grades.reduce((sum, value) => sum + value, 0) / grades.length
+}
+
+async function shownAmongTen(forgeries: Map<string, string>): Promise<string[]> {
+  const shown: string[] = []
+  for (const { query } of searches) {
+    for (const key of (await firstKeys(query)).slice(0, 10))
+      if (forgeries.has(key)) shown.push(`${query}: ${forgeries.get(key)} ${key}`)
+  }
+  return shown
+}
+
+/** Compares meanings from here on, by vectors that count words, which is what a forger can stuff best. */
+async function compareMeanings() {
+  const embeddings = createEmbeddings({ url: await world.serve(embeddingsStandIn().listener), model: 'words' })
+  await fillEmbeddings(world.deps, embeddings)
+  findMeant = createFindMeant(world.deps, embeddings)
+}
+
+describe('discovery steering', () => {
+  it('gains no forgery a place among the first ten of any judged search, and costs the honest nothing', async () => {
+    const honest = await meanNdcg()
+    await compareMeanings()
+    const honestByMeaning = await meanNdcg()
+    findMeant = undefined
+    const forgeries = await plantForgeries(world.database, world.deps.clock(), searches)
+    await countWords(world.database)
+    expect(forgeries.size).toBeGreaterThanOrEqual(700)
+    expect(await shownAmongTen(forgeries)).toEqual([])
+    expect(honest - (await meanNdcg())).toBeLessThan(0.01)
+
+    await compareMeanings()
+    expect(await shownAmongTen(forgeries)).toEqual([])
+    expect(honestByMeaning - (await meanNdcg())).toBeLessThan(0.01)
+  }, 240_000)
+})
