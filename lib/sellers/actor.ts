@@ -1,0 +1,32 @@
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+
+/** Who asks: the account of a browser session. */
+export type Actor = { accountId: string }
+
+export type OwnSeller = { id: string; handle: string; revision: number }
+
+/**
+ * The actor's own seller, locked until the transaction ends, with its revision moved on by one.
+ * Whoever changes what is served starts with this: changes of one seller then follow each other, and an instance
+ * that has loaded a revision has loaded everything before it.
+ */
+export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
+  const rows = await transaction.$queryRaw<OwnSeller[]>`
+    UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
+    RETURNING id, handle, revision`
+  return rows[0] ?? refuseStranger()
+}
+
+/** The actor's own seller. Fails with `SELLER_NOT_FOUND` for somebody who does not sell here yet. */
+export async function getOwnSeller(database: Database, actor: Actor): Promise<OwnSeller> {
+  const seller = await database.seller.findUnique({
+    where: { accountId: actor.accountId },
+    select: { id: true, handle: true, revision: true },
+  })
+  return seller ?? refuseStranger()
+}
+
+function refuseStranger(): never {
+  throw new DomainError('SELLER_NOT_FOUND', 'You do not sell here yet. Name your shop first.')
+}

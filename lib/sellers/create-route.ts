@@ -1,0 +1,46 @@
+import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { checkRoute } from './check-route'
+import { findPayees } from './find-payees'
+import { parseInput } from './input-refused-error'
+import type { SellersContext } from './ports'
+import { refusePathTaken } from './refuse-path-taken'
+import { toolNameOf } from './name-tool'
+import { buildRouteAddress } from './route-address'
+import { routeInput } from './route-input'
+import { toSettings, toStoredSettings } from './to-settings'
+import { writeContent } from './write-content'
+
+export type NewRoute = { routeId: string; url: string; state: 'draft' | 'live' }
+
+/**
+ * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
+ * until its file is there. Fails with `INPUT_REFUSED` or `ROUTE_PATH_TAKEN`.
+ */
+export async function createRoute(context: SellersContext, actor: Actor, input: unknown): Promise<NewRoute> {
+  const { database, clock, publicOrigin, sealKey } = context
+  const seller = await getOwnSeller(database, actor)
+  const parsed = parseInput(routeInput, input)
+  const { kind, title, method, path } = parsed
+  const address = buildRouteAddress(seller.handle, method, path)
+  const settings = toSettings(parsed)
+  const upstream = 'upstream' in parsed ? parsed.upstream : null
+  const sold = { kind, title, settings, ...(upstream ? { upstreamTimeoutMs: upstream.timeoutMs } : {}) }
+  const payees = await findPayees(database, seller.id)
+  await checkRoute(context, { ...sold, address, upstreamUrl: upstream?.url ?? null }, payees)
+
+  const state = kind === 'file' ? 'draft' : parsed.state
+  const now = clock()
+  const { routeKey, shape } = address
+  const toolName = toolNameOf(seller.handle, parsed)
+  const route = { kind, state, title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) }
+  const routeId = await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
+      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+      await writeContent(transaction, sealKey, id, parsed)
+      return id
+    }),
+  )
+  return { routeId, url: `${publicOrigin}/x/${seller.handle}${path}`, state }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import type { Actor } from './actor'
+import { parseInput } from './input-refused-error'
+import type { SellersContext } from './ports'
+
+/** Names that could pass for the site itself. */
+const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
+
+const sellerInput = z
+  .object({
+    handle: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])$/, 'Use 2 to 32 small letters, digits and inner hyphens.')
+      .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
+    name: z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.'),
+  })
+  .strict()
+
+export type NewSeller = { sellerId: string; handle: string }
+
+/**
+ * Opens the actor's shop. One per account; the handle stays for good, since payments and purchases are kept under it.
+ * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`.
+ */
+export async function createSeller(
+  { database, clock }: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<NewSeller> {
+  const { handle, name } = parseInput(sellerInput, input)
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    INSERT INTO sellers (id, account_id, handle, name, created_at)
+    VALUES (gen_random_uuid(), ${actor.accountId}::uuid, ${handle}, ${name}, ${clock()})
+    ON CONFLICT DO NOTHING RETURNING id`
+  const id = rows[0]?.id
+  if (id) return { sellerId: id, handle }
+  const own = await database.seller.findUnique({ where: { accountId: actor.accountId }, select: { handle: true } })
+  throw own
+    ? new DomainError('SELLER_EXISTS', `You sell here already, as "${own.handle}".`)
+    : new DomainError('HANDLE_TAKEN', `"${handle}" is taken. Choose another name for the address.`)
+}

@@ -1,0 +1,42 @@
+import { type Actor, changeOwnShop } from './actor'
+import { getRoute } from './get-route'
+import type { SellersContext } from './ports'
+import { refusePathTaken } from './refuse-path-taken'
+import { toolNameOf } from './name-tool'
+import { buildRouteAddress } from './route-address'
+import { openSealed, sealText } from './seal'
+import { toStoredSettings } from './to-settings'
+
+/**
+ * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded anew.
+ * Secret headers come along: they are sealed again for the copy and never shown.
+ */
+export async function duplicateRoute(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  path: string,
+): Promise<{ routeId: string }> {
+  const { database, clock, sealKey } = context
+  const { kind, title, method, settings, article } = await getRoute(context, actor, routeId)
+  const now = clock()
+  const copyId = await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, handle, revision } = await changeOwnShop(transaction, actor)
+      const { routeKey, shape } = buildRouteAddress(handle, method, path)
+      const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
+      const address = { method, path, routeKey, shape, toolName }
+      const route = { kind, state: 'draft', title, ...address, settings: toStoredSettings(settings) }
+      const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
+      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+      if (article) await transaction.routeArticle.create({ data: { routeId: id, ...article } })
+      const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
+      if (!upstream) return id
+      const { sealedHeaders } = upstream
+      const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))
+      await transaction.routeUpstream.create({ data: { ...upstream, routeId: id, sealedHeaders: resealed } })
+      return id
+    }),
+  )
+  return { routeId: copyId }
+}

@@ -1,0 +1,21 @@
+import type { Actor } from './actor'
+import type { SellersContext } from './ports'
+
+export type SellerView = {
+  sellerId: string
+  handle: string
+  name: string
+  /** Where money goes, by network; only what the seller has confirmed. */
+  payees: { network: string; address: string; confirmedAt: Date }[]
+}
+
+/** The actor's shop; null before there is one. */
+export async function findSeller({ database }: SellersContext, actor: Actor): Promise<SellerView | null> {
+  const seller = await database.seller.findUnique({
+    where: { accountId: actor.accountId },
+    include: { payees: { orderBy: { network: 'asc' } } },
+  })
+  if (!seller) return null
+  const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
+  return { sellerId: seller.id, handle: seller.handle, name: seller.name, payees }
+}

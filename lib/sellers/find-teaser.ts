@@ -1,0 +1,22 @@
+import type { SellersContext } from './ports'
+import { renderMarkdown } from './render-markdown'
+
+/**
+ * What anybody may read of an article before paying, as HTML; null for another address, or where its seller wrote
+ * nothing. Only for articles at one fixed address, which nearly all are.
+ */
+export async function findTeaser(
+  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  resourceUri: string,
+): Promise<string | null> {
+  const url = URL.parse(resourceUri)
+  if (url?.origin !== publicOrigin) return null
+  const [, , handle, rest] = /^\/(x)\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []
+  if (handle === undefined || rest === undefined) return null
+  const route = await database.storedRoute.findFirst({
+    where: { seller: { handle }, method: 'GET', shape: rest.slice(1), kind: 'article', state: 'live' },
+    select: { article: { select: { teaser: true } } },
+  })
+  const teaser = route?.article?.teaser.trim() ?? ''
+  return teaser === '' ? null : renderMarkdown(teaser)
+}

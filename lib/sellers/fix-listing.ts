@@ -1,0 +1,42 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { checkRoute } from './check-route'
+import { findPayees } from './find-payees'
+import { findSeller } from './find-seller'
+import { getRoute } from './get-route'
+import { proposeListingFix } from './listing-fixes'
+import type { SellersContext } from './ports'
+import { buildRouteAddress } from './route-address'
+import { toStoredSettings } from './to-settings'
+
+/**
+ * Mends one check of a route's listing from what is known already. Fails with `FIX_UNKNOWN` where only the seller can
+ * say what is missing, and as `updateRoute` does where the result could not be listed.
+ */
+export async function fixListing(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  checkId: string,
+): Promise<void> {
+  const { database, clock } = context
+  const route = await getRoute(context, actor, routeId)
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const shop = await findSeller(context, actor)
+  const { discovery } = route.settings
+  const patch = proposeListingFix(checkId, { ...route, shopName: shop?.name ?? handle, discovery })
+  if (!patch) throw new DomainError('FIX_UNKNOWN', 'Only you can say this. Write it into the form.')
+  const settings = { ...route.settings, discovery: { ...discovery, ...patch } }
+  const upstream = route.upstream ? { upstreamTimeoutMs: route.upstream.timeoutMs } : {}
+  const address = buildRouteAddress(handle, route.method, route.path)
+  const checked = { ...route, ...upstream, settings, address, upstreamUrl: null }
+  await checkRoute(context, checked, await findPayees(database, sellerId))
+  await database.$transaction(async (transaction) => {
+    const { revision } = await changeOwnShop(transaction, actor)
+    const { count } = await transaction.storedRoute.updateMany({
+      where: { id: routeId, sellerId, updatedAt: route.updatedAt, state: { not: 'archived' } },
+      data: { settings: toStoredSettings(settings), revision, updatedAt: clock() },
+    })
+    if (count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+  })
+}

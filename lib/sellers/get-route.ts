@@ -1,0 +1,75 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import type { Actor } from './actor'
+import type { SellersContext } from './ports'
+import { type RouteKind, type RouteSettings, routeSettings, type RouteState } from './route-input'
+
+/** A route as its seller sees it: everything but the values of secret headers. */
+export type RouteView = {
+  routeId: string
+  kind: RouteKind
+  state: RouteState
+  title: string
+  method: string
+  path: string
+  routeKey: string
+  url: string
+  /** What agents call it as an MCP tool; null while it is offered as none. */
+  toolName: string | null
+  settings: RouteSettings
+  article: { teaser: string; body: string } | null
+  file: { name: string; mediaType: string; size: number; sha256: string } | null
+  upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
+  /** `processing` until the catalog has been told of the last change. */
+  listing: { status: 'not_listed' | 'processing' | 'success' | 'rejected'; reason: string | null }
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for somebody else's. */
+export async function getRoute(
+  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  actor: Actor,
+  routeId: string,
+): Promise<RouteView> {
+  const row = isUuid(routeId)
+    ? await database.storedRoute.findFirst({
+        where: { id: routeId, seller: { accountId: actor.accountId } },
+        include: { article: true, file: true, upstream: true, seller: { select: { handle: true } } },
+      })
+    : null
+  if (!row) throw new DomainError('ROUTE_NOT_FOUND', 'You have no such route.')
+  const { article, file, upstream } = row
+  const settings = routeSettings.parse(row.settings)
+  const isWanted = settings.discovery.isListed && row.state === 'live'
+  const isToldOf = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
+  return {
+    routeId: row.id,
+    kind: row.kind as RouteKind, // Written by createRoute from this type alone.
+    state: row.state as RouteState, // The same.
+    title: row.title,
+    method: row.method,
+    path: row.path,
+    routeKey: row.routeKey,
+    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+    toolName: row.toolName,
+    settings,
+    article: article && { teaser: article.teaser, body: article.body },
+    file: file && { name: file.name, mediaType: file.mediaType, size: file.size, sha256: file.sha256 },
+    upstream: upstream && {
+      url: upstream.url,
+      headerNames: upstream.headerNames,
+      timeoutMs: upstream.timeoutMs,
+      maxBytes: upstream.maxBytes,
+    },
+    listing: {
+      // Written by syncListings from this type alone.
+      status: isToldOf ? (row.listingStatus as RouteView['listing']['status']) : 'processing',
+      reason: isToldOf ? row.listingReason : null,
+    },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** Ids come from addresses that anybody may type; the database takes no others. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

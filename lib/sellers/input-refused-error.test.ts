@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { InputRefusedError, parseInput } from './input-refused-error'
+
+const schema = z.object({ title: z.string().max(3, 'Too long.'), more: z.record(z.unknown()).optional() })
+
+it('names each field that does not fit', () => {
+  expect(() => parseInput(schema, { title: 'long' })).toThrow(new InputRefusedError({ title: 'Too long.' }))
+  expect(parseInput(schema, { title: 'fit' })).toEqual({ title: 'fit' })
+})
+
+it.each(['a\0b', 'a\ud800', '\udc00'])('refuses %j anywhere, since no database takes it', (text) => {
+  for (const input of [
+    { title: text },
+    { title: 'a', more: { deep: [{ [text]: 1 }] } },
+    { title: 'a', more: [text] },
+  ]) {
+    expect(() => parseInput(schema, input)).toThrow('Leave out NUL, broken characters')
+  }
+})
+
+it('refuses what is nested deeper than anything meant', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+  expect(() => parseInput(schema, { title: 'a', more: { deep } })).toThrow(InputRefusedError)
+})

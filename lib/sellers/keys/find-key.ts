@@ -1,0 +1,28 @@
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+import { hashSecret, isSecret } from './key-secret'
+import type { KeyScope } from './scopes'
+
+export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: ReadonlySet<KeyScope> }
+
+const useIsNotedEveryMs = 60_000
+
+/** Whose key a secret is, and what it allows; null when it is nobody's, or was revoked. Notes the use, to the minute. */
+export async function findKey(
+  { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
+  secret: string,
+): Promise<FoundKey | null> {
+  if (!isSecret(secret)) return null
+  const key = await database.sellerKey.findUnique({
+    where: { secretHash: hashSecret(secret), revokedAt: null },
+    include: { seller: { select: { id: true, accountId: true } } },
+  })
+  if (!key) return null
+  const now = clock()
+  if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > useIsNotedEveryMs) {
+    await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
+  }
+  const { id: sellerId, accountId } = key.seller
+  // Written by createKey from this type alone.
+  return { keyId: key.id, sellerId, owner: { accountId }, scopes: new Set(key.scopes as KeyScope[]) }
+}

@@ -1,0 +1,36 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, changeOwnShop } from './actor'
+import { getRoute } from './get-route'
+import type { SellersContext } from './ports'
+import type { RouteState } from './route-input'
+
+type Move = { from: readonly RouteState[]; to: RouteState; refusal: string }
+
+/** Moves one of the actor's own routes from one state to another; already there is as good. */
+export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
+  const { state } = await getRoute(context, actor, routeId)
+  if (state === move.to) return
+  const hasMoved = await context.database.$transaction(async (transaction) => {
+    const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    return setState(transaction, { routeId, sellerId, revision, move, now: context.clock() })
+  })
+  if (!hasMoved) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)
+}
+
+async function setState(
+  transaction: DatabaseTransaction,
+  change: { routeId: string; sellerId: string; revision: number; move: Move; now: Date },
+): Promise<boolean> {
+  const { routeId, sellerId, revision, move, now } = change
+  const { count } = await transaction.storedRoute.updateMany({
+    where: { id: routeId, sellerId, state: { in: [...move.from] } },
+    data: {
+      state: move.to,
+      revision,
+      updatedAt: now,
+      ...(move.to === 'archived' ? { shape: null, toolName: null } : {}),
+    },
+  })
+  return count === 1
+}

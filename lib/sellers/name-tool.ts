@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+/** What MCP clients take. */
+const MAX_LENGTH = 64
+
+/** Whether a tool of that name can only be a seller's. */
+export const isStoredToolName = (name: string): boolean => name.includes('__')
+
+/** The name under which a route is offered as a tool; null when it is not. */
+export function toolNameOf(handle: string, route: { method: string; path: string; isTool: boolean }): string | null {
+  return route.isTool ? nameTool(handle, route.method, route.path) : null
+}
+
+/**
+ * What a route is called as an MCP tool: `<handle>__<path>`, before the path the method where it is not GET.
+ * Handles hold no underscore, so tools of two shops never share a name, and ours hold no two.
+ */
+export function nameTool(handle: string, method: string, path: string): string {
+  const words = path
+    .split('/')
+    .map((segment) => segment.replaceAll(/[^A-Za-z0-9-]+/g, '_').replaceAll(/^_+|_+$/g, ''))
+    .filter((word) => word !== '')
+  const name = `${handle}__${[...(method === 'GET' ? [] : [method.toLowerCase()]), ...words].join('_')}`
+  if (name.length <= MAX_LENGTH) return name
+  const mark = createHash('sha256').update(`${method} ${path}`).digest('hex').slice(0, 8)
+  return `${name.slice(0, MAX_LENGTH - mark.length - 1)}_${mark}`
+}

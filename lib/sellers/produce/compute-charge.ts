@@ -1,0 +1,85 @@
+import { parseDollars } from '@/lib/x402/money'
+import type { Metering } from '../route-input'
+
+export type Usage = {
+  body: Uint8Array
+  elapsedMs: number
+}
+
+/** What the answer costs, atomic units; or why that cannot be said, in which case nothing may be charged. */
+export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
+
+/** Digits below an atomic unit that a price per byte or character may have. */
+const extraDigits = 12
+
+/**
+ * Counts an upstream's answer by the seller's rule. A counted amount stops at `maximumAtomic`, which the buyer signed
+ * for; an amount that the upstream names itself is refused above it.
+ */
+export function computeCharge(
+  metering: Metering,
+  usage: Usage,
+  { maximumAtomic, decimals }: { maximumAtomic: bigint; decimals: number },
+): Charge {
+  const counted = (dollars: string, count: bigint): Charge => {
+    const amountAtomic = multiply(dollars, count, decimals)
+    return { ok: true, amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic }
+  }
+  switch (metering.unit) {
+    case 'call':
+      return counted(metering.dollars, 1n)
+    case 'byte':
+      return counted(metering.dollars, BigInt(usage.body.byteLength))
+    case 'thousand_characters':
+      return counted(metering.dollars, started(countCharacters(usage.body), 1000))
+    case 'second':
+      return counted(metering.dollars, started(Math.max(usage.elapsedMs, 1), 1000))
+    case 'json_field': {
+      const value = readField(usage.body, metering.field)
+      const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+      if (metering.holds === 'count') {
+        if (!/^\d{1,15}$/.test(text)) return { ok: false, message: `Expected a count in "${metering.field}".` }
+        return counted(metering.dollars ?? '$0', BigInt(text))
+      }
+      return namedAmount(metering.field, text, { maximumAtomic, decimals })
+    }
+  }
+}
+
+function namedAmount(field: string, text: string, limits: { maximumAtomic: bigint; decimals: number }): Charge {
+  if (!/^\$?\d{1,12}(\.\d{1,18})?$/.test(text)) return { ok: false, message: `Expected dollars in "${field}".` }
+  const amountAtomic = parseDollars(text.startsWith('$') ? text : `$${text}`, limits.decimals)
+  if (amountAtomic > limits.maximumAtomic) {
+    return { ok: false, message: `The amount in "${field}" is above the maximum that the buyer signed for.` }
+  }
+  return { ok: true, amountAtomic }
+}
+
+/** A price times a count, rounded up to a whole atomic unit at the end, once. */
+function multiply(dollars: string, count: bigint, decimals: number): bigint {
+  const scale = 10n ** BigInt(extraDigits)
+  const fine = parseDollars(dollars, decimals + extraDigits) * count
+  return (fine + scale - 1n) / scale
+}
+
+const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
+
+/** Characters as people count them in text: code points. */
+function countCharacters(body: Uint8Array): number {
+  let count = 0
+  for (const byte of body) if ((byte & 0xc0) !== 0x80) count += 1
+  return count
+}
+
+function readField(body: Uint8Array, field: string): unknown {
+  try {
+    let value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    for (const name of field.split('.')) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+      value = (value as Record<string, unknown>)[name]
+    }
+    return value
+  } catch {
+    return undefined // No JSON holds no amount; the caller says so.
+  }
+}

@@ -1,0 +1,46 @@
+import { openSealed, type SealKey } from '../seal'
+
+/** What of a buyer's request an upstream gets to see, besides path, query and body. */
+const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
+
+export type StoredUpstream = {
+  routeId: string
+  url: string
+  sealedHeaders: Uint8Array | null
+  timeoutMs: number
+  maxBytes: number
+}
+
+/**
+ * The address of one request: parameters filled in, each as one segment, and the buyer's query added.
+ * Parameters come from a canonical path, which has no dot segments and no encoded slashes.
+ */
+export function fillUpstreamUrl(
+  template: string,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): string {
+  const filled = template.replaceAll(/\[([a-zA-Z_][\w-]{0,63})\]/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const url = new URL(filled)
+  // What the seller has put into the address stays: a buyer cannot name it anew.
+  const fixed = new Set(url.searchParams.keys())
+  for (const [name, value] of query) if (!fixed.has(name)) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** The buyer's harmless headers, and over them the seller's own. */
+export function buildUpstreamHeaders(
+  sealKey: SealKey,
+  upstream: StoredUpstream,
+  request: Request,
+): Record<string, string> {
+  const passed = passedRequestHeaders.flatMap((name): [string, string][] => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const secrets = upstream.sealedHeaders ? openSealed(sealKey, upstream.routeId, upstream.sealedHeaders) : '{}'
+  const own = Object.entries(JSON.parse(secrets) as Record<string, string>) // Sealed by us from this type alone.
+  return Object.fromEntries([...passed, ...own.map(([name, value]) => [name.toLowerCase(), value])])
+}

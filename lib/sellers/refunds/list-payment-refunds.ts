@@ -1,0 +1,33 @@
+import type { Actor } from '../actor'
+import { getPayment } from '../get-payment'
+import type { SellersContext } from '../ports'
+import { type RefundView, toRefundView } from './refund-view'
+
+export type PaymentRefunds = {
+  /** Seen on the chain, oldest first. */
+  confirmed: RefundView[]
+  /** Promised, and not seen there yet. */
+  promised: RefundView[]
+  /** What may still be given back. */
+  leftAtomic: bigint
+}
+
+/** What went back of a payment of the actor's own shop, and what may. Fails with `PAYMENT_NOT_FOUND`. */
+export async function listPaymentRefunds(
+  context: SellersContext,
+  actor: Actor,
+  paymentId: string,
+): Promise<PaymentRefunds> {
+  const { status, settledAtomic } = await getPayment(context, actor, paymentId)
+  const rows = await context.database.refund.findMany({
+    where: { paymentId, OR: [{ status: 'confirmed' }, { expiresAt: { gt: context.clock() } }] },
+    orderBy: { createdAt: 'asc' },
+  })
+  const refunds = rows.map(toRefundView)
+  const taken = refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+  return {
+    confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
+    promised: refunds.filter((refund) => refund.status === 'promised'),
+    leftAtomic: status === 'settled' ? (settledAtomic ?? 0n) - taken : 0n,
+  }
+}

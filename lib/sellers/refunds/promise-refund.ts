@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import { formatAtomic } from '@/lib/x402/money'
+import { type Actor, getOwnSeller } from '../actor'
+import { getPayment } from '../get-payment'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { lockRefunds, sumRefunds } from './room-for-refund'
+
+/** A promise that was not kept gives its room back after this. */
+const promiseMs = 15 * 60_000
+
+/** How much of a payment is to be given back. */
+export const refundAmountInput = z
+  .object({
+    /** In whole units of the asset, such as `0.05`. */
+    amount: z
+      .string()
+      .trim()
+      .regex(/^\d{1,15}(\.\d{1,18})?$/, 'Write an amount such as 0.05.'),
+  })
+  .strict()
+
+/** What the seller's wallet is asked to send. */
+export type PromisedRefund = { refundId: string; network: string; asset: string; to: string; amountAtomic: bigint }
+
+/**
+ * Keeps room for a refund within what a settled payment came to, before any money moves: all refunds of a payment
+ * together never exceed it. Fails with `PAYMENT_NOT_FOUND`, `PAYMENT_NOT_SETTLED` or `INPUT_REFUSED`.
+ */
+export async function promiseRefund(
+  context: SellersContext,
+  actor: Actor,
+  paymentId: string,
+  input: unknown,
+): Promise<PromisedRefund> {
+  const payment = await getPayment(context, actor, paymentId)
+  const { amount } = parseInput(refundAmountInput, input)
+  const { network, asset, payer, settledAtomic, status } = payment
+  if (status !== 'settled' || settledAtomic === null || settledAtomic === 0n) {
+    throw new DomainError('PAYMENT_NOT_SETTLED', 'Only a settled payment can be given back.')
+  }
+  const amountAtomic = parseAmount(amount, context.decimalsOf(network))
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const now = context.clock()
+  const refundId = await context.database.$transaction(async (transaction) => {
+    await lockRefunds(transaction, actor.accountId)
+    const left = settledAtomic - (await sumRefunds(transaction, { paymentId, besides: null, now }))
+    if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
+    const expiresAt = new Date(now.getTime() + promiseMs)
+    const terms = { sellerId, paymentId, network, asset, recipient: payer, amountAtomic: amountAtomic.toString() }
+    const row = { ...terms, status: 'promised', expiresAt, createdAt: now }
+    return (await transaction.refund.create({ data: row, select: { id: true } })).id
+  })
+  return { refundId, network, asset, to: payer, amountAtomic }
+}
+
+function parseAmount(amount: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  if (fraction.length > decimals) {
+    throw new InputRefusedError({ amount: `This asset has ${decimals} digits behind the point at most.` })
+  }
+  const amountAtomic = BigInt(whole + fraction.padEnd(decimals, '0'))
+  if (amountAtomic === 0n) throw new InputRefusedError({ amount: 'Nothing cannot be given back.' })
+  return amountAtomic
+}
+
+function leftInWords(leftAtomic: bigint, decimals: number): string {
+  if (leftAtomic <= 0n) return 'All of this payment is given back already, or about to be.'
+  return `Only ${formatAtomic(leftAtomic, decimals)} of this payment is left to give back.`
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { isTransaction } from '@/lib/chains/transfers/read-transfers'
+import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
+import { type DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { familyOf } from '@/lib/x402/networks'
+import type { Actor } from '../actor'
+import { getPayment } from '../get-payment'
+import { isUuid } from '../get-route'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { lockRefunds, sumRefunds } from './room-for-refund'
+
+/** Clocks of chains and servers differ by less than this. */
+const clockSkewMs = 60_000
+
+/** The transaction that made a refund. */
+export const refundTransactionInput = z.object({ transaction: z.string().max(100) }).strict()
+
+/** `pending`: the chain does not show the transaction yet; ask again. */
+export type RecordedRefund = { status: 'confirmed' | 'pending' }
+
+/**
+ * Records a refund by the transaction that made it. The chain must show the promised amount of the promised asset,
+ * sent to the payer after the payment, from a wallet of the seller's; a transaction counts once.
+ * Fails with `REFUND_NOT_FOUND`, `REFUND_REFUSED`, `REFUND_TRANSACTION_USED` or `INPUT_REFUSED`.
+ */
+export async function recordRefund(
+  context: SellersContext,
+  actor: Actor,
+  refundId: string,
+  input: unknown,
+): Promise<RecordedRefund> {
+  const refund = await getPromise(context, actor, refundId)
+  const { transaction } = parseInput(refundTransactionInput, input)
+  const { network, asset, recipient, paymentId, amountAtomic } = refund
+  if (!isTransaction(network, transaction)) {
+    throw new InputRefusedError({ transaction: 'This is not the id of a transaction on that network.' })
+  }
+  const hash = familyOf(network) === 'evm' ? transaction.toLowerCase() : transaction
+  if (refund.status === 'confirmed') {
+    if (refund.transaction === hash) return { status: 'confirmed' }
+    throw new DomainError('REFUND_NOT_FOUND', 'This refund is recorded already, with another transaction.')
+  }
+  const reading = await context.refunds.readTransfers({ network, transaction: hash, asset })
+  if (reading.state === 'pending') return { status: 'pending' }
+  if (reading.state === 'failed') throw refused('The transaction failed; no money moved.')
+  const payment = await getPayment(context, actor, paymentId)
+  if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - clockSkewMs) {
+    throw refused('The transaction is older than the payment.')
+  }
+  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId))]
+  const wanted = { network, to: recipient, amountAtomic, wallets }
+  const transfer = reading.transfers.find((each) => isWanted(each, wanted))
+  if (!transfer) throw refused('The transaction does not send this amount from a wallet of yours to the payer.')
+  await confirm(context, actor, { ...refund, settledAtomic: payment.settledAtomic ?? 0n, hash, sender: transfer.from })
+  return { status: 'confirmed' }
+}
+
+async function getPromise({ database }: SellersContext, actor: Actor, refundId: string) {
+  const row = isUuid(refundId)
+    ? await database.refund.findFirst({ where: { id: refundId, seller: { accountId: actor.accountId } } })
+    : null
+  if (!row) throw new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
+  return { ...row, amountAtomic: BigInt(row.amountAtomic.toFixed()) }
+}
+
+type Wanted = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
+
+function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): boolean {
+  const identity = (address: string) => addressIdentity(wanted.network, address)
+  return (
+    amountAtomic === wanted.amountAtomic &&
+    identity(to) === identity(wanted.to) &&
+    wanted.wallets.some((wallet) => identity(wallet) === identity(from))
+  )
+}
+
+type Confirmation = {
+  id: string
+  paymentId: string
+  network: string
+  amountAtomic: bigint
+  settledAtomic: bigint
+  hash: string
+  sender: string
+}
+
+async function confirm({ database, clock }: SellersContext, actor: Actor, refund: Confirmation): Promise<void> {
+  const { id, paymentId, network, amountAtomic, settledAtomic, hash, sender } = refund
+  const now = clock()
+  const confirming = database.$transaction(async (transaction) => {
+    await lockRefunds(transaction, actor.accountId)
+    if (await isUsed(transaction, { network, hash, sender })) throw alreadyUsed()
+    // The promise may have ended meanwhile, and its room may have gone to another.
+    if (amountAtomic + (await sumRefunds(transaction, { paymentId, besides: id, now })) > settledAtomic) {
+      throw refused('More would be given back than was paid.')
+    }
+    await transaction.refund.updateMany({
+      where: { id, status: 'promised' },
+      data: { status: 'confirmed', transaction: hash, sender, confirmedAt: now },
+    })
+  })
+  await confirming.catch((error: unknown) => {
+    // Another shop has counted it in the same moment.
+    throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? alreadyUsed() : error
+  })
+}
+
+const alreadyUsed = () => new DomainError('REFUND_TRANSACTION_USED', 'This transaction is counted already.')
+
+/** By another refund, or as the settlement of a payment that the sender made. */
+async function isUsed(
+  transaction: DatabaseTransaction,
+  { network, hash, sender }: { network: string; hash: string; sender: string },
+): Promise<boolean> {
+  const rows = await transaction.$queryRaw<unknown[]>`
+    SELECT 1 FROM refunds WHERE network = ${network} AND transaction = ${hash}
+    UNION ALL SELECT 1 FROM payments
+    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${hash}`
+  return rows.length > 0
+}
+
+const refused = (why: string) => new DomainError('REFUND_REFUSED', `${why} The refund is not recorded.`)

@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPairSigner } from '@solana/kit'
+import bs58 from 'bs58'
+import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { isTransaction } from '@/lib/chains/transfers/read-transfers'
+import { freshAccount, usdc, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { confirmPayTo } from '../confirm-pay-to'
+import { createRoute } from '../create-route'
+import { listPayments } from '../list-payments'
+import type { SellersContext } from '../ports'
+import { cancelRefund } from './cancel-refund'
+import { listRefunds } from './list-refunds'
+import { promiseRefund } from './promise-refund'
+import { recordRefund } from './record-refund'
+
+const world = testWorld()
+const wallet = freshAccount()
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+let payer: `0x${string}`
+let paymentId: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+  const own = { address: wallet.address, addressIdentity: wallet.address.toLowerCase(), scope: 'evm' }
+  const { accountId } = seller.actor
+  await context.database.accountWallet.create({ data: { ...own, linkedAt: new Date(), accountId } })
+  await world.faucet({ network: BASE_SEPOLIA, address: wallet.address, amountAtomic: 10_000_000n })
+})
+
+beforeEach(async () => {
+  payer = freshAccount().address
+  paymentId = await insertPayment({ status: 'settled', settledAtomic: 100_000 })
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+/** A payment of 0.10 USDC for a route of the seller's, as the ledger keeps it. */
+async function insertPayment({ status, settledAtomic }: { status: string; settledAtomic: number | null }) {
+  const id = randomUUID()
+  await context.database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
+    VALUES (${id}::uuid, ${id}, ${`GET /x/${seller.handle}/r`}, 'http://a.example/x', ${BASE_SEPOLIA}, 'exact', ${usdc},
+      ${payer}, ${payer.toLowerCase()}, ${seller.payTo}, 100000, ${settledAtomic}, ${status}, 'f', '{}', '{}',
+      ${new Date()}, ${new Date()})`
+  return id
+}
+
+const promise = (amount: string) => promiseRefund(context, seller.actor, paymentId, { amount })
+const record = (refundId: string, transaction: string) => recordRefund(context, seller.actor, refundId, { transaction })
+
+async function send(amountAtomic: bigint, to: `0x${string}` = payer, from: LocalAccount = wallet) {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountAtomic] })
+  const client = walletAt(world.evmRpcUrl, from)
+  const hash = await client.sendTransaction({ to: usdc, data })
+  await client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+it('records a part and then the rest, and never more than was paid', async () => {
+  const part = await promise('0.04')
+  expect(part).toMatchObject({ network: BASE_SEPOLIA, asset: usdc, to: payer, amountAtomic: 40_000n })
+  const hash = await send(40_000n)
+  expect(await record(part.refundId, hash)).toEqual({ status: 'confirmed' })
+  expect(await record(part.refundId, hash)).toEqual({ status: 'confirmed' })
+  await expect(promise('0.07')).rejects.toMatchObject({ fields: { amount: expect.stringContaining('0.06') } })
+  const rest = await promise('0.06')
+  expect(await record(rest.refundId, await send(60_000n))).toEqual({ status: 'confirmed' })
+  await expect(promise('0.000001')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  const refunds = await listRefunds(context.database, [paymentId])
+  expect(refunds.map(({ amountAtomic, transaction }) => [amountAtomic, transaction?.length])).toEqual([
+    [40_000n, 66],
+    [60_000n, 66],
+  ])
+})
+
+it('keeps the room of promises, also of many at once, until they are taken back', async () => {
+  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => promise('0.03')))
+  const kept = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+  expect(kept).toHaveLength(3)
+  await cancelRefund(context, seller.actor, kept[0]?.refundId ?? '')
+  await expect(promise('0.04')).resolves.toBeDefined()
+})
+
+it('counts a transaction once', async () => {
+  const [first, second] = [await promise('0.02'), await promise('0.02')]
+  const hash = await send(20_000n)
+  await record(first.refundId, hash)
+  await expect(record(second.refundId, hash.toUpperCase().replace('0X', '0x'))).rejects.toMatchObject({
+    code: 'REFUND_TRANSACTION_USED',
+  })
+})
+
+it('waits for a transaction that the chain does not show', async () => {
+  const { refundId } = await promise('0.01')
+  expect(await record(refundId, `0x${'ab'.repeat(32)}`)).toEqual({ status: 'pending' })
+  expect(await listRefunds(context.database, [paymentId])).toEqual([])
+})
+
+it('refuses another amount, another receiver and a wallet that is not the seller’s', async () => {
+  const stranger = freshAccount()
+  await world.faucet({ network: BASE_SEPOLIA, address: stranger.address, amountAtomic: 1_000_000n })
+  const { refundId } = await promise('0.05')
+  for (const hash of [
+    await send(49_999n),
+    await send(50_000n, stranger.address),
+    await send(50_000n, payer, stranger),
+  ]) {
+    await expect(record(refundId, hash)).rejects.toMatchObject({ code: 'REFUND_REFUSED' })
+  }
+  await expect(record(refundId, 'not a hash')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  expect(await listRefunds(context.database, [paymentId])).toEqual([])
+})
+
+it('refuses a transaction that is older than the payment', async () => {
+  const { refundId } = await promise('0.05')
+  const hash = await send(50_000n)
+  const later = new Date(Date.now() + 3_600_000)
+  await context.database.payment.update({ where: { id: paymentId }, data: { settledAt: later } })
+  await expect(record(refundId, hash)).rejects.toMatchObject({ code: 'REFUND_REFUSED' })
+})
+
+it.each([
+  ['abandoned', null],
+  ['spent_zero', 0],
+  ['unknown', null],
+])('gives nothing back for a payment that is %s', async (status, settledAtomic) => {
+  paymentId = await insertPayment({ status, settledAtomic })
+  await expect(promise('0.01')).rejects.toMatchObject({ code: 'PAYMENT_NOT_SETTLED' })
+})
+
+it.each(['', '0', '0.00', '-1', '1e3', '0.0000001', 'abc', '$0.01'])('refuses the amount %j', async (amount) => {
+  await expect(promise(amount)).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+})
+
+it('reads who paid whom on Solana', async () => {
+  const payTo = (await generateKeyPairSigner()).address
+  await world.faucet({ network: SOLANA_DEVNET, address: payTo, amountAtomic: 0n })
+  await confirmPayTo(context, seller.actor, { network: SOLANA_DEVNET, address: payTo, confirmation: payTo })
+  const price = { dollars: '$0.03', networks: [SOLANA_DEVNET] }
+  const article = { kind: 'article', title: 'A', method: 'GET', path: '/sol', price, body: 'Text.' }
+  const { url } = await createRoute(context, seller.actor, article)
+  const buyer = await createSvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  await paid.text()
+  const { payments } = await listPayments(context, seller.actor, { network: SOLANA_DEVNET })
+  const { transaction, asset } = payments[0] ?? { transaction: null, asset: '' }
+  const wanted = { network: SOLANA_DEVNET, transaction: transaction ?? '', asset }
+  expect(await context.refunds.readTransfers(wanted)).toMatchObject({
+    state: 'landed',
+    transfers: [{ from: buyer.address, to: payTo, amountAtomic: 30_000n }],
+  })
+  const unseen = { ...wanted, transaction: bs58.encode(randomBytes(64)) }
+  expect(await context.refunds.readTransfers(unseen)).toEqual({ state: 'pending' })
+  expect(isTransaction(SOLANA_DEVNET, wanted.transaction)).toBe(true)
+  for (const text of [wanted.transaction.slice(4), payTo, '0'.repeat(88), `0x${'ab'.repeat(32)}`, '']) {
+    expect(isTransaction(SOLANA_DEVNET, text)).toBe(false)
+  }
+})

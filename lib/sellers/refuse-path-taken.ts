@@ -1,0 +1,23 @@
+import { Prisma } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+
+/**
+ * Says plainly, as `ROUTE_PATH_TAKEN`, that another route of the shop answers the same addresses, or as
+ * `TOOL_NAME_TAKEN`, that one is called the same as a tool.
+ */
+export async function refusePathTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+      if (/tool_?name/i.test(JSON.stringify(error.meta))) {
+        throw new DomainError(
+          'TOOL_NAME_TAKEN',
+          'Another tool of yours has the name that this path makes. Choose another path.',
+        )
+      }
+      throw new DomainError('ROUTE_PATH_TAKEN', 'Another route of yours has this method and path. Choose another path.')
+    }
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { type Actor, getOwnSeller } from './actor'
+import { findResourceInfoProblems } from './check-route'
+import { isUuid } from './get-route'
+import { InputRefusedError } from './input-refused-error'
+import type { SellersContext } from './ports'
+import { previewChallenge } from './preview-challenge'
+import { renderMarkdown } from './render-markdown'
+import { buildRouteAddress } from './route-address'
+import { discoveryInput } from './route-input'
+
+/** What a route that is still being written would be, as far as it goes. */
+export type RouteReview = {
+  /** Why it cannot be saved yet, by field. */
+  fields: Readonly<Record<string, string>>
+  /** The 402 that agents would get, and its size in characters; null until nothing is wrong. */
+  challenge: PaymentRequired | null
+  challengeCharacters: number
+  /** The text as its readers get it; null where there is none. */
+  html: string | null
+}
+
+/**
+ * Looks over a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are told even
+ * while the rest is unfinished.
+ * @param routeId of the route that is being changed; null for a new one
+ */
+export async function reviewRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  routeId: string | null,
+): Promise<RouteReview> {
+  const html = renderBody(input)
+  try {
+    const { challenge, challengeCharacters } = await previewChallenge(context, actor, input)
+    const taken = await findPathTaken(context, actor, input, routeId)
+    return { fields: taken ? { path: taken } : {}, challenge, challengeCharacters, html }
+  } catch (error) {
+    if (!(error instanceof InputRefusedError)) throw error
+    return { fields: { ...textProblems(input), ...error.fields }, challenge: null, challengeCharacters: 0, html }
+  }
+}
+
+const partOf = (input: unknown, name: string): unknown =>
+  typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
+
+function renderBody(input: unknown): string | null {
+  const body = partOf(input, 'body')
+  return typeof body === 'string' && body.length <= 500_000 ? renderMarkdown(body) : null
+}
+
+function textProblems(input: unknown): Record<string, string> {
+  const parsed = discoveryInput.safeParse(partOf(input, 'discovery'))
+  return parsed.success ? findResourceInfoProblems(parsed.data) : {}
+}
+
+async function findPathTaken(
+  { database }: SellersContext,
+  actor: Actor,
+  input: unknown,
+  routeId: string | null,
+): Promise<string | null> {
+  const seller = await getOwnSeller(database, actor)
+  const [method, path] = [String(partOf(input, 'method')), String(partOf(input, 'path'))]
+  const { shape } = buildRouteAddress(seller.handle, method, path)
+  const taken = await database.storedRoute.findFirst({
+    where: { sellerId: seller.id, method, shape, ...(routeId && isUuid(routeId) ? { id: { not: routeId } } : {}) },
+    select: { title: true },
+  })
+  return taken && `“${taken.title}” answers at this path already.`
+}

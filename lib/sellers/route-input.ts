@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { MoneyError, parseDollars } from '@/lib/x402/money'
+import { findNetwork } from '@/lib/x402/networks'
+import { routeMethods } from '@/lib/x402/route-key'
+
+/** Kinds of paid routes that a seller can make. */
+export const routeKinds = ['article', 'file', 'api', 'metered_api', 'sign_in'] as const
+export type RouteKind = (typeof routeKinds)[number]
+
+/** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
+export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
+
+const dollars = z.string().superRefine((text, context) => {
+  const fault = findDollarFault(text)
+  if (fault) context.addIssue({ code: 'custom', message: fault })
+})
+
+const networks = z
+  .array(z.string().refine((network) => findNetwork(network) !== null, 'Choose networks that we know.'))
+  .min(1, 'Choose at least one network.')
+  .max(8)
+  .refine((list) => new Set(list).size === list.length, 'Each network counts once.')
+
+const text = (maximum: number) => z.string().max(maximum, `Use at most ${maximum} characters.`)
+const jsonObject = z.record(z.unknown())
+
+/** How the bazaar shows a route, before its texts are held against the protocol's limits. */
+export const discoveryInput = z
+  .object({
+    isListed: z.boolean(),
+    serviceName: text(200).optional(),
+    tags: z.array(text(200)).max(20).optional(),
+    iconUrl: text(4096).optional(),
+    input: jsonObject.optional(),
+    inputSchema: jsonObject.optional(),
+    outputSchema: jsonObject.optional(),
+  })
+  .strict()
+
+const signIn = z
+  .object({
+    statement: text(200).optional(),
+    /** How long one payment entitles its wallet; for good when omitted. */
+    entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
+  })
+  .strict()
+
+/** Headers that belong to the connection, or that the gate sets itself. */
+const ownHeaders =
+  /^(host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|payment-.*)$/i
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and hyphens.')
+  .refine((name) => !ownHeaders.test(name), 'This header belongs to the connection.')
+const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, 'Use printable ASCII.')
+
+const upstream = z
+  .object({
+    /** May hold the path's parameters as whole segments. */
+    url: text(2048),
+    /** Added to each request; kept encrypted. Omitted in an update: the ones that are there stay. */
+    headers: z.record(headerName, headerValue).optional(),
+    timeoutMs: z.number().int().min(100).max(60_000).default(15_000),
+    maxBytes: z.number().int().min(1).max(10_000_000).default(1_000_000),
+  })
+  .strict()
+
+/** How a metered route counts, within the maximum that the buyer signs for. */
+export const meteringSchema = z.discriminatedUnion('unit', [
+  z.object({ unit: z.literal('call'), dollars }).strict(),
+  z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
+  z.object({ unit: z.literal('byte'), dollars }).strict(),
+  z.object({ unit: z.literal('second'), dollars }).strict(),
+  z
+    .object({
+      unit: z.literal('json_field'),
+      /** Names separated by dots, such as `usage.cost`. */
+      field: z.string().regex(/^[\w-]{1,64}(\.[\w-]{1,64}){0,7}$/, 'Name a field such as usage.cost.'),
+      /** What the field holds: an amount in dollars, or a count that costs `dollars` each. */
+      holds: z.enum(['dollars', 'count']),
+      dollars: dollars.optional(),
+    })
+    .strict(),
+])
+export type Metering = z.infer<typeof meteringSchema>
+
+const price = z.object({ dollars, networks }).strict()
+
+const common = {
+  title: text(120).trim().min(1, 'Give it a title.'),
+  description: text(1000).trim().default(''),
+  method: z.enum(routeMethods).refine((method) => method !== 'HEAD', 'HEAD is answered wherever GET is.'),
+  path: text(400),
+  state: z.enum(['draft', 'live']).default('live'),
+  mimeType: z
+    .string()
+    .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'Use a media type such as application/json.')
+    .optional(),
+  query: z
+    .array(z.string().regex(/^[\w.~-]{1,64}$/, 'Use plain parameter names.'))
+    .max(10)
+    .default([]),
+  settle: z.enum(['after', 'before']).default('after'),
+  signIn: signIn.nullable().default(null),
+  discovery: discoveryInput.default({ isListed: false }),
+  /** Whether agents may also call it as an MCP tool. */
+  isTool: z.boolean().default(false),
+}
+
+const markdown = { teaser: text(4000).default(''), body: text(500_000).min(1, 'There is nothing to sell yet.') }
+
+/** What a seller says of a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
+export const routeInput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('article'), ...common, price, ...markdown }).strict(),
+  z.object({ kind: z.literal('file'), ...common, price }).strict(),
+  z.object({ kind: z.literal('api'), ...common, price, upstream }).strict(),
+  z.object({ kind: z.literal('metered_api'), ...common, price, upstream, metering: meteringSchema }).strict(),
+  z.object({ kind: z.literal('sign_in'), ...common, networks, ...markdown }).strict(),
+])
+export type RouteInput = z.infer<typeof routeInput>
+
+/** What is stored of it besides its own columns and tables. */
+export const routeSettings = z.object({
+  description: z.string(),
+  mimeType: z.string(),
+  query: z.array(z.string()),
+  settle: z.enum(['after', 'before']),
+  signIn: signIn.nullable(),
+  discovery: discoveryInput,
+  isTool: z.boolean().default(false),
+  price: price.nullable(),
+  /** Of a route that is opened by signing in alone. */
+  networks: z.array(z.string()),
+  metering: meteringSchema.nullable(),
+})
+export type RouteSettings = z.infer<typeof routeSettings>
+
+function findDollarFault(value: string): string | null {
+  try {
+    return parseDollars(value, 18) === 0n ? 'A price of nothing cannot be paid.' : null
+  } catch (error) {
+    if (error instanceof MoneyError) return 'Write an amount in dollars such as $0.10.'
+    throw error
+  }
+}

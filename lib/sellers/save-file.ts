@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, changeOwnShop } from './actor'
+import { getRoute } from './get-route'
+import { parseInput } from './input-refused-error'
+import type { SellersContext } from './ports'
+
+export const maximumFileBytes = 100 * 1024 * 1024
+const chunkBytes = 1024 * 1024
+
+const fileInput = z.object({
+  name: z
+    .string()
+    .min(1, 'The file has no name.')
+    .max(200, 'Use a shorter file name.')
+    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), 'The file name holds characters that names cannot have.'),
+  mediaType: z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'The file has no media type.'),
+})
+
+/**
+ * Takes the file of a route in, as a stream, whole or not at all; it replaces the one before at one moment.
+ * Fails with `FILE_TOO_LARGE` above 100 MB.
+ */
+export async function saveFile(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  { body, ...described }: { name: string; mediaType: string; body: ReadableStream<Uint8Array> },
+): Promise<{ size: number; sha256: string }> {
+  const { kind, settings } = await getRoute(context, actor, routeId)
+  if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', 'This route sells no file.')
+  const file = parseInput(fileInput, described)
+  const uploadId = randomUUID()
+  const { database, clock } = context
+  try {
+    const { size, sha256 } = await storeChunks(database, uploadId, body, clock())
+    await database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      const before = await transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
+      const row = { uploadId, ...file, size, sha256, completedAt: clock() }
+      await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
+      await transaction.storedRoute.updateMany({
+        where: { id: routeId, sellerId },
+        data: { revision, settings: { ...JSON.parse(JSON.stringify(settings)), mimeType: file.mediaType } },
+      })
+      if (before) await transaction.fileChunk.deleteMany({ where: { uploadId: before.uploadId } })
+    })
+    return { size, sha256 }
+  } catch (error) {
+    await database.fileChunk.deleteMany({ where: { uploadId } })
+    throw error
+  }
+}
+
+async function storeChunks(database: Database, uploadId: string, body: ReadableStream<Uint8Array>, createdAt: Date) {
+  const hash = createHash('sha256')
+  let size = 0
+  let position = 0
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  const flush = async () => {
+    const bytes = new Uint8Array(Buffer.concat(waiting))
+    await database.fileChunk.create({ data: { uploadId, position, bytes, createdAt } })
+    position += 1
+    waiting = []
+    waitingBytes = 0
+  }
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value: bytes } = await reader.read()
+    if (done) break
+    size += bytes.byteLength
+    if (size > maximumFileBytes) {
+      await reader.cancel()
+      throw new DomainError('FILE_TOO_LARGE', 'A file may have 100 MB at most.')
+    }
+    hash.update(bytes)
+    waiting.push(bytes)
+    waitingBytes += bytes.byteLength
+    if (waitingBytes >= chunkBytes) await flush()
+  }
+  if (size === 0) throw new DomainError('FILE_EMPTY', 'This file is empty.')
+  if (waitingBytes > 0) await flush()
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Forgets uploads that broke off a day ago: chunks that no file names. */
+export async function purgeBrokenUploads(database: Database): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)`
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { deriveSealKey, openSealed, sealText } from './seal'
+
+const key = deriveSealKey('a secret of the tests, long enough to be taken')
+
+it('opens what it sealed, for the same owner and under the same secret alone', () => {
+  const sealed = sealText(key, 'route-1', 'Bearer ü')
+  expect(openSealed(key, 'route-1', sealed)).toBe('Bearer ü')
+  expect(Buffer.from(sealed).toString('latin1')).not.toContain('Bearer')
+  expect(() => openSealed(key, 'route-2', sealed)).toThrow()
+  expect(() => openSealed(deriveSealKey('another secret of the tests, also long'), 'route-1', sealed)).toThrow()
+})
+
+it('notices every change and never seals alike', () => {
+  const sealed = sealText(key, 'a', 'text')
+  expect(sealText(key, 'a', 'text')).not.toEqual(sealed)
+  for (let index = 0; index < sealed.length; index += 1) {
+    const changed = sealed.map((byte, at) => (at === index ? byte ^ 1 : byte))
+    expect(() => openSealed(key, 'a', changed)).toThrow()
+  }
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createRoute } from './create-route'
+import { delistRoute } from './delist-route'
+import { getRoute } from './get-route'
+import { pauseRoute } from './pause-route'
+import type { SellersContext } from './ports'
+import { publishRoute } from './publish-route'
+import { refreshListing } from './refresh-listing'
+import { syncListings } from './sync-listings'
+
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const article = (path: string, discovery: object) => ({
+  kind: 'article',
+  title: 'On tolls',
+  method: 'GET',
+  path,
+  price: priceOf('$0.01'),
+  body: 'Text.',
+  discovery,
+})
+const listed = async () =>
+  (await shop.application.catalog.list({})).items.map(({ resource }) => new URL(resource).pathname)
+const statusOf = async (routeId: string) => (await getRoute(context, seller.actor, routeId)).listing.status
+
+it('lists a live route that wants to be, takes it out with a pause, and brings it back', async () => {
+  const discovery = { isListed: true, serviceName: 'Tolls', tags: ['roads'] }
+  const { routeId } = await createRoute(context, seller.actor, article('/tolls/[year]', discovery))
+  const template = `/x/${seller.handle}/tolls/:year`
+  expect(await statusOf(routeId)).toBe('processing')
+  expect(await syncListings(context)).toBe(1)
+  expect(await statusOf(routeId)).toBe('success')
+  expect(await listed()).toContain(template)
+  expect(await syncListings(context)).toBe(0)
+
+  await pauseRoute(context, seller.actor, routeId)
+  await Promise.all([syncListings(context), syncListings(context)])
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(template)
+
+  await publishRoute(context, seller.actor, routeId)
+  await syncListings(context)
+  expect(await listed()).toContain(template)
+})
+
+it('leaves out a route that does not want to be listed', async () => {
+  const { routeId } = await createRoute(context, seller.actor, article('/quiet', { isListed: false }))
+  await syncListings(context)
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(`/x/${seller.handle}/quiet`)
+})
+
+it('tells the catalog again on request, and takes a route out without stopping its sale', async () => {
+  const { routeId, url } = await createRoute(context, seller.actor, article('/kept', { isListed: true }))
+  await syncListings(context)
+  await refreshListing(context, seller.actor, routeId)
+  expect(await statusOf(routeId)).toBe('processing')
+  expect(await syncListings(context)).toBe(1)
+  expect(await statusOf(routeId)).toBe('success')
+
+  await delistRoute(context, seller.actor, routeId)
+  await syncListings(context)
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(new URL(url).pathname)
+  const answer = await fetch(url)
+  expect(answer.status).toBe(402)
+  expect((await answer.json()).extensions?.bazaar).toBeUndefined()
+  await expect(refreshListing(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_NOT_LISTED' })
+})

@@ -1,0 +1,285 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import type { Actor } from './actor'
+import { archiveRoute } from './archive-route'
+import { confirmPayTo } from './confirm-pay-to'
+import { createRoute } from './create-route'
+import { createSeller } from './create-seller'
+import { delistRoute } from './delist-route'
+import { duplicateRoute } from './duplicate-route'
+import { exportPayments } from './export-payments'
+import { openPayments } from './find-payments'
+import { findSeller } from './find-seller'
+import { fixListing } from './fix-listing'
+import { getChallenge } from './get-challenge'
+import { getPayment } from './get-payment'
+import { getRoute } from './get-route'
+import { createKey } from './keys/create-key'
+import { listKeys } from './keys/list-keys'
+import { revokeKey } from './keys/revoke-key'
+import { listPayments } from './list-payments'
+import { listRoutes } from './list-routes'
+import { pauseRoute } from './pause-route'
+import type { SellersContext } from './ports'
+import { previewChallenge } from './preview-challenge'
+import { publishRoute } from './publish-route'
+import { refreshListing } from './refresh-listing'
+import { cancelRefund } from './refunds/cancel-refund'
+import { listPaymentRefunds } from './refunds/list-payment-refunds'
+import { promiseRefund } from './refunds/promise-refund'
+import { recordRefund } from './refunds/record-refund'
+import { saveFile } from './save-file'
+import { summarizeConversion } from './summarize-conversion'
+import { summarizeEarnings } from './summarize-earnings'
+import { updateRoute } from './update-route'
+import { createEndpoint } from './webhooks/create-endpoint'
+import { listDeliveries } from './webhooks/list-deliveries'
+import { listEndpoints } from './webhooks/list-endpoints'
+import { queueDeliveries } from './webhooks/queue-deliveries'
+import { removeEndpoint } from './webhooks/remove-endpoint'
+import { resendDelivery } from './webhooks/resend-delivery'
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let owner: TestSeller
+let stranger: TestSeller
+let ids: {
+  keyId: string
+  routeId: string
+  fileRouteId: string
+  paymentId: string
+  endpointId: string
+  deliveryId: string
+  refundId: string
+}
+
+const article = (path: string) => ({
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path,
+  price: priceOf('$0.01'),
+  body: 'Text.',
+})
+const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = shop.application.sellers
+  owner = await createTestSeller(shop)
+  stranger = await createTestSeller(shop)
+  const endpoint = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled'] }
+  const { endpointId } = await createEndpoint(context, owner.actor, endpoint)
+  const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
+  const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
+  const { routeId: fileRouteId } = await createRoute(context, owner.actor, file)
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  await paid.text()
+  const { payments } = await listPayments(context, owner.actor, {})
+  await queueDeliveries(context)
+  const { deliveries } = await listDeliveries(context, owner.actor, { endpointId })
+  const paymentId = payments[0]?.paymentId ?? ''
+  const { keyId } = await createKey(context, owner.actor, { name: 'A key', scopes: ['routes:read'] })
+  const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
+  ids = { refundId, keyId, routeId, fileRouteId, paymentId, endpointId, deliveryId: deliveries[0]?.deliveryId ?? '' }
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const stream = () => new Blob(['forged']).stream()
+const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: stream() })
+
+/** What a verb does for somebody whose row it is not: refuse as if there were none, or show nothing. */
+const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> = {
+  'archive-route': ['ROUTE_NOT_FOUND', (actor) => archiveRoute(context, actor, ids.routeId)],
+  'delist-route': ['ROUTE_NOT_FOUND', (actor) => delistRoute(context, actor, ids.routeId)],
+  'duplicate-route': ['ROUTE_NOT_FOUND', (actor) => duplicateRoute(context, actor, ids.routeId, '/copy')],
+  'find-payments': ['ROUTE_NOT_FOUND', (actor) => openPayments(context, actor, { routeId: ids.routeId })],
+  'fix-listing': ['ROUTE_NOT_FOUND', (actor) => fixListing(context, actor, ids.routeId, 'service_name')],
+  'get-challenge': ['ROUTE_NOT_FOUND', (actor) => getChallenge(context, actor, ids.routeId)],
+  'get-payment': ['PAYMENT_NOT_FOUND', (actor) => getPayment(context, actor, ids.paymentId)],
+  'get-route': ['ROUTE_NOT_FOUND', (actor) => getRoute(context, actor, ids.routeId)],
+  'move-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
+  'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
+  'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
+  'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
+  'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],
+  'update-route': ['ROUTE_NOT_FOUND', (actor) => updateRoute(context, actor, ids.routeId, article('/text'))],
+  'keys/revoke-key': ['KEY_NOT_FOUND', (actor) => revokeKey(context, actor, ids.keyId)],
+  'refunds/list-payment-refunds': ['PAYMENT_NOT_FOUND', (actor) => listPaymentRefunds(context, actor, ids.paymentId)],
+  'refunds/promise-refund': [
+    'PAYMENT_NOT_FOUND',
+    (actor) => promiseRefund(context, actor, ids.paymentId, { amount: '0.001' }),
+  ],
+  'refunds/record-refund': [
+    'REFUND_NOT_FOUND',
+    (actor) => recordRefund(context, actor, ids.refundId, { transaction: `0x${'0'.repeat(64)}` }),
+  ],
+  'refunds/cancel-refund': ['REFUND_NOT_FOUND', (actor) => cancelRefund(context, actor, ids.refundId)],
+  'webhooks/list-deliveries': [
+    'ENDPOINT_NOT_FOUND',
+    (actor) => listDeliveries(context, actor, { endpointId: ids.endpointId }),
+  ],
+  'webhooks/remove-endpoint': ['ENDPOINT_NOT_FOUND', (actor) => removeEndpoint(context, actor, ids.endpointId)],
+  'webhooks/resend-delivery': ['DELIVERY_NOT_FOUND', (actor) => resendDelivery(context, actor, ids.deliveryId)],
+}
+
+const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
+  'export-payments': async (actor) => {
+    const lines = (await new Response(await exportPayments(context, actor, {})).text()).split('\r\n')
+    return lines.slice(1, -1)
+  },
+  'keys/list-keys': (actor) => listKeys(context, actor),
+  'list-payments': async (actor) => [
+    ...(await listPayments(context, actor, {})).payments,
+    ...(await listPayments(context, actor, { search: ids.paymentId })).payments,
+  ],
+  'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
+  'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
+  'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
+  'webhooks/list-endpoints': (actor) => listEndpoints(context, actor),
+}
+
+/** They take no id: whatever they do, they do to the actor's own shop. */
+const ownOnly = [
+  'actor',
+  'confirm-pay-to',
+  'create-route',
+  'create-seller',
+  'find-seller',
+  'preview-challenge',
+  'review-route',
+]
+const ownOnlyBelow = ['keys/create-key', 'webhooks/create-endpoint']
+
+it('knows every verb that somebody asks for', () => {
+  const folders = ['', 'keys/', 'refunds/', 'webhooks/']
+  const verbs = folders.flatMap((folder) =>
+    readdirSync(new URL(folder || '.', import.meta.url))
+      .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+      .filter((file) => /actor: Actor\b/.test(readFileSync(new URL(folder + file, import.meta.url), 'utf8')))
+      .map((file) => folder + file.slice(0, -'.ts'.length)),
+  )
+  const known = [...Object.keys(byId), ...Object.keys(lists), ...ownOnly, ...ownOnlyBelow]
+  expect(verbs.sort()).toEqual(known.sort())
+})
+
+describe('for another seller', () => {
+  it.each(Object.keys(byId))('%s finds nothing, and the owner finds it', async (name) => {
+    const [code, run] = byId[name] ?? ['', async () => {}]
+    await expect(run(stranger.actor)).rejects.toMatchObject({ name: 'DomainError', code })
+  })
+
+  it.each(Object.keys(lists))('%s is empty, and not for the owner', async (name) => {
+    expect(await lists[name]?.(stranger.actor)).toEqual([])
+    expect(await lists[name]?.(owner.actor)).not.toEqual([])
+  })
+
+  it('list-payments knows no route of theirs', async () => {
+    const filter = { routeId: ids.routeId }
+    await expect(listPayments(context, stranger.actor, filter)).rejects.toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+    expect((await listPayments(context, owner.actor, filter)).payments).toHaveLength(1)
+  })
+
+  it('changes nothing', async () => {
+    expect((await getRoute(context, owner.actor, ids.routeId)).state).toBe('live')
+    expect((await getRoute(context, owner.actor, ids.fileRouteId)).file).toBeNull()
+    expect(await listEndpoints(context, owner.actor)).toHaveLength(1)
+  })
+
+  it.each(['', 'x', "' OR 1=1 --", '00000000-0000-0000-0000-000000000000'])('%j is no id of anything', async (id) => {
+    await expect(getRoute(context, owner.actor, id)).rejects.toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+    await expect(getPayment(context, owner.actor, id)).rejects.toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
+  })
+})
+
+describe('a shop', () => {
+  it('has one owner and one handle for good', async () => {
+    const again = { handle: 'another-name', name: 'B' }
+    await expect(createSeller(context, owner.actor, again)).rejects.toMatchObject({ code: 'SELLER_EXISTS' })
+    const nobody = { accountId: '00000000-0000-4000-8000-000000000000' }
+    const taken = { handle: owner.handle, name: 'B' }
+    await expect(createSeller(context, nobody, taken)).rejects.toMatchObject({ code: 'HANDLE_TAKEN' })
+    await expect(createRoute(context, nobody, article('/a'))).rejects.toMatchObject({ code: 'SELLER_NOT_FOUND' })
+  })
+
+  it('takes a payee only when it is confirmed letter by letter', async () => {
+    const { payTo } = owner
+    const network = 'eip155:84532'
+    const wrongCase = `0x${payTo.slice(2).replace(/[a-f]|[A-F]/, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))}`
+    for (const [address, confirmation] of [
+      [payTo, payTo.toLowerCase()],
+      [payTo, ''],
+      [wrongCase, wrongCase],
+      ['0x12', '0x12'],
+    ]) {
+      const refused = confirmPayTo(context, owner.actor, { network, address, confirmation })
+      await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+    }
+    expect((await findSeller(context, owner.actor))?.payees).toMatchObject([{ network, address: payTo }])
+  })
+
+  it('sells on no network whose payee is not confirmed', async () => {
+    const price = { dollars: '$0.01', networks: ['eip155:8453'] }
+    const refused = createRoute(context, owner.actor, { ...article('/base'), price })
+    await expect(refused).rejects.toMatchObject({ fields: { 'price.networks': expect.stringContaining('Base') } })
+  })
+
+  it('has each address once, whatever its parameters are called', async () => {
+    await createRoute(context, owner.actor, article('/users/[id]'))
+    for (const path of ['/users/[id]', '/users/[name]', '/users/*']) {
+      await expect(createRoute(context, owner.actor, article(path))).rejects.toMatchObject({ code: 'ROUTE_PATH_TAKEN' })
+    }
+  })
+
+  it('keeps the address of a route that buyers know', async () => {
+    const refused = updateRoute(context, owner.actor, ids.routeId, article('/elsewhere'))
+    await expect(refused).rejects.toMatchObject({ code: 'ROUTE_ADDRESS_FIXED' })
+  })
+
+  it('shows the 402 before it is saved, and measures it', async () => {
+    const { challenge, challengeCharacters } = await previewChallenge(context, owner.actor, article('/new'))
+    expect(challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: owner.payTo })
+    expect(challengeCharacters).toBeLessThanOrEqual(8192)
+    const huge = {
+      properties: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}`, { type: 'string' }])),
+    }
+    const discovery = { isListed: true, inputSchema: huge }
+    await expect(previewChallenge(context, owner.actor, { ...article('/big'), discovery })).rejects.toMatchObject({
+      fields: { discovery: expect.stringMatching(/has \d+ characters/) },
+    })
+  })
+
+  it.each([
+    [{ path: 'text' }, 'path'],
+    [{ path: '/' }, 'path'],
+    [{ path: '/a/../b' }, 'path'],
+    [{ path: '/a b' }, 'path'],
+    [{ price: priceOf('0.01') }, 'price.dollars'],
+    [{ price: priceOf('$0') }, 'price.dollars'],
+    [{ price: priceOf('$-1') }, 'price.dollars'],
+    [{ price: { dollars: '$1', networks: [] } }, 'price.networks'],
+    [{ price: { dollars: '$1', networks: ['eip155:1'] } }, 'price.networks.0'],
+    [{ title: ' ' }, 'title'],
+    [{ body: '' }, 'body'],
+    [{ discovery: { isListed: true, serviceName: 'x'.repeat(33) } }, 'discovery.serviceName'],
+    [{ discovery: { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] } }, 'discovery.tags'],
+    [{ discovery: { isListed: true, iconUrl: 'http://127.0.0.1/a.png' } }, 'discovery.iconUrl'],
+  ])('refuses %j and names the field', async (change, field) => {
+    const refused = createRoute(context, owner.actor, { ...article('/refused'), ...change })
+    await expect(refused).rejects.toMatchObject({ fields: { [field]: expect.any(String) } })
+  })
+})

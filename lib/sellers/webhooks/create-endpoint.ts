@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, getOwnSeller } from '../actor'
+import { findUpstreamFault } from '../find-upstream-fault'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { sealText } from '../seal'
+import { webhookEvents } from './events'
+
+const maximumEndpoints = 10
+
+/** A webhook as its owner describes it. */
+export const endpointInput = z
+  .object({
+    url: z.string().max(2048),
+    events: z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.'),
+  })
+  .strict()
+
+/** Adds an address to be told at. The key that signs is shown now and never again. */
+export async function createEndpoint(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ endpointId: string; key: string }> {
+  const { database, clock, sealKey } = context
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const { url, events } = parseInput(endpointInput, input)
+  if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
+    throw new InputRefusedError({ events: 'Only those who run this site are told of its gas.' })
+  }
+  const fault = await findUpstreamFault(context, url)
+  if (fault) throw new InputRefusedError({ url: fault })
+  if ((await database.webhookEndpoint.count({ where: { sellerId } })) >= maximumEndpoints) {
+    throw new DomainError('ENDPOINTS_TOO_MANY', `A shop has ${maximumEndpoints} webhooks at most.`)
+  }
+  const id = randomUUID()
+  const key = `whsec_${randomBytes(32).toString('base64url')}`
+  const sealedKey = sealText(sealKey, id, key)
+  const now = clock()
+  const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
+  await database.webhookEndpoint.create({ data: row })
+  return { endpointId: id, key }
+}

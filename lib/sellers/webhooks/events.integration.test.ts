@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createRoute } from '../create-route'
+import { delistRoute } from '../delist-route'
+import type { SellersContext } from '../ports'
+import { refreshListing } from '../refresh-listing'
+import { syncListings } from '../sync-listings'
+import { createEndpoint } from './create-endpoint'
+import { listDeliveries } from './list-deliveries'
+import { queueGasLow } from './queue-gas-low'
+import { queueUpstreamFailures } from './queue-upstream-failures'
+
+const operator = privateKeyToAccount(generatePrivateKey()).address
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const env = { OPERATOR_WALLETS: operator }
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
+  context = shop.application.sellers
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const hook = (events: string[]) => ({ url: 'http://127.0.0.1:8080/hook', events })
+
+async function told({ actor }: TestSeller, endpointId: string): Promise<Record<string, unknown>[]> {
+  const { deliveries } = await listDeliveries(context, actor, { endpointId })
+  return deliveries.reverse().map(({ body }) => JSON.parse(body))
+}
+
+it('tells once of each change of a listing, and of no refresh that changes nothing', async () => {
+  const seller = await createTestSeller(shop)
+  const { endpointId } = await createEndpoint(context, seller.actor, hook(['listing.changed']))
+  const article = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }
+  const input = { ...article, discovery: { isListed: true } }
+  const { routeId, url } = await createRoute(context, seller.actor, input)
+  await Promise.all([syncListings(context), syncListings(context)])
+  await refreshListing(context, seller.actor, routeId)
+  await syncListings(context)
+  await delistRoute(context, seller.actor, routeId)
+  await Promise.all([syncListings(context), syncListings(context)])
+  expect(await told(seller, endpointId)).toMatchObject([
+    { type: 'listing.changed', listing: { routeId, url, status: 'success', previousStatus: 'not_listed' } },
+    { type: 'listing.changed', listing: { routeId, url, status: 'not_listed', previousStatus: 'success' } },
+  ])
+})
+
+it('tells of a server that fails three buyers in a row, once an hour, and not when one was served between', async () => {
+  const seller = await createTestSeller(shop)
+  const { endpointId } = await createEndpoint(context, seller.actor, hook(['upstream.failing']))
+  const route = async (path: string) => {
+    const upstream = { url: 'http://127.0.0.1:8080/api' }
+    const input = { kind: 'api', title: 'An API', method: 'GET', path, price: priceOf('$0.01'), upstream }
+    return (await createRoute(context, seller.actor, input)).routeId
+  }
+  const [failing, well] = [await route('/failing'), await route('/well')]
+  await pay(seller, '/failing', ['settled', 'handler_502', 'handler_504', 'insufficient_funds'])
+  await pay(seller, '/well', ['handler_502', 'handler_502', 'settled', 'handler_502'])
+  expect(await queueUpstreamFailures(context)).toBe(0)
+  await pay(seller, '/failing', ['handler_502'])
+  const queued = await Promise.all([queueUpstreamFailures(context), queueUpstreamFailures(context)])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await queueUpstreamFailures(context)).toBe(0)
+  const later = { ...context, clock: () => new Date(Date.now() + 3_600_000) }
+  expect(await queueUpstreamFailures(later)).toBe(0)
+  expect(await told(seller, endpointId)).toMatchObject([
+    { type: 'upstream.failing', upstream: { routeId: failing, failures: 3, lastReason: 'handler_502' } },
+  ])
+  expect(JSON.stringify(await told(seller, endpointId))).not.toContain(well)
+})
+
+it('tells of dry gas wallets those alone who run the site', async () => {
+  const [seller, runner] = [await createTestSeller(shop), await createTestSeller(shop)]
+  await expect(createEndpoint(context, seller.actor, hook(['gas.low']))).rejects.toMatchObject({
+    fields: { events: expect.any(String) },
+  })
+  const scope = { addressIdentity: operator.toLowerCase(), scope: 'evm', address: operator, linkedAt: new Date() }
+  await context.database.accountWallet.create({ data: { ...scope, accountId: runner.actor.accountId } })
+  const { endpointId } = await createEndpoint(context, runner.actor, hook(['gas.low']))
+  const wallet = { network: 'eip155:84532', address: '0xgas', balance: '12', isDry: true }
+  expect(await queueGasLow(context, [{ ...wallet, isDry: false }])).toBe(0)
+  const queued = await Promise.all([queueGasLow(context, [wallet]), queueGasLow(context, [wallet])])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await told(runner, endpointId)).toMatchObject([
+    { type: 'gas.low', wallet: { network: 'eip155:84532', address: '0xgas', balanceAtomic: '12' } },
+  ])
+})
+
+/** Payments of a route, one after the other, by how they ended. */
+async function pay({ handle }: TestSeller, path: string, endings: string[]): Promise<void> {
+  for (const ending of endings) {
+    const [status, reason] = ending === 'settled' ? ['settled', null] : ['abandoned', ending]
+    await context.database.$executeRaw`
+      INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+        pay_to, authorized_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at, ended_at)
+      VALUES (${randomUUID()}::uuid, ${randomUUID()}, ${`GET /x/${handle}${path}`}, 'http://a.example/x', 'eip155:84532',
+        'exact', '0xasset', '0xABC', '0xabc', '0xto', 10, ${status}, ${reason}, 'f', '{}', '{}', clock_timestamp(),
+        clock_timestamp())`
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * What a seller can be told of. `payment.resolved`: its outcome was unknown, and now is not. `listing.changed`: the
+ * bazaar took a route in, or out, or refused it. `upstream.failing`: buyers keep getting no answer from the seller's
+ * own server. `gas.low`: a gas wallet of this site runs dry; for the people who run it alone.
+ */
+export const webhookEvents = [
+  'payment.settled',
+  'payment.refused',
+  'payment.resolved',
+  'listing.changed',
+  'upstream.failing',
+  'gas.low',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]

@@ -1,0 +1,71 @@
+import type { SellersContext } from '../ports'
+import type { WebhookEvent } from './events'
+
+type Ended = {
+  endpointId: string
+  paymentId: string
+  routeKey: string
+  resourceUri: string
+  network: string
+  asset: string
+  payer: string
+  payTo: string
+  amountAtomic: string | null
+  status: 'settled' | 'refused'
+  reason: string | null
+  transaction: string | null
+  wasUnknown: boolean
+  endedAt: Date
+}
+
+/** Payments of one webhook that one sweep takes at most. */
+const sweepLimit = 500
+
+/**
+ * Writes a delivery for every payment that has ended since the sweep before. Any number of instances may sweep at
+ * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time.
+ */
+export async function queueDeliveries({ database, clock }: SellersContext): Promise<number> {
+  const now = clock()
+  const rows = await database.$queryRaw<Ended[]>`
+    SELECT endpoint.id AS "endpointId", payment.*
+    FROM webhook_endpoints endpoint JOIN sellers seller ON seller.id = endpoint.seller_id
+    CROSS JOIN LATERAL (
+      SELECT id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, asset, payer,
+        pay_to AS "payTo", settled_atomic::text AS "amountAtomic", status, reason, transaction,
+        was_unknown AS "wasUnknown", COALESCE(settled_at, ended_at) AS "endedAt"
+      FROM payments
+      WHERE split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = seller.handle
+        AND status IN ('settled', 'refused')
+        AND COALESCE(settled_at, ended_at) > endpoint.swept_until - interval '2 minutes'
+        AND COALESCE(settled_at, ended_at) > endpoint.created_at
+        AND CASE WHEN was_unknown THEN 'payment.resolved' ELSE 'payment.' || status END = ANY (endpoint.events)
+        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries delivery
+          WHERE delivery.endpoint_id = endpoint.id AND delivery.event_id = payments.id || ' ' || payments.status)
+      ORDER BY COALESCE(settled_at, ended_at) LIMIT ${sweepLimit}
+    ) payment
+    WHERE endpoint.is_enabled`
+  const wanted = rows.map((row) => toDelivery(row, now))
+  const { count } = await database.webhookDelivery.createMany({ data: wanted, skipDuplicates: true })
+  await moveOn(database, rows, now)
+  return count
+}
+
+/** An endpoint with more than one sweep takes goes on from the last payment that it got. */
+async function moveOn(database: SellersContext['database'], rows: Ended[], now: Date): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+  const unfinished = [...counts].filter(([, count]) => count >= sweepLimit).map(([endpointId]) => endpointId)
+  await database.webhookEndpoint.updateMany({
+    where: { isEnabled: true, id: { notIn: unfinished }, sweptUntil: { lt: new Date(now.getTime() - 30_000) } },
+    data: { sweptUntil: now },
+  })
+}
+
+function toDelivery(row: Ended, now: Date) {
+  const eventType: WebhookEvent = row.wasUnknown ? 'payment.resolved' : `payment.${row.status}`
+  const { endpointId, paymentId, endedAt, wasUnknown: _wasUnknown, ...payment } = row
+  const eventId = `${paymentId} ${row.status}`
+  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: { paymentId, ...payment } })
+  return { endpointId, eventId, eventType, body, state: 'waiting', nextAttemptAt: now, createdAt: now }
+}

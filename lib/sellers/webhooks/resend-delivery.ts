@@ -1,0 +1,13 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import type { Actor } from '../actor'
+import { isUuid } from '../get-route'
+import type { SellersContext } from '../ports'
+
+/** Sends a delivery again as it was, with a new signature, at the worker's next turn. */
+export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
+  const { database, clock } = context
+  const where = { id: deliveryId, endpoint: { seller: { accountId: actor.accountId } } }
+  const data = { state: 'waiting', attemptCount: 0, nextAttemptAt: clock() }
+  const { count } = isUuid(deliveryId) ? await database.webhookDelivery.updateMany({ where, data }) : { count: 0 }
+  if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', 'Your shop has no such delivery.')
+}

@@ -1,0 +1,80 @@
+import { SafeFetchError } from '@/lib/infra/safe-fetch'
+import type { SellersContext } from '../ports'
+import { openSealed } from '../seal'
+import { signWebhook, webhookSignatureHeader } from './sign-webhook'
+
+const leaseMs = 60_000
+const timeoutMs = 10_000
+const maximumAttempts = 8
+const firstRetryMs = 10_000
+/** How much of an answer is kept to be shown. */
+const keptCharacters = 1_000
+
+type Due = { id: string; endpointId: string; eventId: string; eventType: string; body: string; attemptCount: number }
+type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
+
+/**
+ * Sends what is due, each delivery by one instance at a time; one that dies leaves its work to the next after a
+ * minute, so a receiver may see an event twice and tells by its id. Failures are tried again, less and less often.
+ */
+export async function sendDeliveries(context: SellersContext, limit = 20): Promise<number> {
+  const now = context.clock()
+  const due = await context.database.$queryRaw<Due[]>`
+    UPDATE webhook_deliveries delivery
+    SET next_attempt_at = ${new Date(now.getTime() + leaseMs)}, attempt_count = attempt_count + 1
+    WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", body,
+      attempt_count AS "attemptCount"`
+  await Promise.all(due.map((delivery) => send(context, delivery)))
+  return due.length
+}
+
+async function send(context: SellersContext, delivery: Due): Promise<void> {
+  const { database, clock } = context
+  const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
+  if (!endpoint) return
+  const attemptedAt = clock()
+  const key = openSealed(context.sealKey, endpoint.id, endpoint.sealedKey)
+  const attempt = await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
+  const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
+  const retryMs = firstRetryMs * 3 ** (delivery.attemptCount - 1)
+  await database.$transaction([
+    database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),
+    database.webhookDelivery.updateMany({
+      where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
+      data: isDelivered
+        ? { state: 'delivered' }
+        : delivery.attemptCount >= maximumAttempts
+          ? { state: 'failed' }
+          : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) },
+    }),
+  ])
+}
+
+async function post({ fetch, reach }: SellersContext, url: string, delivery: Due, signature: string): Promise<Attempt> {
+  const startedAt = performance.now()
+  const elapsed = () => Math.round(performance.now() - startedAt)
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'turnpike-webhooks',
+        'turnpike-event': delivery.eventType,
+        'turnpike-event-id': delivery.eventId,
+        [webhookSignatureHeader]: signature,
+      },
+      body: delivery.body,
+      timeoutMs,
+      maxBytes: 100_000,
+      maxRedirects: 0,
+      allowLoopback: reach === 'loopback',
+    })
+    const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, keptCharacters)
+    return { responseStatus: answer.status, responseBody, fault: null, elapsedMs: elapsed() }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return { responseStatus: null, responseBody: null, fault: error.fault, elapsedMs: elapsed() }
+  }
+}

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createRoute } from '../create-route'
+import type { SellersContext } from '../ports'
+import { createEndpoint } from './create-endpoint'
+import { webhookEvents } from './events'
+import { listDeliveries } from './list-deliveries'
+import { queueDeliveries } from './queue-deliveries'
+import { resendDelivery } from './resend-delivery'
+import { sendDeliveries } from './send-deliveries'
+
+type Received = { headers: Record<string, unknown>; body: string }
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+let receiver: { url: string; server: Server; received: Received[]; status: number }
+let now = new Date()
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = { ...shop.application.sellers, clock: () => now }
+  seller = await createTestSeller(shop)
+  receiver = await startReceiver()
+})
+
+afterAll(async () => {
+  receiver?.server.close()
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+it('tells of a settled payment once, signed, again and again until it is heard, and once more when asked', async () => {
+  const events = webhookEvents.filter((event) => event !== 'gas.low')
+  const { endpointId, key } = await createEndpoint(context, seller.actor, { url: receiver.url, events })
+  const input = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }
+  const { url } = await createRoute(context, seller.actor, input)
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
+
+  now = new Date()
+  // Two instances at once, and once more.
+  const queued = await Promise.all([queueDeliveries(context), queueDeliveries(context)])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await queueDeliveries(context)).toBe(0)
+
+  receiver.status = 500
+  expect(await sendDeliveries(context)).toBe(1)
+  expect(await sendDeliveries(context)).toBe(0)
+  const { deliveries: waiting } = await listDeliveries(context, seller.actor, { endpointId })
+  expect(waiting[0]).toMatchObject({ state: 'waiting', attempts: [{ responseStatus: 500, responseBody: 'heard' }] })
+
+  receiver.status = 200
+  now = new Date(now.getTime() + 10_000)
+  const sent = await Promise.all([sendDeliveries(context), sendDeliveries(context)])
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
+  const [delivered] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
+  expect(delivered).toMatchObject({ state: 'delivered', eventType: 'payment.settled' })
+  expect(delivered?.attempts).toHaveLength(2)
+
+  const last = receiver.received.at(-1)
+  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(last?.headers['turnpike-signature'])) ?? []
+  expect(createHmac('sha256', key).update(`${seconds}.${last?.body}`).digest('hex')).toBe(signature)
+  expect(JSON.parse(last?.body ?? '')).toMatchObject({
+    type: 'payment.settled',
+    payment: { amountAtomic: '10000', payTo: seller.payTo, network: 'eip155:84532' },
+  })
+
+  await resendDelivery(context, seller.actor, delivered?.deliveryId ?? '')
+  expect(await sendDeliveries(context)).toBe(1)
+  expect(receiver.received).toHaveLength(3)
+  expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body)
+})
+
+it('gives up after eight tries and keeps what came of each', async () => {
+  receiver.status = 503
+  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
+  await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    now = new Date(now.getTime() + 86_400_000)
+    expect(await sendDeliveries(context)).toBe(1)
+  }
+  now = new Date(now.getTime() + 86_400_000)
+  expect(await sendDeliveries(context)).toBe(0)
+  const [failed] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
+  expect(failed?.state).toBe('failed')
+  expect(failed?.attempts).toHaveLength(11)
+})
+
+it('is sent to no private address', async () => {
+  const inProduction: SellersContext = { ...context, reach: 'public' }
+  const input = { url: receiver.url, events: ['payment.settled'] }
+  await expect(createEndpoint(inProduction, seller.actor, input)).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
+  await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
+  const heard = receiver.received.length
+  expect(await sendDeliveries(inProduction)).toBe(1)
+  const [refused] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
+  expect(refused?.attempts.at(-1)).toMatchObject({ responseStatus: null, fault: 'address_refused' })
+  expect(receiver.received).toHaveLength(heard)
+})
+
+async function onlyEndpoint(): Promise<string> {
+  return (await context.database.webhookEndpoint.findFirstOrThrow()).id
+}
+
+async function startReceiver() {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => (body += part))
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(state.status).end('heard')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const state = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    server,
+    received,
+    status: 200,
+  }
+  return state
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createRoute } from './create-route'
+import { findTeaser } from './find-teaser'
+import { fixListing } from './fix-listing'
+import { getRoute } from './get-route'
+import { pauseRoute } from './pause-route'
+import type { SellersContext } from './ports'
+import { reviewRoute } from './review-route'
+
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+let routeId: string
+let url: string
+
+const article = {
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf('$0.01'),
+  teaser: 'Read *this* <script>1</script>',
+  body: 'Secret.',
+}
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+  ;({ routeId, url } = await createRoute(context, seller.actor, article))
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+it('shows an article’s teaser to everybody, its own HTML as text', async () => {
+  expect(await findTeaser(context, url)).toBe('<p>Read <em>this</em> &lt;script&gt;1&lt;/script&gt;</p>\n')
+  for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
+    expect(await findTeaser(context, other)).toBeNull()
+  }
+})
+
+it('looks a route over without saving it', async () => {
+  const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
+  expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>\n' })
+  expect(review.challenge?.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
+  const taken = await reviewRoute(context, seller.actor, article, null)
+  expect(taken.fields.path).toContain('A text')
+  expect((await reviewRoute(context, seller.actor, article, routeId)).fields).toEqual({})
+})
+
+it('tells the limits of the bazaar while the rest is unfinished', async () => {
+  const discovery = { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] }
+  const { fields, challenge } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
+  expect(fields).toMatchObject({ title: expect.any(String), 'discovery.tags': expect.any(String) })
+  expect(challenge).toBeNull()
+})
+
+it('mends what is known, and says what only the seller knows', async () => {
+  await fixListing(context, seller.actor, routeId, 'declares_bazaar')
+  await fixListing(context, seller.actor, routeId, 'has_tags')
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  expect(settings.discovery).toMatchObject({ isListed: true, tags: ['article', 'text'] })
+  await expect(fixListing(context, seller.actor, routeId, 'has_description')).rejects.toMatchObject({
+    code: 'FIX_UNKNOWN',
+  })
+})
+
+it('shows no teaser of what is not sold now', async () => {
+  await pauseRoute(context, seller.actor, routeId)
+  expect(await findTeaser(context, url)).toBeNull()
+})
