@@ -1,0 +1,55 @@
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { isRecord, parseJsonObject } from '@/lib/x402/header-codec'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { type HeldAnswer, holdAnswer } from './held-answer'
+import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
+import type { CallMeta, PaidTool, ToolArguments } from './tool'
+import { structuredError } from './tool-results'
+
+export type PaidCallResult = { result: CallToolResult; held: HeldAnswer }
+
+/**
+ * Calls a paid tool through its gate and translates the answer: a challenge, a refusal and a failed settlement are
+ * error results without the tool's content. The result's end is held until the caller has it.
+ */
+export async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: CallMeta): Promise<PaidCallResult> {
+  const response = await tool.answer(toRequest(tool, input, meta))
+  const held = await holdAnswer(response)
+  return { result: toResult(response, held.text), held }
+}
+
+/** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */
+function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Request {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (meta.payment !== undefined) headers.set(headerNames.paymentSignature, paymentHeader(meta.payment))
+  if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
+  if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
+  const body = JSON.stringify(sortKeys(input))
+  // The gate hears from the signal that nobody waits any more: what was paid for then stays owed.
+  return new Request(tool.url, { method: 'POST', headers, body, signal: meta.signal })
+}
+
+/** The caller has bounded the depth. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortKeys(value[key])]),
+  )
+}
+
+function toResult(response: Response, text: string): CallToolResult {
+  const challenge = readHeader(response.headers.get(headerNames.paymentRequired))
+  const meta = settlementMeta((name) => response.headers.get(name))
+  if (challenge) return structuredError(challenge, meta)
+  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+    const problem = parseJsonObject(text)
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const wait = Number.isNaN(retryAfter) ? {} : { retryAfterSeconds: retryAfter }
+    return structuredError(problem.ok ? { ...problem.value, ...wait } : { status: response.status }, meta)
+  }
+  const result = CallToolResultSchema.parse(JSON.parse(text))
+  return Object.keys(meta).length > 0 ? { ...result, _meta: { ...result._meta, ...meta } } : result
+}

@@ -1,0 +1,83 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { findJsonFault } from '@/lib/x402/header-codec'
+import { findSchemaViolation } from '@/lib/x402/json-schema'
+import { callPaidTool } from './call-paid-tool'
+import type { HeldAnswer } from './held-answer'
+import { metaKeys } from './payment-meta'
+import { errorText } from './tool-results'
+import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
+
+export type ServerFacts = {
+  name: string
+  title: string
+  version: string
+  instructions: string
+  /** Keeps what went wrong on our side, and returns the reference to tell. */
+  fault: (error: unknown, toolName: string) => string
+}
+
+/** One exchange with a client. Answers that were paid for are held until it has them. */
+export type Exchange = { userAgent: string | null; signal: AbortSignal; held: HeldAnswer[] }
+
+/** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+/**
+ * An MCP server over a set of tools, for one exchange: it keeps nothing, so that any process may answer the next.
+ * Wrong arguments are told before anything is asked or taken for the call.
+ */
+export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange: Exchange): Server {
+  const { instructions, fault: _fault, ...implementation } = facts
+  const server = new Server(implementation, { capabilities: { tools: {} }, instructions, jsonSchemaValidator })
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = await tools.find(params.name)
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name; tools/list has them all.')
+    const input = params.arguments ?? {}
+    const fault = findInputFault(tool, input)
+    if (fault) return wrongArguments(fault)
+    try {
+      return await runTool(tool, input, params._meta ?? {}, exchange)
+    } catch (error) {
+      if (isDomainError(error)) return errorText(error.message)
+      return errorText(`Something broke on our side. Reference: ${facts.fault(error, tool.name)}.`)
+    }
+  })
+  return server
+}
+
+async function runTool(
+  tool: Tool,
+  input: ToolArguments,
+  meta: Record<string, unknown>,
+  exchange: Exchange,
+): Promise<CallToolResult> {
+  const { userAgent, signal } = exchange
+  const call = { payment: meta[metaKeys.payment], signIn: meta[metaKeys.signIn], userAgent, signal }
+  if (tool.kind === 'free') return tool.run(input, call)
+  const { result, held } = await callPaidTool(tool, input, call)
+  exchange.held.push(held)
+  return result
+}
+
+function findInputFault(tool: Tool, input: ToolArguments): string | null {
+  if (findJsonFault(input)) return 'they are nested too deeply or hold text that cannot be kept'
+  return findSchemaViolation(tool.inputSchema, input)
+}
+
+function wrongArguments(fault: string): CallToolResult {
+  return errorText(`The arguments do not fit the tool's input schema: ${fault}. Nothing was charged.`)
+}
+
+function describe({ name, title, description, inputSchema }: ToolDescription) {
+  return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const } }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { callResourceTool } from './call-resource-tool'
+import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
+import { fixedTools, type FreeTool, type ToolSource } from './tool'
+import { errorText, structuredResult } from './tool-results'
+
+/** Free tools over the catalog: find what is sold anywhere, look at it, and call it with one's own payment. */
+export function createDiscoveryTools(catalog: CatalogPort, outbound: OutboundPort): ToolSource {
+  return fixedTools([searchTool(catalog), getTool(catalog), networksTool(catalog), callResourceTool(outbound)])
+}
+
+const searchInput = z.object({
+  query: z.string(),
+  type: z.enum(['http', 'mcp']).optional(),
+  network: z.string().optional(),
+  scheme: z.string().optional(),
+  maxUsdPrice: z.number().optional(),
+  limit: z.number().optional(),
+  cursor: z.string().optional(),
+})
+
+const MAX_FOUND = 20
+
+const searchTool = (catalog: CatalogPort): FreeTool => ({
+  kind: 'free',
+  name: 'search_resources',
+  title: 'Find paid resources',
+  description:
+    'Finds x402 resources (HTTP routes and MCP tools) by what they do, in plain words such as "weather under 1 cent on solana". Free.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', minLength: 1, maxLength: 400, description: 'What is wanted, in plain words' },
+      type: { type: 'string', enum: ['http', 'mcp'] },
+      network: { type: 'string', description: 'CAIP-2 identifier, or a family such as solana:*' },
+      scheme: { type: 'string', description: 'exact or upto' },
+      maxUsdPrice: { type: 'number', minimum: 0, description: 'The most that one call may cost, in dollars' },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND },
+      cursor: { type: 'string', description: 'Where an earlier search left off' },
+    },
+    required: ['query'],
+  },
+  run: async (input) => {
+    const wanted = searchInput.parse(input)
+    const parameters = Object.entries({ limit: 10, ...wanted }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    )
+    const { resources, partialResults, pagination } = await catalog.search(Object.fromEntries(parameters))
+    return structuredResult({
+      resources: resources.map(toFound),
+      ...(partialResults && { partialResults }),
+      pagination,
+    })
+  },
+})
+
+/** The short form of an entry: enough to choose by, and the key to ask for the rest. */
+function toFound(entry: CatalogEntry) {
+  const { resource, type, serviceName, description, accepts, metadata, discoveryInfo } = entry
+  const { method, toolName } = discoveryInfo.input
+  const facts = metadata.turnpike as { key?: string } | undefined
+  return {
+    key: facts?.key ?? null,
+    resource,
+    type,
+    ...(typeof method === 'string' && { method }),
+    ...(typeof toolName === 'string' && { toolName }),
+    ...(serviceName !== undefined && { serviceName }),
+    ...(description !== undefined && { description }),
+    accepts: accepts.map(({ scheme, network, amount, asset }) => ({ scheme, network, amount, asset })),
+  }
+}
+
+const getTool = (catalog: CatalogPort): FreeTool => ({
+  kind: 'free',
+  name: 'get_resource',
+  title: 'Look at a paid resource',
+  description: 'One listed resource with its prices, input and output, health and price history, by its key. Free.',
+  inputSchema: {
+    type: 'object',
+    properties: { key: { type: 'string', maxLength: 2500, description: 'The key that search_resources gave' } },
+    required: ['key'],
+  },
+  run: async (input) => {
+    const { key } = z.object({ key: z.string() }).parse(input)
+    const found = await catalog.get(key)
+    return found ? structuredResult(found) : errorText('Nothing is listed under that key; search_resources gives keys.')
+  },
+})
+
+const networksTool = (catalog: CatalogPort): FreeTool => ({
+  kind: 'free',
+  name: 'list_networks',
+  title: 'Networks in use',
+  description: 'The networks on which listed resources take payment. Free.',
+  inputSchema: { type: 'object', properties: {} },
+  run: async () => {
+    const networks = await catalog.networks()
+    return structuredResult({
+      networks: networks.map((network) => ({
+        network,
+        name: networkName(network),
+        isTestNetwork: isTestNetwork(network),
+      })),
+    })
+  },
+})

@@ -1,0 +1,39 @@
+import { contentSafetyHeaders } from '@/lib/x402/protocol-headers'
+
+/** Open to pages of every origin: a call has no standing but the payment that it carries, and cookies are not read. */
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'mcp-session-id, mcp-protocol-version',
+}
+
+const ownHeaders = { ...corsHeaders, ...contentSafetyHeaders, 'Cache-Control': 'private, no-store' }
+
+/** The transport's headers under ours: one caller's answer never reaches another through a cache. */
+export function withMcpHeaders(from: Headers): Headers {
+  const headers = new Headers(from)
+  for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value)
+  return headers
+}
+
+/** Answers a preflight of a browser's client. */
+export function mcpPreflight(allowed: string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ')
+  const headers = withMcpHeaders(new Headers({ Allow: methods, 'Access-Control-Allow-Methods': methods }))
+  headers.set(
+    'Access-Control-Allow-Headers',
+    'content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id',
+  )
+  headers.set('Access-Control-Max-Age', '86400')
+  return new Response(null, { status: 204, headers })
+}
+
+/** 405 as JSON-RPC clients read it; there is no stream to listen to, since nothing is sent unasked. */
+export function mcpMethodNotAllowed(allowed: string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ')
+  const message = `This address speaks MCP: it answers ${methods}. Send JSON-RPC messages with POST.`
+  const headers = withMcpHeaders(new Headers({ Allow: methods, 'Content-Type': 'application/json' }))
+  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }), {
+    status: 405,
+    headers,
+  })
+}

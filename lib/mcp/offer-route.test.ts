@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { offerRoute, type RouteOffer } from './offer-route'
+
+type Seen = { method: string; url: string; body: string; params: Record<string, string> }
+
+const call = {
+  buyer: {
+    kind: 'payment' as const,
+    payer: '0x1',
+    network: 'eip155:84532',
+    scheme: 'exact' as const,
+    maximumAtomic: 1n,
+  },
+  meter: { setAmount() {}, charge() {} },
+  signal: AbortSignal.timeout(5_000),
+}
+
+function offered(
+  route: Pick<RouteOffer, 'method' | 'routeTemplate'>,
+  answer: () => Response = () => Response.json({ ok: true }),
+) {
+  const seen: Seen[] = []
+  const offer = offerRoute({
+    name: 'tool',
+    title: 'Tool',
+    description: '',
+    inputSchema: { type: 'object' },
+    example: {},
+    accepts: [],
+    origin: 'https://shop.example',
+    ...route,
+    handler: async (request, { params }) => {
+      seen.push({ method: request.method, url: request.url, body: await request.text(), params })
+      return answer()
+    },
+  })
+  return { seen, run: (input: Record<string, unknown>) => offer.run(input, call) }
+}
+
+describe('offerRoute', () => {
+  it('puts arguments into the path, then into the query', async () => {
+    const { seen, run } = offered({ method: 'GET', routeTemplate: '/users/:userId/posts' })
+    const result = await run({ userId: 'a/b c', tag: ['x', 'y'], limit: 3 })
+    expect(seen).toEqual([
+      {
+        method: 'GET',
+        url: 'https://shop.example/users/a%2Fb%20c/posts?tag=x&tag=y&limit=3',
+        body: '',
+        params: { userId: 'a/b c' },
+      },
+    ])
+    expect(result).toEqual({ structuredContent: { ok: true }, content: [{ type: 'text', text: '{"ok":true}' }] })
+  })
+
+  it('puts the rest into the body where there is one', async () => {
+    const { seen, run } = offered({ method: 'POST', routeTemplate: '/users/:userId' })
+    await run({ userId: 7, text: 'hello' })
+    expect(seen[0]).toMatchObject({
+      url: 'https://shop.example/users/7',
+      body: '{"text":"hello"}',
+      params: { userId: '7' },
+    })
+  })
+
+  it.each([{}, { userId: '' }, { userId: '..' }, { userId: '.' }, { userId: { a: 1 } }])(
+    'asks for nothing when the resource is not named: %o',
+    async (input) => {
+      const { seen, run } = offered({ method: 'GET', routeTemplate: '/users/:userId' })
+      expect(await run(input)).toMatchObject({ isError: true })
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('makes an error result of a failing answer', async () => {
+    const { run } = offered(
+      { method: 'GET', routeTemplate: '/x' },
+      () => new Response('no such thing', { status: 404 }),
+    )
+    expect(await run({})).toMatchObject({
+      isError: true,
+      content: [{ text: 'The resource answers 404: no such thing' }],
+    })
+  })
+
+  it('hands out text, images and lists as what they are', async () => {
+    const answers = (answer: () => Response) => offered({ method: 'GET', routeTemplate: '/x' }, answer).run({})
+    expect(await answers(() => new Response('words'))).toEqual({ content: [{ type: 'text', text: 'words' }] })
+    expect(await answers(() => Response.json([1]))).toEqual({ content: [{ type: 'text', text: '[1]' }] })
+    const image = () => new Response(new Uint8Array([1, 2]), { headers: { 'content-type': 'image/png' } })
+    expect(await answers(image)).toEqual({ content: [{ type: 'image', data: 'AQI=', mimeType: 'image/png' }] })
+  })
+})

@@ -1,0 +1,106 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { PaidCall } from './ports'
+import type { ToolOffer } from './price-tool'
+import type { ToolArguments } from './tool'
+import { errorText } from './tool-results'
+
+/** A paid HTTP route that its seller also offers as a tool. */
+export type RouteOffer = Omit<ToolOffer, 'run'> & {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `:param` segments, such as `/users/:userId`; an argument of that name fills each. */
+  routeTemplate: string
+  /** The handler behind the route, as the gate calls it. */
+  handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
+  /** Arguments that go into the query also where the rest is the body. */
+  query?: string[]
+  /** Scheme and host of the request that the handler sees. */
+  origin: string
+}
+
+/** The most bytes that a result holds which is neither text nor an image; they travel as base64 within JSON. */
+const MAX_BINARY_BYTES = 8_000_000
+
+/**
+ * Makes a tool of a route: arguments become path parameters, then the query of GET and DELETE or the JSON body of
+ * the other methods. An answer of status 400 or more is an error result, which costs nothing.
+ */
+export function offerRoute(route: RouteOffer): ToolOffer {
+  const { method, routeTemplate, handler, origin, query = [], ...offer } = route
+  return {
+    ...offer,
+    run: async (input, call) => {
+      const { path, params, rest } = fillTemplate(routeTemplate, input)
+      if (path === null) return errorText('An argument that names the resource is missing or empty.')
+      const request = toRequest(`${origin}${path}`, { method, input: rest, query })
+      return toResult(request.url, await handler(request, { ...call, params }))
+    },
+  }
+}
+
+function fillTemplate(template: string, input: ToolArguments) {
+  const rest = { ...input }
+  const params: Record<string, string> = {}
+  const segments = template.split('/').map((segment) => {
+    if (!segment.startsWith(':')) return segment
+    const name = segment.slice(1)
+    const value = rest[name]
+    delete rest[name]
+    params[name] = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    return isPlainSegment(params[name]) ? encodeURIComponent(params[name]) : null
+  })
+  return { path: segments.includes(null) ? null : segments.join('/'), params, rest }
+}
+
+/** Dots alone would lead to another path than the one that was sold. */
+const isPlainSegment = (value: string) => value !== '' && value !== '.' && value !== '..'
+
+function toRequest(
+  address: string,
+  { method, input, query }: { method: RouteOffer['method']; input: ToolArguments; query: string[] },
+): Request {
+  const url = new URL(address)
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const body: ToolArguments = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (hasBody && !query.includes(name)) body[name] = value
+    else for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, toText(one))
+  }
+  if (!hasBody) return new Request(url, { method })
+  return new Request(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+async function toResult(uri: string, response: Response): Promise<CallToolResult> {
+  const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'application/octet-stream'
+  if (response.status >= 400) {
+    return errorText(`The resource answers ${response.status}: ${(await response.text()).slice(0, 500)}`)
+  }
+  if (isText(mimeType)) {
+    const text = await response.text()
+    return { ...structuredPart(mimeType, text), content: [{ type: 'text', text }] }
+  }
+  const bytes = await response.arrayBuffer()
+  if (bytes.byteLength > MAX_BINARY_BYTES) {
+    return errorText('This is too large to be handed out by a tool. Buy it at its address. You were not charged.')
+  }
+  const data = Buffer.from(bytes).toString('base64')
+  if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] }
+  return { content: [{ type: 'resource', resource: { uri, mimeType, blob: data } }] }
+}
+
+const isText = (mimeType: string) =>
+  /^text\/|^application\/(json|xml|javascript|x-ndjson|problem\+json)$|\+(json|xml)$/.test(mimeType) &&
+  mimeType !== 'image/svg+xml'
+
+function structuredPart(mimeType: string, text: string): Pick<CallToolResult, 'structuredContent'> {
+  if (mimeType !== 'application/json') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? { structuredContent: { ...value } } : {}
+  } catch {
+    // The media type is the seller's word; what is not JSON stays text.
+    return {}
+  }
+}

@@ -1,0 +1,76 @@
+/** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
+export type ToolPrice = { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }
+
+/** Who called: the wallet that paid, or that signed in with what it has paid for. */
+export type ToolBuyer =
+  | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
+  | { kind: 'sign-in' | 'session'; address: string }
+
+export type PaidCall = {
+  buyer: ToolBuyer
+  /** What an `upto` call is charged; the maximum without a word. */
+  meter: { setAmount: (override: string) => void; charge: (amount: bigint | string) => void }
+  signal: AbortSignal
+}
+
+/** A request to one tool, answered by the gate as it answers a paid route. */
+export type ToolAnswer = (request: Request) => Promise<Response>
+
+/** A tool as the gate sells it. */
+export type ToolRoute = {
+  toolName: string
+  accepts: ToolPrice[]
+  description: string
+  resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
+  /** What payments are filed under, for a tool that belongs to a paid route. */
+  routeKey?: string
+  settle?: 'after' | 'before'
+  handlerTimeoutSeconds?: number
+  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: { statement?: string; network?: string[] } }
+  handler: (request: Request, call: PaidCall) => Promise<Response>
+}
+
+/** The gate of the resource server: ledger, claims, metering and entitlements are its own. */
+export type ToolGatePort = {
+  /** Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone. */
+  protect: (route: ToolRoute) => { url: string; answer: ToolAnswer }
+}
+
+/** An entry as the catalog lists it; what this room reads of it. */
+export type CatalogEntry = {
+  resource: string
+  type: string
+  accepts: { scheme: string; network: string; amount?: string; asset: string; payTo: string }[]
+  metadata: Record<string, unknown>
+  description?: string
+  serviceName?: string
+  discoveryInfo: { input: Record<string, unknown> }
+}
+
+export type CatalogPort = {
+  /** Parameters of the search endpoint; fails with `INVALID_PARAMETER` beyond their bounds. */
+  search: (parameters: Record<string, string>) => Promise<{
+    resources: CatalogEntry[]
+    partialResults?: true
+    pagination: { limit: number; cursor: string | null }
+  }>
+  /** One entry with its history, by its key; null when nothing is listed there. */
+  get: (key: string) => Promise<object | null>
+  /** CAIP-2 networks on which listed entries can be paid. */
+  networks: () => Promise<string[]>
+}
+
+export type OutboundRequest = {
+  url: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers: Record<string, string>
+  body?: string
+}
+
+/** `fault` says why there is no answer. `isSent`: the request may have reached its server. */
+export type OutboundAnswer =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
+  | { kind: 'fault'; message: string; isSent: boolean }
+
+/** Requests an address that a caller named: public ones alone, bounded in size and time, no redirects. */
+export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

@@ -1,0 +1,57 @@
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonSchema } from '@/lib/x402/json-schema'
+import type { PaidCall, ToolGatePort, ToolPrice, ToolRoute } from './ports'
+import type { PaidTool, ToolArguments, ToolDescription } from './tool'
+
+/** A tool with its price. Source: service spec 4.5. */
+export type ToolOffer = ToolDescription & {
+  accepts: ToolPrice[]
+  resource?: ToolRoute['resource']
+  /** Sample arguments, for catalogs. */
+  example: ToolArguments
+  /** JSON Schema of the result's structured content; goes into the catalog and never into `tools/list`. */
+  outputSchema?: JsonSchema
+  transport?: 'streamable-http' | 'sse'
+  /** False keeps it out of catalogs; true when omitted. */
+  isListed?: boolean
+  /** Of a tool that belongs to a paid route. */
+  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds'>
+  /** Lets a wallet that has paid call again by signing in. */
+  signIn?: { statement?: string; network?: string[] }
+  /** A result with `isError` charges nothing. */
+  run: (input: ToolArguments, call: PaidCall) => Promise<CallToolResult>
+}
+
+/** Puts a price on any MCP tool: its calls go through the gate that paid routes go through. */
+export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
+  const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, run } = offer
+  const { url, answer } = gate.protect({
+    ...route,
+    toolName: name,
+    accepts,
+    description,
+    resource,
+    extensions: { bazaar: declareTool(offer), ...(signIn ? { 'sign-in-with-x': signIn } : {}) },
+    handler: async (request, call) => {
+      const input = (await request.json()) as ToolArguments // Written by callPaidTool, after the schema was checked.
+      // A result that clients could not read must fail here, before anything is charged.
+      const result = CallToolResultSchema.parse(await run(input, call))
+      return Response.json(result, { status: result.isError ? 422 : 200 })
+    },
+  })
+  return { kind: 'paid', name, title, description, inputSchema, url, answer }
+}
+
+function declareTool(offer: ToolOffer): Record<string, unknown> {
+  const {
+    name,
+    description,
+    inputSchema,
+    outputSchema,
+    example,
+    transport = 'streamable-http',
+    isListed = true,
+  } = offer
+  const declared = { discoverable: isListed, type: 'mcp', toolName: name, description, inputSchema, example, transport }
+  return outputSchema ? { ...declared, outputSchema } : declared
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Database } from '@/lib/infra/database'
+import { type AnsweredMessage, answerMessage } from './answer-message'
+import type { ServerFacts } from './create-tool-server'
+import { withMcpHeaders } from './mcp-headers'
+import type { SseHub } from './sse-hub'
+import { isStreamOpen, isWaiting, putMessage, withdrawMessage } from './sse-streams'
+import type { ToolSource } from './tool'
+
+const CHECK_MS = 50
+/** How long an answer waits for the instance that holds its stream. */
+const TAKE_MS = 10_000
+
+/** Opens the stream of an older client (protocol 2024-11-05): its answers come here, its messages go elsewhere. */
+export async function openSse(hub: SseHub, messagesPath: string, request: Request): Promise<Response> {
+  const stream = await hub.open(messagesPath, request.signal)
+  if (!stream) return refusal(503, 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.')
+  const headers = withMcpHeaders(new Headers({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
+  return new Response(stream, { headers })
+}
+
+/**
+ * Answers a message of such a client on its stream, whichever instance holds that. Nothing is run for a stream that
+ * is gone, and a paid answer that its holder did not take stays owed.
+ */
+export async function takeSseMessage(
+  database: Database,
+  facts: ServerFacts,
+  tools: ToolSource,
+  request: Request,
+): Promise<Response> {
+  const streamId = z.string().uuid().safeParse(new URL(request.url).searchParams.get('sessionId'))
+  if (!streamId.success || !(await isStreamOpen(database, streamId.data))) {
+    return refusal(404, 'There is no such stream any more; open a new one.')
+  }
+  const answer = await answerMessage(facts, tools, asStreamable(request))
+  if (answer.text !== null && answer.status === 200) {
+    await handOver(database, streamId.data, answer.text, answer)
+    return new Response('Accepted', { status: 202, headers: withMcpHeaders(new Headers()) })
+  }
+  await answer.finish()
+  return new Response(answer.text, { status: answer.status, headers: withMcpHeaders(answer.headers) })
+}
+
+/** Older clients say nothing of what they accept; and the end of this request is not the end of their stream. */
+function asStreamable(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  return new Request(request, { headers, signal: null })
+}
+
+async function handOver(
+  database: Database,
+  streamId: string,
+  body: string,
+  { finish, abandon }: Pick<AnsweredMessage, 'finish' | 'abandon'>,
+): Promise<void> {
+  const id = await putMessage(database, { streamId, body })
+  if (id === null) return abandon()
+  const deadline = Date.now() + TAKE_MS
+  while (Date.now() < deadline) {
+    if (!(await isWaiting(database, id))) return (await isStreamOpen(database, streamId)) ? finish() : abandon()
+    await sleep(CHECK_MS)
+  }
+  return (await withdrawMessage(database, id)) ? abandon() : finish()
+}
+
+function refusal(status: number, message: string): Response {
+  const headers = withMcpHeaders(new Headers({ 'Content-Type': 'application/json' }))
+  if (status === 503) headers.set('Retry-After', '60')
+  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }), {
+    status,
+    headers,
+  })
+}

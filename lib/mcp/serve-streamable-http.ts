@@ -1,0 +1,28 @@
+import { answerMessage } from './answer-message'
+import type { ServerFacts } from './create-tool-server'
+import { watchDelivery } from './held-answer'
+import { withMcpHeaders } from './mcp-headers'
+import type { ToolSource } from './tool'
+
+/** Answers one POST of the streamable HTTP transport. A paid answer counts as delivered when its last byte was taken. */
+export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource, request: Request): Promise<Response> {
+  const { status, text, ...answer } = await answerMessage(facts, tools, request)
+  const headers = withMcpHeaders(answer.headers)
+  if (text === null) return new Response(null, { status, headers })
+  return new Response(watchDelivery(bodyOf(text), answer), { status, headers })
+}
+
+/** Handed over when it is asked for, not before, so that its end tells what the reader has taken. */
+function bodyOf(text: string): ReadableStream<Uint8Array> {
+  const queue = [new TextEncoder().encode(text)]
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = queue.shift()
+        if (next) controller.enqueue(next)
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@/lib/infra/database'
+
+/** A stream that its holder has not refreshed for so long is gone. */
+const ALIVE_SECONDS = 10
+
+export type StreamMessage = { streamId: string; body: string }
+
+/** Notes a new stream, and returns the name under which messages reach it from any instance. */
+export async function openStream(database: Database): Promise<string> {
+  const id = randomUUID()
+  await database.$executeRaw`INSERT INTO mcp_streams (id, seen_at) VALUES (${id}::uuid, now())`
+  return id
+}
+
+export async function closeStream(database: Database, id: string): Promise<void> {
+  await database.mcpStream.deleteMany({ where: { id } })
+}
+
+/** Says that these streams are still held. */
+export async function refreshStreams(database: Database, ids: string[]): Promise<void> {
+  await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() WHERE id = ANY(${ids}::uuid[])`
+}
+
+/** Whether somebody holds the stream right now. */
+export async function isStreamOpen(database: Database, id: string): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM mcp_streams WHERE id = ${id}::uuid AND seen_at > now() - make_interval(secs => ${ALIVE_SECONDS})`
+  return rows.length > 0
+}
+
+/** Leaves an answer for a stream; null when the stream is gone. */
+export async function putMessage(database: Database, { streamId, body }: StreamMessage): Promise<bigint | null> {
+  const rows = await database.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO mcp_messages (stream_id, body) SELECT id, ${body} FROM mcp_streams WHERE id = ${streamId}::uuid
+    RETURNING id`
+  return rows[0]?.id ?? null
+}
+
+/** Takes what has been left for these streams, oldest first; each message is taken once. */
+export async function takeMessages(database: Database, streamIds: string[]): Promise<StreamMessage[]> {
+  const rows = await database.$queryRaw<{ id: bigint; stream_id: string; body: string }[]>`
+    DELETE FROM mcp_messages WHERE stream_id = ANY(${streamIds}::uuid[]) RETURNING id, stream_id, body`
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ stream_id: streamId, body }) => ({ streamId, body }))
+}
+
+/** Whether a message still waits for the holder of its stream. */
+export async function isWaiting(database: Database, id: bigint): Promise<boolean> {
+  return (await database.mcpMessage.findUnique({ where: { id }, select: { id: true } })) !== null
+}
+
+/** Takes a message back; false when its stream has taken it meanwhile. */
+export async function withdrawMessage(database: Database, id: bigint): Promise<boolean> {
+  const { count } = await database.mcpMessage.deleteMany({ where: { id } })
+  return count > 0
+}
+
+/** Forgets streams whose holder died. For a job. */
+export async function purgeStreams(database: Database): Promise<void> {
+  await database.$executeRaw`DELETE FROM mcp_streams WHERE seen_at < now() - interval '1 minute'`
+}

@@ -1,0 +1,17 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+
+/** An object as structured content, and as text for clients that read nothing else. */
+export const structuredResult = (content: object, meta?: Record<string, unknown>): CallToolResult => ({
+  structuredContent: { ...content },
+  content: [{ type: 'text', text: JSON.stringify(content) }],
+  ...(meta && Object.keys(meta).length > 0 ? { _meta: meta } : {}),
+})
+
+/** The form in which the reference client finds a challenge: an error whose structured content it is. */
+export const structuredError = (content: object, meta?: Record<string, unknown>): CallToolResult => ({
+  isError: true,
+  ...structuredResult(content, meta),
+})
+
+/** A refusal in words. */
+export const errorText = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })

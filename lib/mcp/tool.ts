@@ -1,0 +1,70 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonSchema } from '@/lib/x402/json-schema'
+import type { ToolAnswer } from './ports'
+
+export type ToolArguments = Record<string, unknown>
+
+/** What `tools/list` says of a tool. There is no output schema: clients would hold a challenge against it. */
+export type ToolDescription = {
+  /** 1 to 64 letters, digits, `_`, `-` or `.`. */
+  name: string
+  title: string
+  description: string
+  /** JSON Schema of the arguments, an object. */
+  inputSchema: JsonSchema
+}
+
+/** What came with a call beside its arguments. */
+export type CallMeta = {
+  /** `_meta["x402/payment"]` as it came. */
+  payment: unknown
+  /** `_meta["sign-in-with-x"]` as it came. */
+  signIn: unknown
+  userAgent: string | null
+  /** Aborted when the caller's connection ends. */
+  signal: AbortSignal
+}
+
+export type FreeTool = ToolDescription & {
+  kind: 'free'
+  run: (input: ToolArguments, meta: CallMeta) => Promise<CallToolResult>
+}
+
+/** A tool behind the gate: each call becomes a request to a route that the gate alone answers. */
+export type PaidTool = ToolDescription & { kind: 'paid'; url: string; answer: ToolAnswer }
+
+export type Tool = FreeTool | PaidTool
+
+/** Where a server finds its tools; sellers may add some while it runs. */
+export type ToolSource = {
+  list: () => Promise<Tool[]>
+  find: (name: string) => Promise<Tool | null>
+}
+
+/** A source of tools that stay the same. */
+export function fixedTools(tools: Tool[]): ToolSource {
+  return {
+    list: async () => tools,
+    find: async (name) => tools.find((tool) => tool.name === name) ?? null,
+  }
+}
+
+/** Several sources as one; an earlier one wins a name. */
+export function joinTools(sources: ToolSource[]): ToolSource {
+  return {
+    async list() {
+      const named = new Map<string, Tool>()
+      for (const source of sources) {
+        for (const tool of await source.list()) if (!named.has(tool.name)) named.set(tool.name, tool)
+      }
+      return [...named.values()]
+    },
+    async find(name) {
+      for (const source of sources) {
+        const tool = await source.find(name)
+        if (tool) return tool
+      }
+      return null
+    },
+  }
+}
