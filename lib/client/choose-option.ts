@@ -1,0 +1,103 @@
+import type { Network, SchemeNetworkClient } from '@x402/core/types'
+import { formatAtomic, parseDollars } from '@/lib/x402/money'
+import { familyOf, matchesNetworkPattern, networkName } from '@/lib/x402/networks'
+import type { PaymentRequirements } from '@/lib/x402/wire'
+import type { PayerErrorCode } from './payer-error'
+import type { Offer } from './payer-event'
+import type { PayerWallet } from './wallet'
+
+/** What a payer is willing to do: with which wallets, on which network, up to which price. */
+export type PayerLimits = {
+  wallets: PayerWallet[]
+  /** A CAIP-2 network or a family (`evm`, `svm`, `avm`); null takes the seller's first that fits. */
+  network: string | null
+  /** The most that one payment may cost, such as `$0.10`. */
+  maxDollars: string
+  /** The one option that the person has seen and agreed to; anything else is refused before it is signed. */
+  agreed?: AgreedTerms | null
+}
+
+/** What a person agrees to: how much of what, where and to whom. */
+export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'>
+
+export type OptionChoice =
+  | { kind: 'chosen'; requirements: PaymentRequirements; wallet: PayerWallet; price: string; decimals: number }
+  | { kind: 'none'; code: PayerErrorCode; message: string }
+
+/**
+ * Chooses the option to pay: the seller's first that a wallet can sign, on the wanted network, in an asset whose
+ * value in dollars is known, within the maximum. Otherwise says which of these failed, the nearest miss first.
+ */
+export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits): OptionChoice {
+  if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens by sign-in alone.')
+  const accepts = offered.filter((requirements) => isAgreed(requirements, limits.agreed))
+  if (accepts.length === 0) return none('TERMS_CHANGED', 'The seller no longer offers what was agreed to.')
+  const payable = accepts.flatMap((requirements) => payableOption(requirements, limits.wallets))
+  const wanted = payable.filter(({ requirements }) => isWantedNetwork(requirements.network, limits.network))
+  if (wanted.length === 0) {
+    const offered = [
+      ...new Set(accepts.map(({ network, scheme }) => `${networkName(network)} (${network}, ${scheme})`)),
+    ]
+    const able = limits.network ?? [...new Set(limits.wallets.flatMap(({ networks }) => networks))].join(', ')
+    return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
+  }
+  const known = wanted.flatMap(withAsset)
+  if (known.length === 0) {
+    return none('UNKNOWN_ASSET', 'The seller asks for an asset whose value in dollars this payer does not know.')
+  }
+  const affordable = known.find(
+    ({ requirements, decimals }) => BigInt(requirements.amount) <= parseDollars(limits.maxDollars, decimals),
+  )
+  if (affordable) {
+    const { requirements, wallet, decimals } = affordable
+    return { kind: 'chosen', requirements, wallet, price: priceInWords(affordable), decimals }
+  }
+  const cheapest = known.reduce((a, b) => (BigInt(b.requirements.amount) < BigInt(a.requirements.amount) ? b : a))
+  const message = `The price is ${priceInWords(cheapest)}; the most to pay is ${limits.maxDollars}.`
+  return none('PRICE_ABOVE_MAXIMUM', message)
+}
+
+const termsOf = ({ scheme, network, asset, amount, payTo }: AgreedTerms) =>
+  JSON.stringify([scheme, network, asset, amount, payTo])
+
+function isAgreed(requirements: PaymentRequirements, agreed: AgreedTerms | null | undefined): boolean {
+  return !agreed || termsOf(requirements) === termsOf(agreed)
+}
+
+/** Every option of a challenge with its price in words, for people to read before anything is signed. */
+export function describeOffers(accepts: PaymentRequirements[], wallets: PayerWallet[]): Offer[] {
+  return accepts.map((requirements) => {
+    const [priced] = payableOption(requirements, wallets).flatMap(withAsset)
+    return { requirements, price: priced ? priceInWords(priced) : null }
+  })
+}
+
+/** Whether `network` is the wanted one; a family name wants all of its networks. */
+export function isWantedNetwork(network: string, wanted: string | null): boolean {
+  return wanted === null || network === wanted || familyOf(network) === wanted || matchesNetworkPattern(network, wanted)
+}
+
+type PricedOption = { requirements: PaymentRequirements; wallet: PayerWallet; decimals: number; symbol: string }
+
+const priceInWords = ({ requirements, decimals, symbol }: PricedOption) =>
+  `${formatAtomic(BigInt(requirements.amount), decimals)} ${symbol}`
+
+type PayableOption = { requirements: PaymentRequirements; wallet: PayerWallet; client: SchemeNetworkClient }
+
+function payableOption(requirements: PaymentRequirements, wallets: PayerWallet[]): PayableOption[] {
+  for (const wallet of wallets) {
+    const scheme = wallet.schemes.find(
+      ({ network, client }) =>
+        client.scheme === requirements.scheme && matchesNetworkPattern(requirements.network, network),
+    )
+    if (scheme) return [{ requirements, wallet, client: scheme.client }]
+  }
+  return []
+}
+
+function withAsset({ requirements, wallet, client }: PayableOption): PricedOption[] {
+  const asset = client.findDefaultAsset?.(requirements.asset, requirements.network as Network)
+  return asset ? [{ requirements, wallet, decimals: asset.decimals, symbol: asset.symbol }] : []
+}
+
+const none = (code: PayerErrorCode, message: string): OptionChoice => ({ kind: 'none', code, message })

@@ -1,0 +1,271 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseSIWxHeader, verifySIWxSignature } from '@x402/extensions/sign-in-with-x'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { svmDevnetSecretKey } from '@/lib/processes/devnet/wallets'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import { createPaidFetch } from './create-paid-fetch'
+import { createPayer } from './create-payer'
+import { createEvmWallet } from './evm-wallet'
+import type { PayerEvent } from './payer-event'
+
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const option = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  amount: '100000',
+  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+  maxTimeoutSeconds: 60,
+  extra: { name: 'USDC', version: '2' },
+}
+const solanaDevnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+
+type Handler = (request: IncomingMessage, response: ServerResponse, origin: string) => void
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+async function serve(handler: Handler): Promise<string> {
+  const server = createServer((request, response) => handler(request, response, origin))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return origin
+}
+
+function challenge(origin: string, chains: string[], accepts: object[] = [option]) {
+  const info = {
+    domain: new URL(origin).host,
+    uri: `${origin}/x`,
+    version: '1',
+    nonce: 'abcdefghijklmnopqrstuvwxyz012345',
+    issuedAt: new Date().toISOString(),
+    statement: 'Sign in',
+  }
+  const supportedChains = chains.map((chainId) => ({
+    chainId,
+    type: chainId.startsWith('solana') ? 'ed25519' : 'eip191',
+  }))
+  const extensions = chains.length > 0 ? { 'sign-in-with-x': { info, supportedChains, schema: {} } } : {}
+  return encodeHeader({
+    x402Version: 2,
+    error: 'Payment required',
+    resource: { url: `${origin}/x` },
+    accepts,
+    extensions,
+  })
+}
+
+function record() {
+  const events: PayerEvent[] = []
+  return {
+    events,
+    onEvent: (event: PayerEvent) => void events.push(event),
+    types: () => events.map(({ type }) => type),
+  }
+}
+
+/** Opens to a valid proof of the stock SDK's own verification, else asks again. */
+const opensBySignIn =
+  (chains: string[], accepts?: object[]): Handler =>
+  async (request, response, origin) => {
+    const header = request.headers['sign-in-with-x']
+    const proof = typeof header === 'string' ? parseSIWxHeader(header) : null
+    if (proof && (await verifySIWxSignature(proof)).isValid)
+      return response.end(JSON.stringify({ chainId: proof.chainId }))
+    response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, chains, accepts) }).end()
+  }
+
+describe('createPaidFetch, signing in', () => {
+  it("signs on the wallet's chain, not on the first of its kind", async () => {
+    const origin = await serve(opensBySignIn(['eip155:8453', 'eip155:84532']))
+    const wallet = createEvmWallet({ account, networks: ['eip155:84532'] })
+    const response = await createPaidFetch({ wallets: [wallet] })(`${origin}/x`)
+    expect(await response.json()).toEqual({ chainId: 'eip155:84532' })
+  })
+
+  it('signs in with Solana', async () => {
+    const origin = await serve(opensBySignIn([solanaDevnet]))
+    const payer = await createPayer({ svmKey: await svmDevnetSecretKey('buyer') })
+    expect(await (await payer.fetch(`${origin}/x`)).json()).toEqual({ chainId: solanaDevnet })
+  })
+
+  it('signs in to a route that takes no payment', async () => {
+    const { onEvent, types } = record()
+    const origin = await serve(opensBySignIn(['eip155:84532'], []))
+    const payer = await createPayer({ evmKey: `0x${'11'.repeat(32)}`, onEvent })
+    expect((await payer.fetch(`${origin}/x`)).status).toBe(200)
+    expect(types()).toEqual(['challenge', 'sign_in_sent', 'sign_in_accepted'])
+  })
+
+  it('reports chain_not_supported and goes on to payment', async () => {
+    const { events, onEvent, types } = record()
+    const origin = await serve((request, response, origin) => {
+      if (request.headers['payment-signature']) return response.end('paid')
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, [solanaDevnet]) }).end()
+    })
+    const wallet = createEvmWallet({ account })
+    expect(await (await createPaidFetch({ wallets: [wallet], onEvent })(`${origin}/x`)).text()).toBe('paid')
+    expect(types()).toEqual(['challenge', 'chain_not_supported', 'signed'])
+    expect(events[1]).toEqual({ type: 'chain_not_supported', offeredChains: [solanaDevnet] })
+  })
+
+  it('does not sign a challenge that names another site', async () => {
+    const { onEvent, types } = record()
+    const origin = await serve((_request, response) => {
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge('https://bank.example', ['eip155:84532'], []) }).end()
+    })
+    const paidFetch = createPaidFetch({ wallets: [createEvmWallet({ account })], onEvent })
+    await expect(paidFetch(`${origin}/x`)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
+    expect(types()).toEqual(['challenge', 'sign_in_failed'])
+  })
+
+  it('pays at once when sign-in is switched off', async () => {
+    const { onEvent, types } = record()
+    const origin = await serve((request, response, origin) => {
+      if (request.headers['payment-signature']) return response.end('paid')
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, ['eip155:84532']) }).end()
+    })
+    await createPaidFetch({ wallets: [createEvmWallet({ account })], isSignInTried: false, onEvent })(`${origin}/x`)
+    expect(types()).toEqual(['challenge', 'signed'])
+  })
+})
+
+describe('createPaidFetch, refusing', () => {
+  const wallets = [createEvmWallet({ account })]
+
+  it.each([
+    ['a 402 without a challenge', {}, 'CHALLENGE_UNREADABLE'],
+    ['a challenge that is not base64', { 'PAYMENT-REQUIRED': '%%%' }, 'CHALLENGE_UNREADABLE'],
+    ['a challenge of another shape', { 'PAYMENT-REQUIRED': encodeHeader({ x402Version: 2 }) }, 'CHALLENGE_UNREADABLE'],
+    ['an amount in another notation', { 'PAYMENT-REQUIRED': withOption({ amount: '0x10' }) }, 'CHALLENGE_UNREADABLE'],
+    ['another version', { 'PAYMENT-REQUIRED': withOption({}, 3) }, 'UNSUPPORTED_VERSION'],
+    ['a price above the maximum', { 'PAYMENT-REQUIRED': withOption({ amount: '1000001' }) }, 'PRICE_ABOVE_MAXIMUM'],
+    ['a network without a wallet', { 'PAYMENT-REQUIRED': withOption({ network: solanaDevnet }) }, 'NO_OPTION_FITS'],
+  ])('signs nothing for %s', async (_name, headers, code) => {
+    const { onEvent, types } = record()
+    let requests = 0
+    const origin = await serve((_request, response) => {
+      requests += 1
+      response.writeHead(402, headers).end()
+    })
+    await expect(createPaidFetch({ wallets, onEvent })(`${origin}/x`)).rejects.toMatchObject({
+      name: 'PayerError',
+      code,
+    })
+    expect(requests).toBe(1)
+    expect(types()).not.toContain('signed')
+  })
+
+  it('signs nothing that is not approved, and pays what is', async () => {
+    const { onEvent, types } = record()
+    const origin = await serve((request, response, origin) => {
+      if (request.headers['payment-signature']) return response.end('paid')
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []) }).end()
+    })
+    const asked: string[] = []
+    const paidFetch = (refusal: string | null) =>
+      createPaidFetch({
+        wallets,
+        onEvent,
+        approve: async ({ price, decimals }) => {
+          asked.push(`${price}, ${decimals} decimals`)
+          return refusal
+        },
+      })(`${origin}/x`)
+    await expect(paidFetch('Not today.')).rejects.toMatchObject({ code: 'NOT_APPROVED', message: 'Not today.' })
+    expect(types()).not.toContain('signed')
+    expect(await (await paidFetch(null)).text()).toBe('paid')
+    expect(asked).toEqual(['0.10 USDC, 6 decimals', '0.10 USDC, 6 decimals'])
+  })
+
+  it('returns an answer that is no 402 as it came', async () => {
+    const origin = await serve((_request, response) => void response.writeHead(404).end('nothing here'))
+    const response = await createPaidFetch({ wallets })(`${origin}/x`)
+    expect([response.status, await response.text()]).toEqual([404, 'nothing here'])
+  })
+
+  it('says that nothing answers', async () => {
+    const origin = await serve(() => {})
+    stops.splice(0).forEach((stop) => stop())
+    await expect(createPaidFetch({ wallets })(`${origin}/x`)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+  })
+
+  const waits: number[] = []
+  const patience = { maxWaitMs: 10_000, sleep: async (ms: number) => void waits.push(ms) }
+  afterEach(() => void waits.splice(0))
+
+  /** Answers that a payment's outcome is open, that many times, and then the content. */
+  const opensAfter = (times: number, status: number, code: string) => {
+    const payments: unknown[] = []
+    const handler: Handler = (request, response, origin) => {
+      const payment = request.headers['payment-signature']
+      if (!payment) return response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []) }).end()
+      payments.push(payment)
+      if (payments.length > times) return response.end('content')
+      response.writeHead(status, { 'retry-after': '2', 'content-type': 'application/problem+json' })
+      response.end(JSON.stringify({ code }))
+    }
+    return { payments, handler }
+  }
+
+  it.each([
+    [409, 'payment_in_progress'],
+    [503, 'settlement_unknown'],
+  ])('sends the same payment again after %i %s', async (status, code) => {
+    const { payments, handler } = opensAfter(2, status, code)
+    const paidFetch = createPaidFetch({ wallets, patience })
+    expect(await (await paidFetch(`${await serve(handler)}/x`)).text()).toBe('content')
+    expect(waits).toEqual([2000, 2000])
+    expect(payments).toHaveLength(3)
+    expect(new Set(payments).size).toBe(1)
+  })
+
+  it('gives the open answer back when patience ends', async () => {
+    const { payments, handler } = opensAfter(100, 503, 'settlement_unknown')
+    expect((await createPaidFetch({ wallets, patience })(`${await serve(handler)}/x`)).status).toBe(503)
+    expect(payments).toHaveLength(6)
+  })
+
+  it('sends nothing again for any other refusal', async () => {
+    const { payments, handler } = opensAfter(1, 503, 'maintenance')
+    expect((await createPaidFetch({ wallets, patience })(`${await serve(handler)}/x`)).status).toBe(503)
+    expect(payments).toHaveLength(1)
+  })
+
+  it('says that a payment went out when no answer came back', async () => {
+    const origin = await serve((request, response, origin) => {
+      if (request.headers['payment-signature']) return request.socket.destroy()
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []) }).end()
+    })
+    const post = createPaidFetch({ wallets, patience })(`${origin}/x`, { method: 'POST', body: 'x' })
+    await expect(post).rejects.toMatchObject({ code: 'ANSWER_LOST' })
+    expect(waits).toEqual([])
+    await expect(createPaidFetch({ wallets, patience })(`${origin}/x`)).rejects.toMatchObject({ code: 'ANSWER_LOST' })
+    expect(waits).toEqual([1000, 1000])
+  })
+
+  it('tells the reason of a rejected payment and returns the answer', async () => {
+    const { events, onEvent } = record()
+    const origin = await serve((request, response, origin) => {
+      const failed = { success: false, transaction: '', network: option.network, errorReason: 'insufficient_funds' }
+      const settlement = request.headers['payment-signature'] ? { 'PAYMENT-RESPONSE': encodeHeader(failed) } : {}
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []), ...settlement }).end()
+    })
+    expect((await createPaidFetch({ wallets, onEvent })(`${origin}/x`)).status).toBe(402)
+    expect(events.at(-1)).toMatchObject({ type: 'payment_rejected', status: 402, reason: 'insufficient_funds' })
+  })
+
+  it('does not repeat a key that it cannot read', async () => {
+    const secret = `0x${'zz'.repeat(32)}`
+    await expect(createPayer({ evmKey: secret })).rejects.toSatisfy((error: Error) => !error.message.includes('zz'))
+    await expect(createPayer({ svmKey: 'not-a-key' })).rejects.toMatchObject({ code: 'INVALID_KEY' })
+    await expect(createPayer({})).rejects.toMatchObject({ code: 'INVALID_KEY' })
+  })
+})
+
+function withOption(change: object, x402Version = 2): string {
+  return encodeHeader({ x402Version, resource: { url: 'http://127.0.0.1/x' }, accepts: [{ ...option, ...change }] })
+}

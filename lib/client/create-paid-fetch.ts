@@ -1,0 +1,123 @@
+import type { Network } from '@x402/core/types'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { X402_VERSION } from '@/lib/x402/wire'
+import { chooseOption } from './choose-option'
+import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
+import { PayerError } from './payer-error'
+import type { OnPayerEvent } from './payer-event'
+import { defaultPatience } from './resend'
+import type { Patience } from './resend'
+import { signInExtension } from './sign-in-extension'
+import type { PayerWallet } from './wallet'
+import { watchExchange } from './watch-exchange'
+import type { Trip } from './watch-exchange'
+
+/** The most that one payment costs unless the caller says otherwise. */
+export const DEFAULT_MAX_DOLLARS = '$1'
+
+/** A payment that is about to be signed. */
+export type PaymentIntent = Omit<Extract<OptionChoice, { kind: 'chosen' }>, 'kind'>
+
+export type PaidFetchOptions = {
+  wallets: PayerWallet[]
+  network?: string | null
+  maxDollars?: string
+  agreed?: AgreedTerms
+  /** False pays at once; sign-in then costs no second signature on a first purchase. */
+  isSignInTried?: boolean
+  /** Asked before a payment is signed; a sentence refuses it, and the call fails with `NOT_APPROVED`. */
+  approve?: (intent: PaymentIntent) => Promise<string | null>
+  onEvent?: OnPayerEvent
+  fetch?: typeof fetch
+  /** How long an answer in doubt is waited for; half a minute unless said otherwise. */
+  patience?: Patience
+}
+
+/**
+ * A `fetch` that answers 402 by signing in, and by paying where sign-in does not open the resource.
+ * Pays at most once per call. Fails with a `PayerError`; a payment that the server rejects is its answer, returned
+ * as it came and told by `onEvent`.
+ */
+export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
+  const limits: PayerLimits = {
+    wallets: options.wallets,
+    network: options.network ?? null,
+    maxDollars: options.maxDollars ?? DEFAULT_MAX_DOLLARS,
+    agreed: options.agreed ?? null,
+  }
+  const onEvent = options.onEvent ?? (() => {})
+  return async (input, init) => {
+    const trip: Trip = { paymentRequired: null, signInRejection: null, refusal: null }
+    const client = buildClient(limits, onEvent)
+    if (options.approve) askBeforeSigning(client, limits, trip, options.approve)
+    if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
+    const send = watchExchange(options.fetch ?? fetch, {
+      trip,
+      wallets: limits.wallets,
+      onEvent,
+      patience: options.patience ?? defaultPatience,
+    })
+    try {
+      return await wrapFetchWithPayment(send, client)(input, init)
+    } catch (error) {
+      throw explainFailure(error, trip, limits)
+    }
+  }
+}
+
+function buildClient(limits: PayerLimits, onEvent: OnPayerEvent): x402Client {
+  const client = new x402Client()
+  for (const { network, client: scheme } of limits.wallets.flatMap(({ schemes }) => schemes)) {
+    client.register(network as Network, scheme)
+  }
+  client.setSpendControls({ maxAmountPerPayment: limits.maxDollars })
+  client.registerPolicy((_version, accepts) => {
+    const choice = chooseOption(accepts, limits)
+    return choice.kind === 'chosen' ? [choice.requirements] : []
+  })
+  client.onAfterPaymentCreation(async ({ selectedRequirements }) => {
+    const choice = chooseOption([selectedRequirements], limits)
+    if (choice.kind === 'chosen') {
+      const { wallet, price } = choice
+      onEvent({ type: 'signed', requirements: selectedRequirements, price, payer: wallet.address })
+    }
+  })
+  return client
+}
+
+function askBeforeSigning(
+  client: x402Client,
+  limits: PayerLimits,
+  trip: Trip,
+  approve: NonNullable<PaidFetchOptions['approve']>,
+) {
+  client.onBeforePaymentCreation(async ({ selectedRequirements }) => {
+    const choice = chooseOption([selectedRequirements], limits)
+    const refusal = choice.kind === 'chosen' ? await approve(choice) : choice.message
+    if (refusal === null) return
+    trip.refusal = new PayerError('NOT_APPROVED', refusal)
+    return { abort: true, reason: refusal }
+  })
+}
+
+/** The SDK tells why it did not pay in prose; the same choice made again gives the code and plain words. */
+function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknown {
+  if (trip.refusal) return trip.refusal
+  if (error instanceof PayerError || !trip.paymentRequired) return error
+  const { x402Version, accepts } = trip.paymentRequired
+  if (x402Version !== X402_VERSION) {
+    return new PayerError('UNSUPPORTED_VERSION', `The server speaks x402 version ${x402Version}; this payer speaks 2.`)
+  }
+  const choice = chooseOption(accepts, limits)
+  if (choice.kind === 'none') {
+    const rejection = choice.code === 'SIGN_IN_REFUSED' && trip.signInRejection
+    const message = rejection ? `${choice.message} The server refused: ${rejection}.` : choice.message
+    return new PayerError(choice.code, message, { cause: error })
+  }
+  return new PayerError('SIGNING_FAILED', `The payment could not be signed: ${rootMessage(error)}`, { cause: error })
+}
+
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message.replace(/^Failed to create payment payload: /, '')
+}

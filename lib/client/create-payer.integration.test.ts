@@ -1,0 +1,139 @@
+import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { createGasKeys, startShop } from '@/lib/processes/testing/start-shop'
+import type { TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import type { TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { createPayer } from './create-payer'
+import type { PayerOptions } from './create-payer'
+import type { PayerEvent } from './payer-event'
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const payToSvm = (await svmDevnetSigner('seller')).address
+  const evm = (scheme: 'exact' | 'upto', price: string) =>
+    ({ scheme, price, network: BASE_SEPOLIA, payTo: evmDevnetAccount('seller').address }) as const
+  const signIn = { 'sign-in-with-x': { statement: 'Sign in to the test shop' } }
+  shop = await startShop({
+    databaseUrl: testDatabase.url,
+    gas: await createGasKeys(world),
+    routes: {
+      'GET /article': {
+        config: {
+          accepts: [evm('exact', '$0.01'), { ...evm('exact', '$0.01'), network: SOLANA_DEVNET, payTo: payToSvm }],
+          extensions: signIn,
+        },
+        handler: () => Response.json({ content: 'article' }),
+      },
+      'GET /other': {
+        config: { accepts: evm('exact', '$0.02'), extensions: signIn },
+        handler: () => Response.json({ content: 'other' }),
+      },
+      'GET /profile': {
+        config: {
+          accepts: [],
+          extensions: { 'sign-in-with-x': { statement: 'Who are you', network: [BASE_SEPOLIA, SOLANA_DEVNET] } },
+        },
+        handler: () => Response.json({ content: 'profile' }),
+      },
+      'GET /metered': {
+        config: { accepts: evm('upto', '$0.10') },
+        handler: (_request, { meter }) => {
+          meter.setAmount('30000')
+          return Response.json({ content: 'metered' })
+        },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {
+  const events: PayerEvent[] = []
+  const payer = await createPayer({ ...options, rpcUrls: world.rpcUrls, onEvent: (event) => void events.push(event) })
+  return {
+    get: async (path: string) => {
+      events.splice(0)
+      const response = await payer.fetch(`${shop.origin}${path}`)
+      return {
+        status: response.status,
+        body: (await response.json()) as unknown,
+        types: events.map(({ type }) => type),
+      }
+    },
+    events,
+  }
+}
+
+const paying = ['challenge', 'sign_in_sent', 'sign_in_rejected', 'signed', 'settled']
+const signingIn = ['challenge', 'sign_in_sent', 'sign_in_accepted']
+
+describe('the payer at our own gate', () => {
+  it('pays once and signs in from then on', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const payer = await openPayer({ evmKey: buyer.key })
+    expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: paying })
+    expect(await buyer.balance()).toBe(990_000n)
+    for (let visit = 0; visit < 3; visit++) {
+      expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: signingIn })
+    }
+    expect(await buyer.balance()).toBe(990_000n)
+  })
+
+  it('pays for another resource of the same shop', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const payer = await openPayer({ evmKey: buyer.key })
+    await payer.get('/article')
+    expect((await payer.get('/other')).types).toEqual(paying)
+    expect(await buyer.balance()).toBe(970_000n)
+  })
+
+  it('pays and signs in with Solana', async () => {
+    const payer = await openPayer({ svmKey: await svmDevnetSecretKey('buyer') })
+    expect(await payer.get('/article')).toMatchObject({ status: 200, types: paying })
+    expect(await payer.get('/article')).toMatchObject({ status: 200, types: signingIn })
+  })
+
+  it('signs in to a route that takes no payment, without any money', async () => {
+    const payer = await openPayer({ evmKey: generatePrivateKey() })
+    expect(await payer.get('/profile')).toEqual({ status: 200, body: { content: 'profile' }, types: signingIn })
+  })
+
+  it('authorises a maximum, approves without gas, and is charged what was used', async () => {
+    const key = generatePrivateKey()
+    const { address } = privateKeyToAccount(key)
+    await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n, includesGas: false })
+    const payer = await openPayer({ evmKey: key })
+    expect(await payer.get('/metered')).toMatchObject({ status: 200, types: ['challenge', 'signed', 'settled'] })
+    const settled = payer.events.find((event) => event.type === 'settled')
+    expect(settled?.settlement).toMatchObject({ success: true, amount: '30000' })
+  })
+
+  it('is told why it cannot pay', async () => {
+    const payer = await openPayer({ evmKey: generatePrivateKey() })
+    const answer = await payer.get('/other')
+    expect(answer.status).toBe(402)
+    expect(payer.events.at(-1)).toMatchObject({
+      type: 'payment_rejected',
+      reason: expect.stringMatching(/insufficient/) as string,
+    })
+  })
+
+  it('signs nothing above its maximum', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const payer = await openPayer({ evmKey: buyer.key, maxDollars: '$0.009' })
+    await expect(payer.get('/article')).rejects.toMatchObject({ code: 'PRICE_ABOVE_MAXIMUM' })
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+})

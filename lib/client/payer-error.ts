@@ -1,0 +1,33 @@
+/**
+ * Why a payer did not get an answer.
+ * Nothing was signed for any of these but `ANSWER_LOST`: there the payment left this machine and may settle.
+ */
+export type PayerErrorCode =
+  | 'SERVER_UNREACHABLE'
+  | 'ANSWER_LOST'
+  | 'CHALLENGE_UNREADABLE'
+  | 'UNSUPPORTED_VERSION'
+  | 'NO_OPTION_FITS'
+  | 'UNKNOWN_ASSET'
+  | 'PRICE_ABOVE_MAXIMUM'
+  | 'NOT_APPROVED'
+  | 'TERMS_CHANGED'
+  | 'SIGN_IN_REFUSED'
+  | 'SIGNING_FAILED'
+  | 'INVALID_KEY'
+
+/** A payment that could not be made, in words for the person who pays. */
+export class PayerError extends Error {
+  override readonly name = 'PayerError'
+  /** The server's answer, unread, where it had one that could not be understood. */
+  readonly answer: Response | null
+
+  constructor(
+    readonly code: PayerErrorCode,
+    message: string,
+    options: { cause?: unknown; answer?: Response } = {},
+  ) {
+    super(message, options)
+    this.answer = options.answer ?? null
+  }
+}

@@ -1,0 +1,21 @@
+import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+
+/** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an asset that the payer does not know. */
+export type Offer = { requirements: PaymentRequirements; price: string | null }
+
+/** What happens on the way from a request to its content, in the order in which it happens. */
+export type PayerEvent =
+  | { type: 'challenge'; paymentRequired: PaymentRequired; offers: Offer[] }
+  | { type: 'chain_not_supported'; offeredChains: string[] }
+  | { type: 'sign_in_failed'; message: string }
+  | { type: 'sign_in_sent'; address: string; chainId: string }
+  | { type: 'sign_in_accepted' }
+  | { type: 'sign_in_rejected'; reason: string }
+  | { type: 'signed'; requirements: PaymentRequirements; price: string; payer: string }
+  /** The outcome is open; the same payment is sent again after that time. */
+  | { type: 'waiting'; reason: string; seconds: number }
+  | { type: 'settled'; settlement: SettleResponse }
+  /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
+  | { type: 'payment_rejected'; status: number; reason: string | null; message: string | null }
+
+export type OnPayerEvent = (event: PayerEvent) => void

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { PayerError } from './payer-error'
+import type { OnPayerEvent } from './payer-event'
+
+/** How long an answer in doubt is waited for. */
+export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }
+
+export const defaultPatience: Patience = {
+  maxWaitMs: 30_000,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/** Answers after which the same payment, sent again, finds out how it ended; it can never be charged twice. */
+const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
+
+const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']
+const RETRY_AFTER_LOSS_MS = 1000
+const MAX_LOSSES = 2
+
+/**
+ * Sends a paid request and, while its outcome is open, sends the same payment again when the server says so.
+ * A lost answer is asked for again too, unless the method could make the seller's handler act twice.
+ * Fails with `ANSWER_LOST` when no answer comes.
+ */
+export async function sendPayment(
+  send: typeof fetch,
+  request: Request,
+  { patience, onEvent }: { patience: Patience; onEvent: OnPayerEvent },
+): Promise<Response> {
+  let waitedMs = 0
+  let losses = 0
+  for (;;) {
+    const answer = await send(request.clone()).catch((cause: unknown) => ({ cause }))
+    const wait = 'cause' in answer ? waitAfterLoss(request, (losses += 1)) : await waitAsTold(answer)
+    if (!wait || waitedMs + wait.ms > patience.maxWaitMs) {
+      if ('cause' in answer) throw answerLost(answer.cause)
+      return answer
+    }
+    onEvent({ type: 'waiting', reason: wait.reason, seconds: wait.ms / 1000 })
+    await patience.sleep(wait.ms)
+    waitedMs += wait.ms
+  }
+}
+
+const waitAfterLoss = (request: Request, losses: number) =>
+  repeatable.includes(request.method) && losses <= MAX_LOSSES && !request.signal.aborted
+    ? { reason: 'answer_lost', ms: RETRY_AFTER_LOSS_MS }
+    : null
+
+const problemSchema = z.object({ code: z.string() })
+
+/** How long the server wants us to wait; null when the answer is final. */
+async function waitAsTold(answer: Response): Promise<{ reason: string; ms: number } | null> {
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  if (![409, 503].includes(answer.status) || !(seconds > 0 && seconds <= 60)) return null
+  const problem = problemSchema.safeParse(
+    await answer
+      .clone()
+      .json()
+      .catch(() => null),
+  )
+  if (!problem.success || !undecided.includes(problem.data.code)) return null
+  return { reason: problem.data.code, ms: seconds * 1000 }
+}
+
+function answerLost(cause: unknown): PayerError {
+  const message = 'The payment was sent and no answer came back. It may settle: look before paying again.'
+  return new PayerError('ANSWER_LOST', message, { cause })
+}
