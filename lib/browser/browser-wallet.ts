@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { PayerWallet } from '@/lib/client/wallet'
+
+/** A wallet in this browser as a checkout sees it, whatever its family. */
+export type BrowserWallet =
+  | {
+      status: 'disconnected'
+      /** Opens the family's own dialog; null where the page lists the `choices` itself. */
+      connect: (() => void) | null
+      choices: WalletChoice[]
+    }
+  | { status: 'connecting' }
+  | ConnectedWallet
+
+export type WalletChoice = { name: string; icon: string; connect: () => void }
+
+export type ConnectedWallet = {
+  status: 'connected'
+  name: string
+  address: string
+  /** Whether the wallet signs for that CAIP-2 network as it is set now. */
+  isOn: (network: string) => boolean
+  /** Asks the wallet to change its network; fails when its holder says no. */
+  switchTo: (network: string) => Promise<void>
+  /** Atomic units. Fails when the network cannot be read. */
+  readBalance: (network: string, asset: string) => Promise<bigint>
+  /** The wallet as payments and sign-ins use it, on that one network. */
+  toPayer: (network: string) => Promise<PayerWallet>
+  /** Has the wallet send tokens, and answers with the transaction; null where this site cannot ask for it. */
+  sendTokens: ((transfer: TokenTransfer) => Promise<string>) | null
+  disconnect: () => Promise<void>
+}
+
+export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
+
+/** What the component of a wallet family takes. Its code is heavy: import it when a buyer asks for a wallet. */
+export type WalletsProps = {
+  /** CAIP-2 networks of this family that the site takes. */
+  networks: string[]
+  /** Open the choice of wallets at once, as the buyer has just asked for it. */
+  isConnectWanted: boolean
+  children: (wallet: BrowserWallet) => ReactNode
+}
+
+/** Where a page reads a network: through its own origin, as its policy lets it connect nowhere else. */
+export function rpcUrlOf(network: string): string {
+  return `${window.location.origin}/api/rpc/${encodeURIComponent(network)}`
+}

@@ -1,0 +1,141 @@
+import type { AgreedTerms } from '@/lib/client/choose-option'
+import { createPaidFetch } from '@/lib/client/create-paid-fetch'
+import { parsePaymentRequired, parseSettleResponse } from '@/lib/client/parse-exchange'
+import { PayerError } from '@/lib/client/payer-error'
+import type { OnPayerEvent } from '@/lib/client/payer-event'
+import { defaultPatience, sendPayment, type Patience } from '@/lib/client/resend'
+import type { PayerWallet } from '@/lib/client/wallet'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { forgetPayment, keepPayment, type KeptPayment, type PaymentStore } from './kept-payment'
+import { requestOf, sendFor, type Purchase } from './purchase'
+
+/** How an attempt to buy ended. Whatever throws instead ended before anything was sent. */
+export type PurchaseEnd =
+  /** `settlement` is null when a session or an earlier payment opened the content. */
+  | { kind: 'delivered'; response: Response; settlement: SettleResponse | null }
+  /** Final: this payment moved no money and is forgotten. */
+  | { kind: 'refused'; status: number; reason: string | null; detail: string | null }
+  /** Not charged by this attempt; the same payment may be sent again. */
+  | { kind: 'not_now'; reason: string | null; detail: string | null }
+  /** Paid, and the content is still owed: the same payment brings it. */
+  | { kind: 'owed'; settlement: SettleResponse }
+  /** It may have settled: only the same payment may be sent again. */
+  | { kind: 'open' }
+  /** Another host lost an answer and now refuses the payment, which it may have taken. */
+  | { kind: 'disputed'; reason: string | null }
+
+export type BuyInput = {
+  purchase: Purchase
+  agreed: AgreedTerms
+  /** The agreed amount, as `$0.05`. */
+  maxDollars: string
+  wallet: PayerWallet
+  store: PaymentStore
+  onEvent: OnPayerEvent
+  patience?: Patience
+}
+
+/**
+ * Signs a payment on exactly the agreed terms, sends it, and waits for how it ends. The signed payment is kept
+ * before it is sent and forgotten once its outcome is known, so that a retry never pays twice.
+ * Fails with a `PayerError` or the wallet's own error when nothing was sent.
+ */
+export async function buy(input: BuyInput): Promise<PurchaseEnd> {
+  const { purchase, agreed, maxDollars, wallet, store, patience } = input
+  let isInDoubt = false
+  const onEvent: OnPayerEvent = (event) => {
+    if (event.type === 'waiting') isInDoubt = true
+    input.onEvent(event)
+  }
+  const paidFetch = createPaidFetch({
+    wallets: [wallet],
+    agreed,
+    maxDollars,
+    isSignInTried: false,
+    onEvent,
+    fetch: keepingFetch(input),
+    ...(patience && { patience }),
+  })
+  try {
+    const response = await paidFetch(...requestOf(purchase))
+    return await endOf(response, { purchase, store, isInDoubt })
+  } catch (error) {
+    if (error instanceof PayerError && error.code === 'ANSWER_LOST') return { kind: 'open' }
+    throw error
+  }
+}
+
+/** Sends a kept payment again. Needs no wallet, and signs nothing. */
+export async function resumePurchase({
+  purchase,
+  kept,
+  store,
+  onEvent,
+  patience = defaultPatience,
+}: {
+  purchase: Purchase
+  kept: KeptPayment
+  store: PaymentStore
+  onEvent: OnPayerEvent
+  patience?: Patience
+}): Promise<PurchaseEnd> {
+  const [url, init] = requestOf(purchase, { 'payment-signature': kept.header })
+  try {
+    const request = new Request(new URL(url, window.location.href), init)
+    const response = await sendPayment(sendFor(purchase), request, { patience, onEvent })
+    return await endOf(response, { purchase, store, isInDoubt: true })
+  } catch (error) {
+    if (error instanceof PayerError && error.code === 'ANSWER_LOST') return { kind: 'open' }
+    throw error
+  }
+}
+
+function keepingFetch({ purchase, agreed, wallet, store }: BuyInput): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const header = request.headers.get('payment-signature')
+    if (header !== null) keepPayment(store, purchase, { header, payer: wallet.address, terms: agreed })
+    return sendFor(purchase)(request)
+  }
+}
+
+/**
+ * Reads how an answer ends the purchase, and forgets the payment where the outcome is final. Our own gate knows what
+ * became of a payment that it is sent again; another's server may refuse one that it took without telling.
+ */
+async function endOf(
+  response: Response,
+  { purchase, store, isInDoubt }: { purchase: Purchase; store: PaymentStore; isInDoubt: boolean },
+): Promise<PurchaseEnd> {
+  const end = await classify(response)
+  if (end.kind === 'refused' && isInDoubt && purchase.send) return { kind: 'disputed', reason: end.reason }
+  if (end.kind === 'delivered' || end.kind === 'refused') forgetPayment(store, purchase)
+  return end
+}
+
+/** Codes of answers that leave open whether the payment settles. */
+const openCodes = ['payment_in_progress', 'settlement_unknown', 'settlement_pending', 'internal_error']
+
+async function classify(response: Response): Promise<PurchaseEnd> {
+  const settlement = parseSettleResponse(response.headers)
+  if (response.ok) return { kind: 'delivered', response, settlement }
+  if (settlement?.success) return { kind: 'owed', settlement }
+  const { code, detail } = await readProblem(response)
+  const reason = settlement?.errorReason ?? code ?? parsePaymentRequired(response.headers)?.error ?? null
+  if (code !== null && openCodes.includes(code)) return { kind: 'open' }
+  // An answer without a code of ours is not the gate's: whoever gave it cannot know what became of the payment.
+  if (response.status >= 500) return code === null ? { kind: 'open' } : { kind: 'not_now', reason, detail }
+  return { kind: 'refused', status: response.status, reason, detail }
+}
+
+async function readProblem(response: Response): Promise<{ code: string | null; detail: string | null }> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  const text = (name: string) => {
+    const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
+    return typeof value === 'string' ? value : null
+  }
+  return { code: text('code'), detail: text('detail') }
+}

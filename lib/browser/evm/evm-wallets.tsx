@@ -1,0 +1,72 @@
+'use client'
+
+import '@rainbow-me/rainbowkit/styles.css'
+import { useEffect, useRef, useState } from 'react'
+import { darkTheme, lightTheme, RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useAccount, useConfig, WagmiProvider } from 'wagmi'
+import type { BrowserWallet, WalletsProps } from '../browser-wallet'
+import { openEvmWallet } from './open-evm-wallet'
+import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
+
+const look = { accentColor: 'var(--accent)', accentColorForeground: 'var(--on-accent)', borderRadius: 'small' } as const
+
+/** EVM wallets of this browser, chosen in RainbowKit's dialog. */
+export function EvmWallets({ networks, ...rest }: WalletsProps) {
+  const [config] = useState(() => createWagmiConfig(networks))
+  const [queries] = useState(() => new QueryClient())
+  const [theme] = useState(() => (isDark() ? darkTheme(look) : lightTheme(look)))
+  return (
+    <WagmiProvider config={config}>
+      <QueryClientProvider client={queries}>
+        <RainbowKitProvider theme={theme} modalSize="compact">
+          <EvmWallet {...rest} />
+        </RainbowKitProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  )
+}
+
+function EvmWallet({ isConnectWanted, children }: Omit<WalletsProps, 'networks'>) {
+  const config = useConfig() as WagmiConfig // The provider above was given no other.
+  const account = useAccount()
+  const { openConnectModal } = useConnectModal()
+  const isReady = useReconnection(config)
+  const hasOpened = useRef(false)
+
+  useEffect(() => {
+    if (!isReady || !isConnectWanted || hasOpened.current || !openConnectModal) return
+    hasOpened.current = true
+    openConnectModal()
+  }, [isReady, isConnectWanted, openConnectModal])
+
+  const wallet = (): BrowserWallet => {
+    if (account.status === 'connected' && account.connector) return openEvmWallet(config, account)
+    if (!isReady || account.status === 'reconnecting') return { status: 'connecting' }
+    return { status: 'disconnected', connect: () => openConnectModal?.(), choices: [] }
+  }
+  return children(wallet())
+}
+
+/** True once wagmi knows whether the wallet of an earlier visit is still there: it looks for it when it starts. */
+function useReconnection(config: WagmiConfig): boolean {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(
+    () =>
+      config.subscribe(
+        ({ status }) => status,
+        (status, before) => {
+          const isLooking = before === 'connecting' || before === 'reconnecting'
+          if (isLooking && (status === 'connected' || status === 'disconnected')) setIsReady(true)
+        },
+      ),
+    [config],
+  )
+  return isReady
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  if (theme === 'light' || theme === 'dark') return theme === 'dark'
+  return window.matchMedia('(prefers-color-scheme: dark)').matches
+}

@@ -1,0 +1,27 @@
+import { createPaidFetch } from '@/lib/client/create-paid-fetch'
+import type { PayerWallet } from '@/lib/client/wallet'
+
+/** What signing is for: a session in this browser, or a further wallet for the one who is signed in. */
+export type SignInPurpose = 'session' | 'link'
+
+const addresses: Record<SignInPurpose, string> = { session: '/api/session', link: '/api/session/wallets' }
+
+/**
+ * Has a wallet sign the site's challenge and hands in the proof. No payment is possible here: the challenge offers none.
+ * Fails with the wallet's own error when its holder declines, and with a `PayerError` when the proof is refused.
+ */
+export async function signInWith(wallet: PayerWallet, purpose: SignInPurpose): Promise<void> {
+  let declined: string | null = null
+  const send = createPaidFetch({
+    wallets: [wallet],
+    onEvent: (event) => {
+      if (event.type === 'sign_in_failed') declined = event.message
+    },
+  })
+  try {
+    const answer = await send(addresses[purpose], { method: 'POST' })
+    if (!answer.ok) throw new Error(`The sign-in was answered ${answer.status}.`)
+  } catch (error) {
+    throw declined === null ? error : new Error(declined, { cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  address as toAddress,
+  createSolanaRpc,
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+} from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { WalletContextState } from '@solana/wallet-adapter-react'
+import { createSvmWallet } from '@/lib/client/svm-wallet'
+import { rpcUrlOf, type ConnectedWallet } from '../browser-wallet'
+import { transactionSignerOf } from './transaction-signer'
+
+/** A connected Solana wallet. Solana wallets have no network of their own: the transaction says where it belongs. */
+export function openSolanaWallet(context: WalletContextState, address: string): ConnectedWallet {
+  const { wallet, signMessage } = context
+  return {
+    status: 'connected',
+    name: wallet?.adapter.name ?? 'Solana wallet',
+    address,
+    isOn: () => true,
+    switchTo: async () => {},
+    readBalance: (network, asset) => readTokenBalance(network, { mint: asset, owner: address }),
+    toPayer: async (network) =>
+      createSvmWallet({
+        signer: transactionSignerOf(context, address),
+        messageSigner: signMessage ? { publicKey: address, signMessage } : null,
+        networks: [network],
+        rpcUrls: { [network]: rpcUrlOf(network) },
+      }),
+    sendTokens: null,
+    disconnect: context.disconnect,
+  }
+}
+
+async function readTokenBalance(network: string, { mint, owner }: { mint: string; owner: string }): Promise<bigint> {
+  const rpc = createSolanaRpc(rpcUrlOf(network))
+  const [account] = await findAssociatedTokenPda({
+    mint: toAddress(mint),
+    owner: toAddress(owner),
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  })
+  try {
+    const { value } = await rpc.getTokenAccountBalance(account).send()
+    return BigInt(value.amount)
+  } catch (error) {
+    // A wallet that was never paid in this token has no account for it.
+    if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)) return 0n
+    throw error
+  }
+}
