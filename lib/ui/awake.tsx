@@ -1,0 +1,11 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** Tells the small script that fetched the framework (processes/web/wake.js) that the page now reacts by itself. */
+export function Awake() {
+  useEffect(() => {
+    window.dispatchEvent(new Event('turnpike:awake'))
+  }, [])
+  return null
+}

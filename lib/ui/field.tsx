@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+/** What a control inside a Field spreads on itself, so that label, hint and error belong to it. */
+export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+
+type FieldProps = {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, hint and error as one; the error takes no room until there is one. */
+export function Field({ id, label, hint, error, children }: FieldProps) {
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-strong">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': describedBy, ...(error ? { 'aria-invalid': true as const } : {}) })}
+      {error && (
+        <p id={errorId} className="text-small text-refused">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-small text-quiet">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const controlClass =
+  'min-h-11 w-full rounded-[3px] border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-quiet ' +
+  'aria-invalid:border-2 aria-invalid:border-refused disabled:bg-shade disabled:text-quiet'

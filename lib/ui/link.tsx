@@ -1,0 +1,22 @@
+import NextLink from 'next/link'
+import type { ReactNode } from 'react'
+import clsx from 'clsx'
+import { buttonClass, type ButtonVariant } from './button-class'
+
+type LinkProps = { href: string; children: ReactNode; className?: string; variant?: ButtonVariant | 'text' }
+
+/**
+ * A link within the site. Pages are rendered per request, so nothing is fetched before the reader asks for it.
+ * Addresses that answer with something other than a page (a paid URL, JSON) are opened by the browser itself: use `<a>`.
+ */
+export function Link({ href, children, className, variant = 'text' }: LinkProps) {
+  const classes =
+    variant === 'text'
+      ? clsx('text-accent underline underline-offset-4 hover:text-accent-strong', className)
+      : buttonClass(variant, className)
+  return (
+    <NextLink href={href} prefetch={false} className={classes}>
+      {children}
+    </NextLink>
+  )
+}

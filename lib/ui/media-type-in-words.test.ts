@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { mediaTypeInWords } from './media-type-in-words'
+
+describe('what a buyer gets', () => {
+  it.each([
+    ['text/html; charset=utf-8', 'A page to read'],
+    ['Application/JSON', 'Data (JSON)'],
+    ['image/webp', 'An image'],
+    ['application/x-tape', 'application/x-tape'],
+  ])('%s is "%s"', (mediaType, words) => {
+    expect(mediaTypeInWords(mediaType)).toBe(words)
+  })
+})

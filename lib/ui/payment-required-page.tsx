@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { type Access, accessInWords } from './access'
+import { Amount } from './amount'
+import { CodeBlock } from './code-block'
+import { CopyId } from './copy-id'
+import { mediaTypeInWords } from './media-type-in-words'
+import { Notice } from './notice'
+import type { PaymentOption } from './payment-option'
+import { Receipt, type ReceiptLine } from './receipt'
+import { terminalCommands } from './terminal-commands'
+import { TollBar } from './toll-bar'
+
+export type PaidResource = {
+  /** The canonical resource URI: what the payment is bound to. */
+  uri: string
+  method: string
+  title: string
+  description?: string
+  mimeType?: string
+  /** Who is paid, in words. */
+  payee: string
+}
+
+type PaymentRequiredPageProps = {
+  resource: PaidResource
+  options: PaymentOption[]
+  access: Access
+  /** What may be read before paying: HTML that is safe to show. */
+  teaser?: string | null
+  /** Why the last attempt was turned down, in a plain sentence. */
+  refusal?: string
+  /** Where a browser wallet pays or signs in. */
+  checkout?: ReactNode
+}
+
+/** What a person sees at a paid URL: what it is, what it costs, who is paid, for how long, and how to pay. */
+export function PaymentRequiredPage({
+  resource,
+  options,
+  access,
+  teaser,
+  refusal,
+  checkout,
+}: PaymentRequiredPageProps) {
+  const commands = terminalCommands(resource.uri, resource.method)
+  const isPaid = options.length > 0
+  return (
+    <div className="mx-auto grid max-w-[44rem] gap-8">
+      <header className="grid gap-4">
+        <p className="flex items-center gap-3 text-quiet">
+          <TollBar isLifted={false} className="text-ink" />
+          {isPaid ? 'Payment required' : 'Sign-in required'}
+        </p>
+        <h1 className="font-serif text-display font-strong">{resource.title}</h1>
+        {resource.description && <p className="font-serif text-reading">{resource.description}</p>}
+        <p className="figures text-small text-quiet">
+          {resource.method} {resource.uri}
+        </p>
+      </header>
+      {teaser && <div className="prose" dangerouslySetInnerHTML={{ __html: teaser }} />}
+      {refusal && (
+        <Notice tone="refused" title="The last attempt was not accepted" announce="assertive">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      {isPaid && (
+        <section aria-labelledby="price" className="grid gap-4">
+          <h2 id="price" className="text-title font-strong">
+            {options.length === 1 ? 'The price' : 'Pay one of these'}
+          </h2>
+          <Receipt lines={linesOf(resource, access)} totals={options.map(totalOf)} />
+        </section>
+      )}
+      {checkout}
+      <section aria-labelledby="terminal" className="grid gap-4">
+        <h2 id="terminal" className="text-title font-strong">
+          From a terminal
+        </h2>
+        <p>See the payment requirements. Nothing is charged.</p>
+        <CodeBlock code={commands.see} name="command that shows the price" />
+        {isPaid && (
+          <>
+            <p>Pay with a funded demo wallet, from a clone of Turnpike.</p>
+            <CodeBlock code={commands.pay} name="command that pays" />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Price({ option }: { option: PaymentOption }) {
+  if (option.facts) {
+    return <Amount amountAtomic={option.amountAtomic} {...option.facts} isMaximum={option.scheme === 'upto'} />
+  }
+  return (
+    <span className="figures">
+      {option.amountAtomic.toString()} atomic units of {option.asset}
+    </span>
+  )
+}
+
+function linesOf({ mimeType, payee }: PaidResource, access: Access): ReceiptLine[] {
+  return [
+    ...(mimeType ? [{ label: 'You get', value: mediaTypeInWords(mimeType) }] : []),
+    { label: 'For how long', value: accessInWords(access) },
+    { label: 'Paid to', value: payee },
+    { label: 'Network fee', value: 'None' },
+  ]
+}
+
+function totalOf(option: PaymentOption): ReceiptLine {
+  const { scheme, network, asset, payTo } = option
+  return {
+    key: `${scheme} ${network} ${asset}`,
+    label: (
+      <>
+        {networkName(network)}
+        {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">test network</span>}
+      </>
+    ),
+    value: (
+      <>
+        <Price option={option} />
+        <span className="mt-1 block text-small font-regular text-quiet">
+          to <CopyId value={payTo} name={`payee's address on ${networkName(network)}`} />
+        </span>
+      </>
+    ),
+  }
+}

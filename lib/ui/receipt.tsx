@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+export type ReceiptLine = { label: ReactNode; value: ReactNode; key?: string }
+
+type ReceiptProps = {
+  lines: ReceiptLine[]
+  /** Under the thin rule; more than one where the buyer picks. */
+  totals?: ReceiptLine[]
+  caption?: string
+}
+
+/** Lines as on a printed receipt, and the total under a thin rule. */
+export function Receipt({ lines, totals = [], caption }: ReceiptProps) {
+  return (
+    <div className="border border-rule bg-sheet p-4 sm:p-6">
+      {caption && <p className="mb-4 font-strong">{caption}</p>}
+      <Lines lines={lines} />
+      {totals.length > 0 && (
+        <div className="mt-4 border-t border-ink pt-4">
+          <Lines lines={totals} isTotal />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boolean }) {
+  return (
+    <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>
+      {lines.map(({ label, value, key }, index) => (
+        <div key={key ?? index} className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] items-baseline gap-4">
+          <dt className={isTotal ? '' : 'text-quiet'}>{label}</dt>
+          <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react'
+import clsx from 'clsx'
+import { controlClass, Field } from './field'
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string
+  options: { value: string; label: string }[]
+}
+
+export function SelectField({ id, label, hint, error, options, className, ...select }: SelectFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} className={clsx(controlClass, className)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import NextLink from 'next/link'
+import { usePathname } from 'next/navigation'
+import clsx from 'clsx'
+
+const places = [
+  { title: 'Articles', href: '/articles' },
+  { title: 'Bazaar', href: '/bazaar' },
+  { title: 'Dashboard', href: '/dashboard' },
+  { title: 'Facilitator', href: '/facilitator' },
+  { title: 'Library', href: '/library' },
+]
+
+/** The five places of the site. A leaf of its own because only the browser knows where a soft navigation ended. */
+export function SiteNav() {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Site" className="-mx-1.5 w-full sm:w-auto">
+      <ul className="flex flex-wrap justify-between sm:gap-x-3">
+        {places.map(({ title, href }) => {
+          const isCurrent = pathname === href || pathname.startsWith(`${href}/`)
+          return (
+            <li key={href}>
+              <NextLink
+                href={href}
+                prefetch={false}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={clsx(
+                  'flex min-h-11 items-center px-1.5 text-small text-ink underline-offset-8 sm:text-base',
+                  isCurrent ? 'underline decoration-2' : 'no-underline hover:underline',
+                )}
+              >
+                {title}
+              </NextLink>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+import clsx from 'clsx'
+import { controlClass, Field } from './field'
+
+type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string
+  isFigures?: boolean
+}
+
+export function TextAreaField({ id, label, hint, error, isFigures = false, className, ...area }: TextAreaFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea rows={6} {...area} {...control} className={clsx(controlClass, isFigures && 'figures', className)} />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps, ReactNode } from 'react'
+import clsx from 'clsx'
+import { controlClass, Field } from './field'
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** Addresses, amounts and paths are typed in the figures' face. */
+  isFigures?: boolean
+}
+
+export function TextField({ id, label, hint, error, isFigures = false, className, ...input }: TextFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(control) => <input {...input} {...control} className={clsx(controlClass, isFigures && 'figures', className)} />}
+    </Field>
+  )
+}

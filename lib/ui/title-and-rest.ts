@@ -1,0 +1,15 @@
+const longestTitle = 72
+
+/**
+ * Cuts a description into a heading and what follows it, at its first sentence.
+ * A first sentence that is too long for a heading stays in the text, and `fallback` is the heading.
+ */
+export function titleAndRest(description: string | undefined, fallback: string): { title: string; rest?: string } {
+  const text = description?.trim() ?? ''
+  if (text === '') return { title: fallback }
+  const end = text.search(/[.!?](\s|$)/)
+  const title = end === -1 ? text : text.slice(0, end + (text[end] === '.' ? 0 : 1))
+  if (title.length > longestTitle) return { title: fallback, rest: text }
+  const rest = end === -1 ? '' : text.slice(end + 1).trim()
+  return rest === '' ? { title } : { title, rest }
+}

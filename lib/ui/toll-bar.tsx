@@ -1,0 +1,22 @@
+import clsx from 'clsx'
+
+/**
+ * The site's one mark, and always a state: the bar is down (struck with a diagonal) until paid, and up afterwards.
+ * Without a label it is hidden from assistive technology: words beside it must say the same.
+ */
+export function TollBar({ isLifted, label, className }: { isLifted: boolean; label?: string; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 32 24"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className={clsx('inline-block h-6 w-8 shrink-0 fill-none stroke-current', className)}
+      strokeWidth="2"
+    >
+      <path d="M5 23V14M1 23h8" />
+      <circle cx="5" cy="14" r="2" className="fill-current" />
+      {isLifted ? <path d="M5 14 17 1" strokeWidth="3" /> : <path d="M5 14h26M15 21 23 7" strokeWidth="3" />}
+    </svg>
+  )
+}
