@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { evmNetwork, freshAccount, usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { answerFaucetOrder } from './answer-faucet-order'
+
+const world = testWorld()
+const rpcUrls = Object.fromEntries(Object.entries(world.rpcUrls).map(([network, url]) => [network, [url]]))
+
+const order = (body: unknown) =>
+  answerFaucetOrder(
+    rpcUrls,
+    new Request('http://localhost/devnet/faucet', {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+
+describe('POST /devnet/faucet', () => {
+  it('funds a wallet and says what it gave', async () => {
+    const { address } = freshAccount()
+    const answer = await order({ network: evmNetwork, address, amount: '12' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ network: evmNetwork, address, amount: '12' })
+    expect(await usdcBalance(world.evmRpcUrl, address)).toBe(12n)
+  })
+
+  it.each([
+    ['no JSON', '{', 'FAUCET_ORDER_INVALID'],
+    ['an empty body', '', 'FAUCET_ORDER_INVALID'],
+    ['a missing address', { network: evmNetwork }, 'FAUCET_ORDER_INVALID'],
+    ['an unknown field', { network: evmNetwork, address: 'x', to: 'y' }, 'FAUCET_ORDER_INVALID'],
+    ['a signed amount', { network: evmNetwork, address: 'x', amount: '-1' }, 'FAUCET_ORDER_INVALID'],
+    ['a body of 5 KB', `"${'x'.repeat(5000)}"`, 'FAUCET_ORDER_INVALID'],
+    ['another network', { network: 'eip155:1', address: 'x' }, 'FAUCET_NETWORK_UNKNOWN'],
+    ['a malformed address', { network: evmNetwork, address: 'x' }, 'FAUCET_ADDRESS_INVALID'],
+    [
+      'too large an amount',
+      { network: evmNetwork, address: freshAccount().address, amount: '9'.repeat(15) },
+      'FAUCET_AMOUNT_INVALID',
+    ],
+  ])('refuses %s', async (_what, body, code) => {
+    const answer = await order(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code })
+  })
+})

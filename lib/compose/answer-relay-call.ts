@@ -1,0 +1,99 @@
+import type { RelayOutcome } from '@/lib/catalog/relay-call'
+import { readJsonBody } from '@/lib/catalog/http/read-json-body'
+import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/facilitator/access/rate-limit'
+import { systemClock } from '@/lib/infra/clock'
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { Application } from './application'
+import { answerProblem, privateHeaders } from './answer-problem'
+import { isSameOrigin } from './same-origin'
+
+/** A purchase takes two calls, and a careful buyer asks for the terms a few times. */
+const CALLS_PER_SECOND = 2
+/** Nobody fills this process, or floods others, through us. */
+const MAX_IN_FLIGHT = 24
+const MAX_IN_FLIGHT_PER_CALLER = 3
+
+const statusOf: Record<string, number> = {
+  INVALID_BODY: 400,
+  BODY_TOO_LARGE: 413,
+  INVALID_PARAMETER: 400,
+  RELAY_NOT_NEEDED: 400,
+  ENTRY_NOT_FOUND: 404,
+}
+
+export type RelaySite = {
+  publicOrigin: string
+  relay: (input: unknown) => Promise<RelayOutcome>
+  takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
+  /** Calls under way, by caller; of this process. */
+  inFlight: Map<string, number>
+}
+
+/** The relay of a running application. */
+export const openRelay = ({
+  env,
+  catalog,
+  database,
+}: Pick<Application, 'env' | 'catalog' | 'database'>): RelaySite => ({
+  publicOrigin: env.publicOrigin,
+  relay: (input) => catalog.relay(input),
+  takeTurn: createRateLimit(database, systemClock),
+  inFlight: new Map(),
+})
+
+/**
+ * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
+ * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours.
+ */
+export async function answerRelayCall(site: RelaySite, request: Request): Promise<Response> {
+  const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+  if (!isSameOrigin(request, site.publicOrigin) || !isJson) {
+    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
+  }
+  const caller = `relay:${forwardedAddress(request) ?? 'unknown'}`
+  const isFull = total(site.inFlight) >= MAX_IN_FLIGHT
+  if (isFull || (site.inFlight.get(caller) ?? 0) >= MAX_IN_FLIGHT_PER_CALLER) {
+    return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
+  }
+  count(site.inFlight, caller, 1)
+  try {
+    const verdict = await site.takeTurn({ caller, requestsPerSecond: CALLS_PER_SECOND })
+    if (verdict !== null) {
+      return refuse(429, 'RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
+    }
+    return toResponse(await site.relay(await readJsonBody(request)))
+  } catch (error) {
+    const status = isDomainError(error) ? statusOf[error.code] : undefined
+    if (!isDomainError(error) || status === undefined) throw error
+    return answerProblem(status, error.code, error.message)
+  } finally {
+    count(site.inFlight, caller, -1)
+  }
+}
+
+const total = (inFlight: Map<string, number>): number => [...inFlight.values()].reduce((sum, each) => sum + each, 0)
+
+function count(inFlight: Map<string, number>, caller: string, by: number): void {
+  const calls = (inFlight.get(caller) ?? 0) + by
+  if (calls > 0) inFlight.set(caller, calls)
+  else inFlight.delete(caller)
+}
+
+function refuse(status: number, code: string, detail: string, retryAfterSeconds: number): Response {
+  const answer = answerProblem(status, code, detail)
+  answer.headers.set('Retry-After', String(retryAfterSeconds))
+  return answer
+}
+
+const dataHeaders = {
+  ...privateHeaders,
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+}
+
+function toResponse(outcome: RelayOutcome): Response {
+  const json = outcome.kind === 'answer' ? { ...outcome, body: outcome.body.toString('base64') } : outcome
+  return new Response(JSON.stringify(json), { status: outcome.kind === 'answer' ? 200 : 502, headers: dataHeaders })
+}

@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerRpcCall } from './answer-rpc-call'
+
+const network = 'eip155:84532'
+const publicOrigin = 'https://shop.example'
+const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+let node: Server
+let nodeUrl: string
+let calls: string[]
+
+beforeAll(async () => {
+  calls = []
+  node = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    calls.push(JSON.parse(body).method)
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  })
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+  const address = node.address()
+  nodeUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => void node.close())
+
+type Asked = { headers?: Record<string, string>; rpcUrls?: string[]; segment?: string; awaySeconds?: number }
+
+const ask = (
+  call: object | string,
+  { headers = { origin: publicOrigin }, rpcUrls = [nodeUrl], segment = network, awaySeconds }: Asked = {},
+) =>
+  answerRpcCall(
+    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: async () => awaySeconds ?? null },
+    segment,
+    new Request(`${publicOrigin}/api/rpc/${segment}`, {
+      method: 'POST',
+      headers,
+      body: typeof call === 'string' ? call : JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+    }),
+  )
+
+describe('reads of the chain through the site', () => {
+  it('passes on what a checkout reads, by the next node when one is down', async () => {
+    const call = { method: 'eth_call', params: [{ to: usdc, data: '0x' }, 'latest'] }
+    const answer = await ask(call, { rpcUrls: ['http://127.0.0.1:1', nodeUrl], segment: encodeURIComponent(network) })
+    expect(await answer.json()).toMatchObject({ result: '0x1' })
+  })
+
+  it.each([
+    ['a transaction', { method: 'eth_sendRawTransaction', params: ['0x'] }],
+    ['a call to another contract', { method: 'eth_call', params: [{ to: `0x${'1'.repeat(40)}`, data: '0x' }] }],
+    ['a call without an address', { method: 'eth_call', params: [] }],
+    ['a call that moves money', { method: 'eth_call', params: [{ to: usdc, data: '0x', value: '0x1' }, 'latest'] }],
+    ['a call of another time', { method: 'eth_call', params: [{ to: usdc, data: '0x' }, '0x1'] }],
+    ["code in the place of the asset's", { method: 'eth_call', params: [{ to: usdc, data: '0x' }, 'latest', {}] }],
+    ["another family's method", { method: 'getAccountInfo', params: ['x'] }],
+    ['several calls at once', '[]'],
+    ['no JSON', '{'],
+  ])('refuses %s', async (_what, call) => {
+    const before = calls.length
+    expect((await ask(call)).status).toBe(400)
+    expect(calls).toHaveLength(before)
+  })
+
+  it('refuses a long call', async () => {
+    expect((await ask('x'.repeat(20_000))).status).toBe(413)
+  })
+
+  it.each<Record<string, string>>([{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    'refuses whoever is not our page: %o',
+    async (headers) => {
+      expect((await ask({ method: 'eth_chainId' }, { headers })).status).toBe(403)
+    },
+  )
+
+  it('says plainly when no node answers', async () => {
+    expect((await ask({ method: 'eth_chainId' }, { rpcUrls: ['http://127.0.0.1:1'] })).status).toBe(502)
+  })
+
+  it.each(['eip155:1', '%', '%ff', '__proto__', ''])('knows no network %j', async (segment) => {
+    const before = calls.length
+    expect([400, 404]).toContain((await ask({ method: 'eth_chainId' }, { segment })).status)
+    expect(calls).toHaveLength(before)
+  })
+
+  it('sends away whoever asks too often, without asking the node', async () => {
+    const before = calls.length
+    const answer = await ask({ method: 'eth_chainId' }, { awaySeconds: 7 })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
+    expect(calls).toHaveLength(before)
+  })
+})

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { assetOf } from '@/lib/chains/assets'
+import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import { familyOf, type Family } from '@/lib/x402/networks'
+import { answerProblem } from './answer-problem'
+import { isSameOrigin } from './same-origin'
+
+const maxRequestBytes = 16 * 1024
+const maxAnswerBytes = 1024 * 1024
+const timeoutMs = 10_000
+/** Per address. A checkout makes a handful of reads; an office behind one address makes some handfuls. */
+const callsPerSecond = 25
+
+/** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
+const readMethods: Record<Family, readonly string[]> = {
+  evm: ['eth_chainId', 'eth_blockNumber', 'eth_call'],
+  svm: ['getAccountInfo', 'getLatestBlockhash', 'getTokenAccountBalance'],
+  avm: [],
+}
+
+const callSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.number(), z.string().max(64)]),
+    method: z.string().max(64),
+    params: z.array(z.unknown()).max(2).optional(),
+  })
+  .strict()
+/** At `latest` and without a third part: that one could put other code in the place of the contract's. */
+const contractCallSchema = z.tuple([
+  z.object({ to: z.string(), data: z.string(), from: z.string().optional() }).strict(),
+  z.literal('latest'),
+])
+
+type RpcSite = {
+  rpcUrls: Readonly<Record<string, readonly string[]>>
+  publicOrigin: string
+  admit: RpcAdmission
+}
+
+/** How many seconds a caller should stay away; null lets the call pass. */
+export type RpcAdmission = (request: Request) => Promise<number | null>
+
+/** Counts calls per address, in the database, so that the limit holds over all instances. */
+export function createRpcAdmission(database: Database): RpcAdmission {
+  const take = createRateLimit(database, systemClock)
+  return async (request) => {
+    const caller = `rpc:${forwardedAddress(request) ?? 'unknown'}`
+    return (await take({ caller, requestsPerSecond: callsPerSecond }))?.retryAfterSeconds ?? null
+  }
+}
+
+/**
+ * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or
+ * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset alone.
+ */
+export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
+  if (!isSameOrigin(request, site.publicOrigin)) {
+    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
+  }
+  const network = readSegment(networkSegment)
+  const urls = site.rpcUrls[network] ?? []
+  if (urls.length === 0) return answerProblem(404, 'NETWORK_UNKNOWN', 'This site has no such network.')
+  const awaySeconds = await site.admit(request)
+  if (awaySeconds !== null) return tooMany(awaySeconds)
+  const text = await readText(request)
+  if (text === null) return answerProblem(413, 'CALL_TOO_LARGE', 'The call is too large.')
+  const call = callSchema.safeParse(parseJson(text))
+  if (!call.success || !isPermitted(network, call.data)) {
+    return answerProblem(400, 'CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
+  }
+  for (const url of urls) {
+    const answer = await forward(url, JSON.stringify(call.data))
+    if (answer !== null) return new Response(answer, { headers: answerHeaders })
+  }
+  return answerProblem(502, 'NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
+}
+
+function tooMany(seconds: number): Response {
+  const answer = answerProblem(429, 'TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
+  answer.headers.set('Retry-After', String(seconds))
+  return answer
+}
+
+/** A part of a path as it was meant; one that is encoded badly means nothing that we know. */
+function readSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Answered like any other network that is not here.
+    return segment
+  }
+}
+
+/** Null when there is more than a call needs; what follows is left unread. */
+async function readText(request: Request): Promise<string | null> {
+  const decoder = new TextDecoder()
+  const reader = request.body?.getReader()
+  let text = ''
+  let size = 0
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.byteLength
+    if (size > maxRequestBytes) {
+      await reader?.cancel()
+      return null
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text
+}
+
+const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
+function isPermitted(network: string, { method, params = [] }: z.infer<typeof callSchema>): boolean {
+  const family = familyOf(network)
+  if (!family || !readMethods[family].includes(method)) return false
+  if (method !== 'eth_call') return true
+  const call = contractCallSchema.safeParse(params)
+  return call.success && call.data[0].to.toLowerCase() === assetOf(network)?.address.toLowerCase()
+}
+
+/** The node's answer as text; null when there is none to be had from it. */
+async function forward(url: string, body: string): Promise<string | null> {
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    const text = answer.ok ? await answer.text() : null
+    return text !== null && text.length <= maxAnswerBytes ? text : null
+  } catch {
+    // The next node is asked; the caller says when none answered.
+    return null
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

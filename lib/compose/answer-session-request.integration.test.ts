@@ -1,0 +1,157 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checksumAddress } from '@/lib/chains/evm/checksum-address'
+import { createChains } from '@/lib/chains/chains'
+import { openDatabase, type Database } from '@/lib/infra/database'
+import { parseServerEnv } from '@/lib/infra/env'
+import { evmSigningWallet, proofHeader, signProof } from '@/lib/processes/testing/sign-in-proofs'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createSignInContext } from '@/lib/sign-in/sign-in-context'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { answerLink, answerRevocation, answerSession, answerSignIn, answerSignOut } from './answer-session-request'
+import { toSessionPort } from './session-port'
+
+const origin = 'https://shop.example'
+let testDatabase: TestDatabase
+let database: Database
+let site: Parameters<typeof answerSignIn>[0]
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+  const env = parseServerEnv({
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: testDatabase.url,
+    TURNPIKE_SECRET: 'a secret of at least thirty-two characters',
+  })
+  const chains = createChains({ networks: {} })
+  const signIn = createSignInContext({
+    database,
+    clock: () => new Date(),
+    secret: env.secret,
+    verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
+    checksumAddress,
+    isContractWalletVerified: false,
+  })
+  site = { database, env, signIn, shop: { priced: () => [], signInNetworks: [BASE_SEPOLIA] } }
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
+const ask = (headers: Record<string, string> = {}) =>
+  new Request(`${origin}/api/session`, { method: 'POST', headers: { origin, ...headers } })
+
+type Answer = (site: Parameters<typeof answerSignIn>[0], request: Request) => Promise<Response>
+
+/** Signs the challenge of an address and hands the proof in there. */
+async function prove(answer: Answer, account = newAccount(), headers: Record<string, string> = {}) {
+  const challenge = await (await answer(site, ask(headers))).json()
+  const proof = await signProof(evmSigningWallet(account), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+  const signed = { ...headers, 'sign-in-with-x': proofHeader(proof) }
+  return { account, proof: signed, response: await answer(site, ask(signed)) }
+}
+
+async function signedIn() {
+  const { account, response } = await prove(answerSignIn)
+  const cookie = response.headers.get('set-cookie') ?? ''
+  return { account, setCookie: cookie, cookie: { cookie: cookie.split(';', 1)[0] ?? '' } }
+}
+
+const walletsOf = async (headers: Record<string, string>) =>
+  (await toSessionPort({ database, publicOrigin: origin }).walletsOf(ask(headers))).map(({ address }) => address)
+
+describe('signing in', () => {
+  it("gives the wallet's holder a cookie that no script and no other site can read", async () => {
+    const { account, setCookie, cookie } = await signedIn()
+    expect(setCookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it('asks with a challenge and spends each proof once', async () => {
+    const { proof } = await prove(answerSignIn)
+    const again = await answerSignIn(site, ask(proof))
+    expect(again.status).toBe(402)
+    expect((await again.json()).error).toBe('sign_in_rejected: nonce_spent')
+    expect(again.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('refuses a proof that was made for adding a wallet', async () => {
+    const { cookie } = await signedIn()
+    const challenge = await (await answerLink(site, ask(cookie))).json()
+    const signer = evmSigningWallet(newAccount())
+    const proof = await signProof(signer, challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+    const answer = await answerSignIn(site, ask({ 'sign-in-with-x': proofHeader(proof) }))
+    expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
+  })
+
+  it('never signs anybody in to a session that was planted in their browser', async () => {
+    const attacker = await signedIn()
+    const invented = { cookie: `__Host-turnpike-session=${'A'.repeat(43)}` }
+    for (const planted of [attacker.cookie, invented]) {
+      const { account: victim, response } = await prove(answerSignIn, newAccount(), planted)
+      const given = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+      expect(given).not.toBe(planted.cookie)
+      expect(await walletsOf({ cookie: given })).toEqual([victim.address])
+      expect(await walletsOf(planted)).toEqual([])
+    }
+  })
+
+  it.each<Record<string, string>>([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    "refuses another site's request: %o",
+    async (headers) => {
+      expect((await answerSignIn(site, ask(headers))).status).toBe(403)
+    },
+  )
+})
+
+describe('a session', () => {
+  it('takes in a further wallet by its own signature', async () => {
+    const { account, cookie } = await signedIn()
+    const { account: second, response } = await prove(answerLink, newAccount(), cookie)
+    expect(response.status).toBe(200)
+    expect(await walletsOf(cookie)).toEqual([account.address, second.address])
+  })
+
+  it('takes in no wallet by a proof that was made for signing in', async () => {
+    const { account, cookie } = await signedIn()
+    const challenge = await (await answerSignIn(site, ask())).json()
+    const proof = await signProof(evmSigningWallet(newAccount()), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+    const answer = await answerLink(site, ask({ ...cookie, 'sign-in-with-x': proofHeader(proof) }))
+    expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it('links nothing for somebody who is not signed in', async () => {
+    expect((await answerLink(site, ask())).status).toBe(401)
+  })
+
+  it('is listed, and ends when it is signed out', async () => {
+    const { cookie } = await signedIn()
+    const listed = await (await answerSession(site, ask(cookie))).json()
+    expect(listed.sessions).toMatchObject([{ isThis: true }])
+    const out = await answerSignOut(site, ask(cookie))
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await walletsOf(cookie)).toEqual([])
+  })
+
+  it("cannot end another person's", async () => {
+    const mine = await signedIn()
+    const theirs = await signedIn()
+    const listed = await (await answerSession(site, ask(theirs.cookie))).json()
+    const answer = await answerRevocation(site, ask(mine.cookie), listed.sessions[0].sessionId)
+    expect(answer.status).toBe(404)
+    expect(await walletsOf(theirs.cookie)).toHaveLength(1)
+  })
+
+  it('can end all the others of its holder', async () => {
+    const account = newAccount()
+    const first = (await prove(answerSignIn, account)).response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const second = (await prove(answerSignIn, account)).response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    await answerRevocation(site, ask({ cookie: second }), 'others')
+    expect(await walletsOf({ cookie: first })).toEqual([])
+    expect(await walletsOf({ cookie: second })).toEqual([account.address])
+  })
+})

@@ -1,0 +1,140 @@
+import type { Catalog } from '@/lib/catalog/create-catalog'
+import { createChains, type Chains } from '@/lib/chains/chains'
+import { createTypedDataSigner } from '@/lib/chains/evm/typed-data-signer'
+import type { Database } from '@/lib/infra/database'
+import { sharedDatabase } from '@/lib/infra/database'
+import { systemClock } from '@/lib/infra/clock'
+import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
+import type { Gate } from '@/lib/resource-server/gate'
+import { createInstanceId } from '@/lib/resource-server/instance'
+import type { Facilitator } from '@/lib/facilitator/create-facilitator'
+import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { createLogger, type Logger } from '@/lib/infra/logger'
+import { createRpcAdmission, type RpcAdmission } from './answer-rpc-call'
+import { openRelay, type RelaySite } from './answer-relay-call'
+import { openCatalog } from './catalog'
+import { type ChallengeCounter, createChallengeCounter } from '@/lib/sellers/count-challenges'
+import type { SellersContext } from '@/lib/sellers/ports'
+import type { SignInContext } from '@/lib/sign-in/sign-in-context'
+import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
+import { toChainsConfig } from './chains-config'
+import { toChainsPort } from './chains-port'
+import { toEntitlementsPort } from './entitlements-port'
+import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
+import { createMcpServers, type McpServers } from './mcp'
+import { createPaymentPage } from './payment-page'
+import { createSellerApi, type SellerApi } from './seller-api/create-seller-api'
+import { createShop } from './shop'
+import { toSessionPort } from './session-port'
+import { openSellers } from './sellers'
+import { openSignIn, toSignInPort } from './sign-in-port'
+import { createStoredRoutes, type StoredRoutes } from './stored-routes'
+import type { Shop } from './protect'
+
+/** The running application: every room, joined. One per process. */
+export type Application = {
+  env: ServerEnv
+  database: Database
+  log: Logger
+  chains: Chains
+  facilitator: Facilitator
+  facilitatorHttp: FacilitatorHttp
+  catalog: Catalog
+  gate: Gate
+  shop: Shop
+  mcp: McpServers
+  signIn: SignInContext
+  sellers: SellersContext
+  /** What sellers have made, under `/x/<handle>/…`. */
+  storedRoutes: StoredRoutes
+  /** How often one address may read the chain through this site. */
+  admitRpcCall: RpcAdmission
+  sellerApi: SellerApi
+  /** Calls of the explorer's pages to listed resources of other hosts. */
+  relay: RelaySite
+  /** Local networks and their test pages are reachable. Never in production without the demo switch. */
+  hasDevnet: boolean
+  counters: { handlerRuns: number }
+  challengeCounter: ChallengeCounter
+  /** Where this process reaches its own HTTP server; null when it serves none that it knows of. */
+  internalOrigin: string | null
+}
+
+const shared = globalThis as typeof globalThis & { turnpikeApplication?: Promise<Application> }
+
+/**
+ * The process's application, built at its first use. Next.js loads this module several times; they all get the same.
+ * A failed start is forgotten, so that the next request tries again.
+ */
+export function application(): Promise<Application> {
+  shared.turnpikeApplication ??= buildApplication(process.env).catch((error: unknown) => {
+    shared.turnpikeApplication = undefined
+    throw error
+  })
+  return shared.turnpikeApplication
+}
+
+/** Builds an application from an environment, without making it the process's own. */
+export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Application> {
+  const env = parseServerEnv(source)
+  const log = createLogger({ level: env.logLevel })
+  const database = sharedDatabase(env.databaseUrl)
+  const chains = createChains(toChainsConfig(env))
+  const catalog = openCatalog({ env, chains, database, log })
+  const facilitator = await openFacilitator({ env, chains, database, log, catalog })
+  const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log })
+  const facilitatorPort = toFacilitatorPort(env, facilitator)
+  const signIn = openSignIn({ env, chains, database })
+  const counters = { handlerRuns: 0 }
+  const challengeCounter = createChallengeCounter()
+  const internalOrigin = source.PORT ? `http://127.0.0.1:${source.PORT}` : null
+  const gate: Gate = {
+    instanceId: createInstanceId(),
+    publicOrigin: env.publicOrigin,
+    database,
+    clock: systemClock,
+    log,
+    ports: {
+      facilitator: facilitatorPort,
+      chains: toChainsPort(chains),
+      signIn: toSignInPort(signIn),
+      sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
+      entitlements: toEntitlementsPort(database),
+      ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
+      ...(internalOrigin ? { paymentPage: createPaymentPage(internalOrigin, log) } : {}),
+    },
+    observer: {
+      handlerStarted: () => void (counters.handlerRuns += 1),
+      // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
+      challenged: ({ routeKey, audience, error }) => {
+        if (error === PAYMENT_REQUIRED_ERROR) challengeCounter.add({ routeKey, audience, at: systemClock() })
+      },
+    },
+  }
+  const shop = createShop(env, await facilitatorPort.supported())
+  const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
+  const sellers = openSellers({ env, database, chains, gate, catalog })
+  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers })
+  return {
+    env,
+    database,
+    log,
+    chains,
+    facilitator,
+    facilitatorHttp,
+    catalog,
+    gate,
+    shop,
+    signIn,
+    sellers,
+    storedRoutes: createStoredRoutes(gate, sellers),
+    admitRpcCall: createRpcAdmission(database),
+    sellerApi: createSellerApi({ sellers, gate, log }),
+    mcp,
+    relay: openRelay({ env, catalog, database }),
+    hasDevnet,
+    counters,
+    challengeCounter,
+    internalOrigin,
+  }
+}

@@ -1,0 +1,39 @@
+import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
+import { createEmbeddings } from '@/lib/catalog/semantic/request-embeddings'
+import type { Chains } from '@/lib/chains/chains'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { ServerEnv } from '@/lib/infra/env'
+import type { Logger } from '@/lib/infra/logger'
+import { safeFetch } from '@/lib/infra/safe-fetch'
+import { createDiscoveryLimit } from './discovery-limit'
+
+/** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
+const DEMO_PROBE_INTERVAL_MS = 30_000
+
+/** Opens the catalog. The demo reaches loopback alone; elsewhere loopback is out of reach. */
+export function openCatalog({
+  env,
+  chains,
+  database,
+  log,
+}: {
+  env: ServerEnv
+  chains: Chains
+  database: Database
+  log: Logger
+}): Catalog {
+  return createCatalog({
+    database,
+    clock: systemClock,
+    log,
+    fetch: safeFetch,
+    verifyMessage: (message) => chains.verifyMessageSignature(message),
+    publicOrigin: env.publicOrigin,
+    reach: env.isDemo ? 'loopback' : 'public',
+    ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
+    admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
+    imports: env.bazaarImports,
+    ...(env.embeddings && { embeddings: createEmbeddings(env.embeddings) }),
+  })
+}

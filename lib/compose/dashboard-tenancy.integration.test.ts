@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSales, type TestSales, upstreamSecret } from '@/lib/processes/testing/test-sales'
+import { priceOf } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { sessionCookieName } from '@/lib/sign-in/session-cookie'
+import * as routeReview from './route-review'
+import { sellerActions } from './seller-actions'
+import * as sellerReads from './seller-reads'
+
+/** The request that the framework would have at hand. */
+const request = vi.hoisted(() => ({ headers: new Headers() }))
+vi.mock('next/headers', () => ({ headers: async () => request.headers }))
+
+const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+let owner: TestSales
+let stranger: TestSales
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  shared.turnpikeApplication = Promise.resolve(shop.application)
+  owner = await createTestSales(shop, world)
+  stranger = await createTestSales(shop, world)
+})
+
+afterAll(async () => {
+  shared.turnpikeApplication = undefined
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+/** Who asks, and from where; null for a browser that nobody is signed in with. */
+function arrive(as: TestSales | null, more: Record<string, string> = { origin: shop.origin }): void {
+  const cookie = as ? { cookie: `${sessionCookieName(shop.origin)}=${as.seller.sessionToken}` } : {}
+  request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
+}
+
+const article = {
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf('$0.01'),
+  body: 'Text.',
+}
+const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: new Blob(['forged']).stream() })
+
+type Work = Readonly<Record<string, (ids: TestSales['ids']) => Promise<unknown>>>
+
+/** Actions on something that has an id. A new one without a line here fails the test below. */
+const actionsById: Work = {
+  updateRoute: ({ routeId }) => sellerActions.updateRoute(routeId, article),
+  duplicateRoute: ({ routeId }) => sellerActions.duplicateRoute(routeId, '/copy'),
+  publishRoute: ({ routeId }) => sellerActions.publishRoute(routeId),
+  pauseRoute: ({ routeId }) => sellerActions.pauseRoute(routeId),
+  archiveRoute: ({ routeId }) => sellerActions.archiveRoute(routeId),
+  delistRoute: ({ routeId }) => sellerActions.delistRoute(routeId),
+  refreshListing: ({ routeId }) => sellerActions.refreshListing(routeId),
+  saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
+  fixOwnListing: ({ routeId }) => routeReview.fixOwnListing(routeId, 'service_name'),
+  promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
+  recordRefund: ({ refundId }) => sellerActions.recordRefund(refundId, `0x${'ab'.repeat(32)}`),
+  cancelRefund: ({ refundId }) => sellerActions.cancelRefund(refundId),
+  revokeKey: ({ keyId }) => sellerActions.revokeKey(keyId),
+  removeEndpoint: ({ endpointId }) => sellerActions.removeEndpoint(endpointId),
+  resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
+}
+
+/** Actions that take no id: they work on the shop of whoever is signed in. */
+const ownActions: Work = {
+  createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
+  confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }),
+  createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
+  previewChallenge: () => sellerActions.previewChallenge(article),
+  reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
+  createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }),
+  createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
+}
+
+const readsById: Work = {
+  readRoute: ({ routeId }) => sellerReads.readRoute(routeId),
+  readChallenge: ({ routeId }) => sellerReads.readChallenge({ routeId }),
+  readSnippets: async ({ routeId }) => sellerReads.readSnippets(await sellerReads.readRoute(routeId)),
+  readListingChecks: async ({ routeId }) => {
+    const route = await sellerReads.readRoute(routeId)
+    const challenge = await sellerReads.readChallenge(route)
+    return challenge && routeReview.readListingChecks(route, challenge)
+  },
+  readPayment: ({ paymentId }) => sellerReads.readPayment(paymentId),
+  readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
+  readDeliveries: ({ endpointId }) => sellerReads.readDeliveries(endpointId),
+  readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
+  readPaymentsExport: ({ routeId }) => sellerReads.readPaymentsExport({ routeId }),
+}
+
+const ownReads: Work = {
+  readRoutes: () => sellerReads.readRoutes({}),
+  readEarnings: () => sellerReads.readEarnings({ days: 30 }),
+  readConversion: () => sellerReads.readConversion({ days: 30 }),
+  readEndpoints: () => sellerReads.readEndpoints(),
+  readKeys: () => sellerReads.readKeys(),
+}
+
+it('knows every action and every read of the pages', () => {
+  const known = Object.keys({ ...actionsById, ...ownActions, ...readsById, ...ownReads })
+  const there = [sellerActions, routeReview, sellerReads].flatMap((table) => Object.keys(table))
+  expect([...known, ...readNothing].sort()).toEqual(there.sort())
+})
+
+/** They work on what another read has given. */
+const readNothing = ['sampleCallOf']
+
+const nobodys = Object.fromEntries(
+  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId'].map((name) => [
+    name,
+    '00000000-0000-4000-8000-000000000000',
+  ]),
+) as TestSales['ids']
+
+describe('another seller', () => {
+  it.each(Object.keys(actionsById))('cannot %s', async (name) => {
+    arrive(stranger)
+    for (const ids of [owner.ids, nobodys]) {
+      expect(await actionsById[name]?.(ids)).toMatchObject({ ok: false, code: expect.stringMatching(/_NOT_FOUND$/) })
+    }
+  })
+
+  it.each(Object.keys(readsById))('finds no page with %s', async (name) => {
+    arrive(stranger)
+    for (const ids of [owner.ids, nobodys]) await expect(readsById[name]?.(ids)).rejects.toMatchObject(notFoundPage)
+    arrive(owner)
+    await readsById[name]?.(owner.ids)
+  })
+
+  it.each(Object.keys(ownReads))('sees nothing of it in %s', async (name) => {
+    arrive(stranger)
+    const seen = toText(await ownReads[name]?.(stranger.ids))
+    for (const id of [...Object.values(owner.ids), owner.seller.handle]) expect(seen).not.toContain(id)
+  })
+})
+
+/** What the framework answers with 404. */
+const notFoundPage = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
+const toText = (value: unknown) =>
+  JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? String(part) : part))
+
+describe('an action', () => {
+  const actions = { ...actionsById, ...ownActions }
+
+  it.each(Object.keys(actions))('%s is refused when a page elsewhere asks for it', async (name) => {
+    for (const elsewhere of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${shop.origin}.evil.example` },
+      { 'sec-fetch-site': 'cross-site', origin: shop.origin },
+      { 'sec-fetch-site': 'same-site' },
+      {},
+    ]) {
+      arrive(owner, elsewhere as Record<string, string>)
+      expect(await actions[name]?.(owner.ids)).toMatchObject({ ok: false, code: 'FOREIGN_ORIGIN' })
+    }
+  })
+
+  it.each(Object.keys(actions))('%s is refused when nobody is signed in', async (name) => {
+    arrive(null)
+    expect(await actions[name]?.(owner.ids)).toMatchObject({ ok: false, code: 'SIGN_IN_REQUIRED' })
+  })
+
+  it('of any of these kinds has changed nothing', async () => {
+    arrive(owner)
+    expect(await sellerReads.readRoute(owner.ids.routeId)).toMatchObject({ state: 'live', title: 'A text' })
+    expect(await sellerReads.readKeys()).toMatchObject([{ keyId: owner.ids.keyId }])
+    expect(await sellerReads.readEndpoints()).toMatchObject([{ endpointId: owner.ids.endpointId }])
+    expect((await sellerReads.readRoutes({})).routes).toHaveLength(2)
+  })
+})
+
+it('keeps the secrets of upstreams and keys to itself, in every read of their owner', async () => {
+  arrive(owner)
+  const all = await Promise.all(Object.values({ ...readsById, ...ownReads }).map((read) => read(owner.ids)))
+  const { routes } = await sellerReads.readRoutes({})
+  const each = await Promise.all(routes.map(({ routeId }) => sellerReads.readRoute(routeId)))
+  const text = toText([all, each])
+  expect(text).toContain('X-Api-Key')
+  expect(text).not.toContain(upstreamSecret)
+  expect(text).not.toContain(owner.secret)
+})

@@ -1,0 +1,58 @@
+import { headers } from 'next/headers'
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { Actor } from '@/lib/sellers/actor'
+import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { application } from './application'
+import { currentSession } from './current-session'
+import { isSameOrigin } from './same-origin'
+import { listSellableNetworks, type SellableNetwork } from './sellable-networks'
+
+/** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
+export type ActionOutcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; code: string; message: string; fields: Readonly<Record<string, string>> }
+
+export type Dashboard = {
+  context: SellersContext
+  actor: Actor
+  seller: SellerView | null
+  /** Addresses that the reader has signed in with. */
+  wallets: { scope: string; address: string }[]
+  isRotationDue: boolean
+}
+
+/** The signed-in reader's side of selling, for pages; null when nobody is signed in. */
+export async function openDashboard(): Promise<Dashboard | null> {
+  const session = await currentSession()
+  if (!session) return null
+  const { sellers: context } = await application()
+  const actor = { accountId: session.accountId }
+  const { wallets, isRotationDue } = session
+  return { context, actor, seller: await findSeller(context, actor), wallets, isRotationDue }
+}
+
+/**
+ * Runs what a seller does on a page of this site. A request from elsewhere, or without a session, does nothing.
+ * Refusals come back as values for the form; a broken world is thrown.
+ */
+export async function runAsSeller<T>(
+  work: (context: SellersContext, actor: Actor) => Promise<T>,
+): Promise<ActionOutcome<T>> {
+  const { env, sellers } = await application()
+  const request = new Request(env.publicOrigin, { headers: new Headers(await headers()) })
+  if (!isSameOrigin(request, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', 'Do this on the pages of this site.')
+  const session = await currentSession()
+  if (!session) return refusal('SIGN_IN_REQUIRED', 'Your sign-in has ended. Sign in again; nothing was changed.')
+  try {
+    return { ok: true, value: await work(sellers, { accountId: session.accountId }) }
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    return refusal(error.code, error.message, 'fields' in error ? (error.fields as Record<string, string>) : {}) // InputRefusedError's own.
+  }
+}
+
+const refusal = (code: string, message: string, fields: Record<string, string> = {}) =>
+  ({ ok: false, code, message, fields }) as const
+
+export const sellableNetworks = async (): Promise<SellableNetwork[]> => listSellableNetworks((await application()).gate)

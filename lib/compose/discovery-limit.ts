@@ -1,0 +1,42 @@
+import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import type { CatalogDeps } from '@/lib/catalog/ports'
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+
+type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
+type Group = 'read' | 'news' | 'ask'
+
+const groups: Record<Endpoint, Group> = {
+  resources: 'read',
+  search: 'read',
+  events: 'news',
+  probe: 'ask',
+  validate: 'ask',
+  owner: 'ask',
+}
+
+/** Requests per second of one address, counted over ten seconds. */
+const limits: Record<Group, number> = { read: 10, news: 1, ask: 1 }
+const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
+
+/**
+ * How often one address may use the discovery endpoints, over all instances. In the demo this machine reads and
+ * listens without limit, since everybody on it is one address.
+ */
+export function createDiscoveryLimit(parts: {
+  database: Database
+  clock: Clock
+  isDemo: boolean
+}): NonNullable<CatalogDeps['admit']> {
+  const take = createRateLimit(parts.database, parts.clock)
+  return async (request, endpoint) => {
+    const address = forwardedAddress(request)
+    const group = groups[endpoint]
+    if (parts.isDemo && group !== 'ask' && (address === null || isLoopback(address))) return null
+    const requestsPerSecond = (parts.isDemo ? limitsInDemo : limits)[group]
+    return take({ caller: `discovery ${group}:${address ?? 'unknown'}`, requestsPerSecond })
+  }
+}
+
+const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address)

@@ -1,0 +1,75 @@
+import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
+import type { Chains } from '@/lib/chains/chains'
+import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
+import { createCallerGate, forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
+import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
+import type { CatalogPort } from '@/lib/facilitator/ports'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { ServerEnv } from '@/lib/infra/env'
+import type { Logger } from '@/lib/infra/logger'
+import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
+import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
+import { ALGORAND_TESTNET } from '@/lib/x402/networks'
+import { reasons } from '@/lib/x402/reasons'
+
+/** Opens our own facilitator on every configured network that has a gas wallet. */
+export async function openFacilitator(parts: {
+  env: ServerEnv
+  chains: Chains
+  database: Database
+  log: Logger
+  catalog: CatalogPort
+}): Promise<Facilitator> {
+  const { env, chains, database, log, catalog } = parts
+  const wallets = await openGasWallets({
+    ...env.facilitatorKeys,
+    avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
+  })
+  const settlementChains = createSettlementChains(chains, wallets, {
+    findAuthorization: (authorization) => chains.findAuthorization(authorization),
+    allowedFactories: env.walletFactories,
+  })
+  return createFacilitator({ database, chains: settlementChains, clock: systemClock, log, catalog })
+}
+
+/** Our own facilitator for others: the same verbs over HTTP, with the access that the configuration gives. */
+export function openFacilitatorHttp(parts: {
+  env: ServerEnv
+  facilitator: Facilitator
+  database: Database
+  log: Logger
+}): FacilitatorHttp {
+  const { env, facilitator, database, log } = parts
+  const { isOpen, requestsPerSecond, hasMetrics } = env.facilitatorAccess
+  const access = { database, clock: systemClock, isOpen, requestsPerSecond, addressOf: forwardedAddress }
+  return createFacilitatorHttp({
+    facilitator,
+    log,
+    baseUrl: `${env.publicOrigin}/facilitator`,
+    admitCaller: createCallerGate(access),
+    ...(hasMetrics ? { metrics: createFacilitatorMetrics() } : {}),
+  })
+}
+
+/** Who settles for our gate: the facilitators that are configured, else our own in this process. */
+export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator): FacilitatorPort {
+  return env.facilitatorUrls.length > 0 ? createHttpFacilitators({ urls: env.facilitatorUrls }) : inProcess(facilitator)
+}
+
+function inProcess(facilitator: Facilitator): FacilitatorPort {
+  return {
+    async verify(paymentPayload, paymentRequirements) {
+      const verdict = await facilitator.verify({ paymentPayload, paymentRequirements })
+      if (!verdict.isValid && verdict.invalidReason === reasons.unexpectedVerifyError) {
+        throw new FacilitatorUnreachableError(verdict.invalidMessage ?? 'The network did not answer.')
+      }
+      return verdict
+    },
+    settle: (paymentPayload, paymentRequirements, mayBegin) =>
+      facilitator.settle({ paymentPayload, paymentRequirements }, { mayBegin }),
+    supported: async () => facilitator.supported(),
+  }
+}

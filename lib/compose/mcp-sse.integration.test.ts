@@ -1,0 +1,144 @@
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeStream, openStream, purgeStreams } from '@/lib/mcp/sse-streams'
+import { connectMcpBuyer } from '@/lib/processes/testing/mcp-buyer'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let streams: TestShop
+let messages: TestShop
+let served: ServedFetch
+
+/** Two instances: one holds the streams, the other takes the messages. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
+  served = await serveFetch((request) => answer(request))
+  const gas = await createGasKeys(world)
+  const options = { databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: served.origin }
+  streams = await startShop(options)
+  messages = await startShop(options)
+  answer = (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/mcp/sse') return streams.application.mcp.openStream(request)
+    return pathname === '/mcp' ? streams.application.mcp.answer(request) : messages.application.mcp.takeMessage(request)
+  }
+})
+
+afterAll(async () => {
+  await served?.stop()
+  await Promise.all([streams?.stop(), messages?.stop()])
+  await testDatabase?.drop()
+})
+
+const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }
+
+async function connect() {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const mcp = await connectMcpBuyer(new SSEClientTransport(new URL(`${served.origin}/mcp/sse`)), buyer)
+  return { buyer, mcp }
+}
+
+describe('the MCP server over HTTP and SSE', () => {
+  it('lists its tools and sells a call, whichever instance takes the message', async () => {
+    const { buyer, mcp } = await connect()
+    expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toContain('get_weather')
+    const result = await mcp.pay(lisbon)
+    expect(result.structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(result._meta?.['x402/payment-response']).toMatchObject({ success: true })
+    expect(await buyer.balance()).toBe(999_000n)
+    await expect.poll(async () => (await payment(buyer.address))?.deliveredAt).toBeInstanceOf(Date)
+    await mcp.close()
+    await expect.poll(() => streams.application.database.mcpStream.count()).toBe(0)
+  })
+
+  it('answers several calls at once, each on its own stream', async () => {
+    const buyers = await Promise.all([connect(), connect()])
+    const calls = buyers.flatMap(({ mcp }) => [
+      mcp.pay(lisbon),
+      mcp.pay({ name: 'summarize', arguments: { text: 'A toll.' } }),
+    ])
+    expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    for (const { buyer, mcp } of buyers) {
+      expect(await buyer.balance()).toBe(989_000n)
+      await mcp.close()
+    }
+  })
+
+  it('refuses a payment a second time', async () => {
+    const { buyer, mcp } = await connect()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    expect((await mcp.call(lisbon, meta)).isError).toBeUndefined()
+    await expect.poll(async () => (await payment(buyer.address))?.deliveredAt).toBeInstanceOf(Date)
+    expect(await mcp.call(lisbon, meta)).toMatchObject({
+      isError: true,
+      structuredContent: { error: 'payment_already_used' },
+    })
+    expect(await buyer.balance()).toBe(999_000n)
+    await mcp.close()
+  })
+
+  it.each(['', '?sessionId=none', '?sessionId=0198c0de-0000-7000-8000-000000000000'])(
+    'runs nothing for a stream that is not there: "%s"',
+    async (query) => {
+      const response = await post(query, { ...lisbon })
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('no such stream')])
+    },
+  )
+
+  it('keeps what was paid for when the stream is lost, and hands it out for the same payment', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const streamable = new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`))
+    const mcp = await connectMcpBuyer(streamable, buyer)
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    const { database } = messages.application
+    const id = await openStream(database)
+    const posted = post(`?sessionId=${id}`, { ...lisbon, _meta: meta })
+    await expect.poll(() => database.mcpMessage.count({ where: { streamId: id } })).toBe(1)
+    await closeStream(database, id)
+    expect((await posted).status).toBe(202)
+    expect(await payment(buyer.address)).toMatchObject({ status: 'settled', deliveredAt: null })
+    expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('forgets streams whose holder died', async () => {
+    const { database } = streams.application
+    const id = await openStream(database)
+    await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() - interval '61 seconds' WHERE id = ${id}::uuid`
+    expect((await post(`?sessionId=${id}`, lisbon)).status).toBe(404)
+    await purgeStreams(database)
+    expect(await database.mcpStream.findUnique({ where: { id } })).toBeNull()
+  })
+
+  it('says at once what is wrong with a message', async () => {
+    const id = await openStream(streams.application.database)
+    const url = `${served.origin}/mcp/messages?sessionId=${id}`
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(url, { method: 'POST', headers, body: '{' })).status).toBe(400)
+    expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(415)
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(notification) })).status).toBe(202)
+  })
+})
+
+const post = (query: string, params: object) =>
+  fetch(`${served.origin}/mcp/messages${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+
+const payment = (address: string) =>
+  streams.application.database.payment.findFirst({ where: { payerIdentity: address.toLowerCase() } })

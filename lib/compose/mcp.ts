@@ -1,0 +1,77 @@
+import type { ServerFacts } from '@/lib/mcp/create-tool-server'
+import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
+import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
+import { openSse, takeSseMessage } from '@/lib/mcp/serve-sse'
+import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
+import { createSseHub } from '@/lib/mcp/sse-hub'
+import { purgeStreams } from '@/lib/mcp/sse-streams'
+import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
+import { problemResponse } from '@/lib/resource-server/problem'
+import type { Application } from './application'
+import { toCatalogPort, toOutboundPort } from './discovery-ports'
+import { createShopTools, priceListTool } from './shop-tools'
+import { createStoredTools } from './stored-tools'
+import { listOwnTools } from './list-own-tools'
+import { createToolLister } from './list-stored-tools'
+import { toToolGate } from './tool-gate'
+
+/** The MCP servers of this application, as route handlers of the web's Request and Response. */
+export type McpServers = {
+  /** Everything: what is sold here, and the discovery tools. */
+  answer: (request: Request) => Promise<Response>
+  /** What one shop offers; 404 for a handle that nobody has. */
+  answerShop: (handle: string, request: Request) => Promise<Response>
+  /** The discovery tools alone. */
+  answerDiscovery: (request: Request) => Promise<Response>
+  /** Everything, for clients of the older HTTP and SSE transport: the stream, and the messages. */
+  openStream: (request: Request) => Promise<Response>
+  takeMessage: (request: Request) => Promise<Response>
+  jobs: { name: string; intervalMs: number; run: () => Promise<void> }[]
+}
+
+const howToPay =
+  'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
+  'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
+
+/** Joins the tools of the shop with the gate that sells them, and the discovery tools with the catalog. */
+export function createMcpServers(
+  parts: Pick<Application, 'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers'>,
+): McpServers {
+  const { gate, shop, catalog, database, env, log, sellers } = parts
+  const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
+  const facts = { name: 'turnpike', title: 'Turnpike', version: '0.1.0', fault }
+  const discovery = createDiscoveryTools(toCatalogPort(catalog, database), toOutboundPort(env))
+  const toolGate = toToolGate(gate)
+  const stored = createStoredTools(toolGate, sellers)
+  const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
+  const shopTools = createShopTools(toolGate, shop, () => stored.offers(null))
+  const all = joinTools([shopTools, discovery, stored.of(null)])
+  const shopFacts = { ...facts, instructions: `${howToPay} list_paid_tools says for free what costs how much.` }
+  const hub = createSseHub(database, (error) => log.error({ err: error }, 'MCP streams could not be served'))
+  return {
+    answer: serve(shopFacts, all),
+    async answerShop(handle, request) {
+      const seller = await database.seller.findUnique({ where: { handle }, select: { name: true } })
+      if (!seller) return problemResponse({ status: 404, code: 'not_found', detail: 'No shop has this name.' })
+      const tools = joinTools([stored.of(handle), fixedTools([priceListTool(() => stored.offers(handle))])])
+      return serve({ ...shopFacts, name: handle, title: seller.name }, tools)(request)
+    },
+    openStream: (request) => openSse(hub, '/mcp/messages', request),
+    takeMessage: (request) => takeSseMessage(database, shopFacts, all, request),
+    jobs: [
+      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(shopTools, catalog, log) },
+      { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
+      { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
+    ],
+    answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${howToPay}` }, discovery),
+  }
+}
+
+/** Streamable HTTP: POST alone, since nothing is sent unasked. */
+function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method === 'OPTIONS') return mcpPreflight(['POST'])
+    if (request.method !== 'POST') return mcpMethodNotAllowed(['POST'])
+    return serveStreamableHttp(facts, tools, request)
+  }
+}

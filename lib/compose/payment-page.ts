@@ -1,0 +1,37 @@
+import type { Logger } from '@/lib/infra/logger'
+import type { PaymentPagePort } from '@/lib/resource-server/ports'
+import { challengeHeaderName } from '@/lib/x402/payment-page'
+
+const pageTimeoutMs = 5_000
+const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
+
+/**
+ * The 402 page of a paid URL: asks this very server for `/checkout` with the challenge in a header, and answers it
+ * under the paid URL. A page that cannot be had leaves the JSON answer, which says the same.
+ */
+export function createPaymentPage(internalOrigin: string, log: Logger): PaymentPagePort {
+  return {
+    async render(request, header) {
+      try {
+        const page = await fetch(`${internalOrigin}/checkout`, {
+          headers: { accept: 'text/html', [challengeHeaderName]: header, ...passOn(request) },
+          signal: AbortSignal.timeout(pageTimeoutMs),
+        })
+        if (!page.ok) throw new Error(`The checkout page answered ${page.status}.`)
+        return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: await page.text() }
+      } catch (error) {
+        log.warn({ err: error }, 'The payment page could not be shown')
+        return null
+      }
+    },
+  }
+}
+
+/** The reader's theme and language, and the script policy of the answer that the page becomes part of. */
+function passOn(request: Request): Record<string, string> {
+  const passed = passedHeaders.flatMap((name): [string, string][] => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return Object.fromEntries(passed)
+}

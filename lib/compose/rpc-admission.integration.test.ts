@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase, type Database } from '@/lib/infra/database'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createRpcAdmission } from './answer-rpc-call'
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+const from = (address: string) =>
+  new Request('https://shop.example/api/rpc/x', { headers: { 'x-forwarded-for': address } })
+
+it('lets a checkout poll, sends a flood away, and holds nobody else to account for it, over two instances', async () => {
+  const instances = [createRpcAdmission(database), createRpcAdmission(database)]
+  const flood = Array.from({ length: 1_200 }, (_, index) => instances[index % 2]?.(from('203.0.113.1')))
+  const verdicts = await Promise.all(flood)
+  // A flood may fall on both sides of a window's end.
+  const passed = verdicts.filter((verdict) => verdict === null).length
+  expect(passed).toBeGreaterThanOrEqual(250)
+  expect(passed).toBeLessThanOrEqual(500)
+  expect(await instances[0]?.(from('203.0.113.2'))).toBeNull()
+})

@@ -1,0 +1,50 @@
+import { archiveRoute } from '@/lib/sellers/archive-route'
+import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
+import { createRoute } from '@/lib/sellers/create-route'
+import { createSeller } from '@/lib/sellers/create-seller'
+import { delistRoute } from '@/lib/sellers/delist-route'
+import { duplicateRoute } from '@/lib/sellers/duplicate-route'
+import { createKey } from '@/lib/sellers/keys/create-key'
+import { revokeKey } from '@/lib/sellers/keys/revoke-key'
+import { pauseRoute } from '@/lib/sellers/pause-route'
+import { previewChallenge } from '@/lib/sellers/preview-challenge'
+import { publishRoute } from '@/lib/sellers/publish-route'
+import { refreshListing } from '@/lib/sellers/refresh-listing'
+import { cancelRefund } from '@/lib/sellers/refunds/cancel-refund'
+import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
+import { recordRefund } from '@/lib/sellers/refunds/record-refund'
+import { saveFile } from '@/lib/sellers/save-file'
+import { updateRoute } from '@/lib/sellers/update-route'
+import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
+import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
+import { resendDelivery } from '@/lib/sellers/webhooks/resend-delivery'
+import { runAsSeller } from './dashboard'
+
+/** What sellers do on their pages. Each runs as whoever is signed in, and only for this site's own pages. */
+export const sellerActions = {
+  createSeller: (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input)),
+  confirmPayTo: (input: unknown) => runAsSeller((context, actor) => confirmPayTo(context, actor, input)),
+  createRoute: (input: unknown) => runAsSeller((context, actor) => createRoute(context, actor, input)),
+  updateRoute: (routeId: string, input: unknown) =>
+    runAsSeller((context, actor) => updateRoute(context, actor, routeId, input)),
+  duplicateRoute: (routeId: string, path: string) =>
+    runAsSeller((context, actor) => duplicateRoute(context, actor, routeId, path)),
+  publishRoute: (routeId: string) => runAsSeller((context, actor) => publishRoute(context, actor, routeId)),
+  pauseRoute: (routeId: string) => runAsSeller((context, actor) => pauseRoute(context, actor, routeId)),
+  archiveRoute: (routeId: string) => runAsSeller((context, actor) => archiveRoute(context, actor, routeId)),
+  delistRoute: (routeId: string) => runAsSeller((context, actor) => delistRoute(context, actor, routeId)),
+  refreshListing: (routeId: string) => runAsSeller((context, actor) => refreshListing(context, actor, routeId)),
+  previewChallenge: (input: unknown) => runAsSeller((context, actor) => previewChallenge(context, actor, input)),
+  saveFile: (routeId: string, file: { name: string; mediaType: string; body: ReadableStream<Uint8Array> }) =>
+    runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
+  promiseRefund: (paymentId: string, input: unknown) =>
+    runAsSeller((context, actor) => promiseRefund(context, actor, paymentId, input)),
+  recordRefund: (refundId: string, transaction: string) =>
+    runAsSeller((context, actor) => recordRefund(context, actor, refundId, { transaction })),
+  cancelRefund: (refundId: string) => runAsSeller((context, actor) => cancelRefund(context, actor, refundId)),
+  createKey: (input: unknown) => runAsSeller((context, actor) => createKey(context, actor, input)),
+  revokeKey: (keyId: string) => runAsSeller((context, actor) => revokeKey(context, actor, keyId)),
+  createEndpoint: (input: unknown) => runAsSeller((context, actor) => createEndpoint(context, actor, input)),
+  removeEndpoint: (endpointId: string) => runAsSeller((context, actor) => removeEndpoint(context, actor, endpointId)),
+  resendDelivery: (deliveryId: string) => runAsSeller((context, actor) => resendDelivery(context, actor, deliveryId)),
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createKey } from '@/lib/sellers/keys/create-key'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
+
+const run = promisify(execFile)
+let testDatabase: TestDatabase
+let shop: TestShop
+let folder: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  // The examples name a host that must have a public address, wherever the tests run.
+  shop.application.sellers.resolve = async () => ['93.184.215.14']
+  folder = await mkdtemp(join(tmpdir(), 'turnpike-api-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+it('gives examples that do what they say', async () => {
+  const document = await readFile('docs/api.md', 'utf8')
+  const examples = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, example]) => example ?? '')
+  expect(examples).toHaveLength(4)
+  const { actor, handle } = await createTestSeller(shop)
+  const { secret } = await createKey(shop.application.sellers, actor, { name: 'Examples', scopes: [...keyScopes] })
+  const { PATH } = process.env
+  const env = { PATH, TURNPIKE_ORIGIN: shop.origin, TURNPIKE_KEY: secret } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
+  const printed: string[] = []
+  for (const example of examples) {
+    const { stdout } = await run('sh', ['-e', '-c', example], { cwd: folder, env })
+    printed.push(stdout)
+  }
+  const [article, file, money, webhooks] = printed
+  expect(JSON.parse(article ?? '')).toMatchObject({ state: 'live', url: `${shop.origin}/x/${handle}/tolls` })
+  expect(file).toContain('"state":"live"')
+  expect(money).toContain('"payments":[]')
+  expect(await readFile(join(folder, 'payments.csv'), 'utf8')).toMatch(/^payment_id,claimed_at,status,/)
+  expect(webhooks).toContain('whsec_')
+  expect((await fetch(`${shop.origin}/x/${handle}/tolls`)).status).toBe(402)
+})
+
+it('lists every scope', async () => {
+  const document = await readFile('docs/api.md', 'utf8')
+  for (const scope of keyScopes) expect(document).toContain(`\`${scope}\``)
+})

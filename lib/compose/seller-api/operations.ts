@@ -1,0 +1,22 @@
+import { listingOperations } from './listing-operations'
+import type { SellerOperation } from './operation'
+import { paymentOperations } from './payment-operations'
+import { refundOperations } from './refund-operations'
+import { routeOperations } from './route-operations'
+import { shopOperations } from './shop-operations'
+import { webhookOperations } from './webhook-operations'
+
+/** Everything that the API offers, by operation id: what the pages can do, over the same verbs. */
+export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
+  ...shopOperations,
+  ...routeOperations,
+  ...listingOperations,
+  ...paymentOperations,
+  ...refundOperations,
+  ...webhookOperations,
+}
+
+/** Actions and reads of the pages that have no operation, and why. */
+export const pagesAlone: Readonly<Record<string, string>> = {
+  createSeller: 'A key belongs to a shop, so whoever calls has one already.',
+}

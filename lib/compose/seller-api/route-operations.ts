@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { archiveRoute } from '@/lib/sellers/archive-route'
+import { createRoute } from '@/lib/sellers/create-route'
+import { delistRoute } from '@/lib/sellers/delist-route'
+import { duplicateRoute } from '@/lib/sellers/duplicate-route'
+import { getChallenge } from '@/lib/sellers/get-challenge'
+import { getRoute } from '@/lib/sellers/get-route'
+import { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import { listRoutes } from '@/lib/sellers/list-routes'
+import { pauseRoute } from '@/lib/sellers/pause-route'
+import { previewChallenge } from '@/lib/sellers/preview-challenge'
+import { publishRoute } from '@/lib/sellers/publish-route'
+import { refreshListing } from '@/lib/sellers/refresh-listing'
+import { routeInput } from '@/lib/sellers/route-input'
+import { saveFile } from '@/lib/sellers/save-file'
+import { updateRoute } from '@/lib/sellers/update-route'
+import { operation, param, type SellerOperation } from './operation'
+import {
+  challengeShape,
+  copiedRouteShape,
+  newRouteShape,
+  previewShape,
+  routePageShape,
+  routeShape,
+  savedFileShape,
+} from './shapes'
+
+const state = z.enum(['draft', 'live', 'paused', 'archived'])
+
+const listQuery = z
+  .object({
+    state: state.optional().describe('Every state but archived when omitted.'),
+    search: z.string().max(100).optional().describe('A part of the title or path.'),
+    cursor: z.string().uuid('Expected the cursor of a page.').optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+const copyInput = z.object({ path: z.string().max(400) }).strict()
+const fileQuery = z.object({ name: z.string().max(200).describe('What buyers save it as.') }).strict()
+
+type Verb = (
+  context: Parameters<typeof pauseRoute>[0],
+  actor: Parameters<typeof pauseRoute>[1],
+  id: string,
+) => Promise<void>
+
+/** An operation that moves a route, answered with the route as it is then. */
+const moving = (move: string, page: string, summary: string, verb: Verb): SellerOperation =>
+  operation({
+    method: 'POST',
+    path: `/routes/{routeId}/${move}`,
+    scope: 'routes:write',
+    summary,
+    pages: [page],
+    answer: routeShape,
+    refusals: [409],
+    run: async (call) => {
+      await verb(call.context, call.actor, param(call, 'routeId'))
+      return getRoute(call.context, call.actor, param(call, 'routeId'))
+    },
+  })
+
+/** Paid routes of the shop. */
+export const routeOperations = {
+  listRoutes: operation({
+    method: 'GET',
+    path: '/routes',
+    scope: 'routes:read',
+    summary: 'Lists the routes of the shop, newest first.',
+    pages: ['readRoutes'],
+    query: listQuery,
+    answer: routePageShape,
+    run: ({ context, actor, query: { state, search, cursor, limit } }) =>
+      listRoutes(context, actor, {
+        limit,
+        ...(state ? { states: [state] } : {}),
+        ...(search === undefined ? {} : { search }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+  }),
+  createRoute: operation({
+    method: 'POST',
+    path: '/routes',
+    scope: 'routes:write',
+    summary: 'Makes a route. A live one answers 402 at once; one for a file stays a draft until its file is there.',
+    pages: ['createRoute'],
+    body: routeInput,
+    answer: newRouteShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => createRoute(context, actor, body),
+  }),
+  previewChallenge: operation({
+    method: 'POST',
+    path: '/routes/preview',
+    scope: 'routes:read',
+    summary: 'Shows the 402 of a route that is not saved, or why it could not be.',
+    pages: ['previewChallenge'],
+    body: routeInput,
+    answer: previewShape,
+    run: ({ context, actor, body }) => previewChallenge(context, actor, body),
+  }),
+  getRoute: operation({
+    method: 'GET',
+    path: '/routes/{routeId}',
+    scope: 'routes:read',
+    summary: 'A route with its content and listing. Values of secret headers are never shown.',
+    pages: ['readRoute'],
+    answer: routeShape,
+    run: (call) => getRoute(call.context, call.actor, param(call, 'routeId')),
+  }),
+  updateRoute: operation({
+    method: 'PUT',
+    path: '/routes/{routeId}',
+    scope: 'routes:write',
+    summary: 'Replaces what a route says. Its kind stays, and its address once it has been live.',
+    pages: ['updateRoute'],
+    body: routeInput,
+    answer: routeShape,
+    refusals: [409],
+    run: async (call) => {
+      await updateRoute(call.context, call.actor, param(call, 'routeId'), call.body)
+      return getRoute(call.context, call.actor, param(call, 'routeId'))
+    },
+  }),
+  getChallenge: operation({
+    method: 'GET',
+    path: '/routes/{routeId}/challenge',
+    scope: 'routes:read',
+    summary: 'The 402 that agents get; null while the route cannot be sold.',
+    pages: ['readChallenge'],
+    answer: challengeShape,
+    run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, param(call, 'routeId')) }),
+  }),
+  duplicateRoute: operation({
+    method: 'POST',
+    path: '/routes/{routeId}/duplicate',
+    scope: 'routes:write',
+    summary: 'Makes a draft with the same settings and content at another path. A file is not copied.',
+    pages: ['duplicateRoute'],
+    body: copyInput,
+    answer: copiedRouteShape,
+    successStatus: 201,
+    refusals: [409],
+    run: (call) => {
+      const copy = copyInput.safeParse(call.body)
+      if (!copy.success) throw new InputRefusedError({ path: 'Expected a path such as /copy.' })
+      return duplicateRoute(call.context, call.actor, param(call, 'routeId'), copy.data.path)
+    },
+  }),
+  saveFile: operation({
+    method: 'PUT',
+    path: '/routes/{routeId}/file',
+    scope: 'routes:write',
+    summary: 'Takes the file of a route in, up to 100 MB, as the body; Content-Type is kept with it.',
+    pages: ['saveFile'],
+    query: fileQuery,
+    body: 'file',
+    answer: savedFileShape,
+    refusals: [409],
+    run: (call) => {
+      const { stream, mediaType, query } = call
+      if (!stream) throw new InputRefusedError({ input: 'Send the file as the body.' })
+      const file = { name: query.name, mediaType, body: stream }
+      return saveFile(call.context, call.actor, param(call, 'routeId'), file)
+    },
+  }),
+  publishRoute: moving('publish', 'publishRoute', 'Starts selling, or goes on after a pause.', publishRoute),
+  pauseRoute: moving('pause', 'pauseRoute', 'Stops selling for a while.', pauseRoute),
+  archiveRoute: moving('archive', 'archiveRoute', 'Takes a route away for good; its payments stay.', archiveRoute),
+  delistRoute: moving('delist', 'delistRoute', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
+  refreshListing: moving('refresh-listing', 'refreshListing', 'Has the bazaar look at a route again.', refreshListing),
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { audiences } from '@/lib/x402/audience'
+import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
+
+const time = z.string().datetime()
+const atomic = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .describe('Atomic units.')
+const id = z.string().uuid()
+const nextCursor = z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last one.')
+const state = z.enum(['draft', 'live', 'paused', 'archived'])
+const price = z.object({ dollars: z.string(), networks: z.array(z.string()) })
+
+export const shopShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  payees: z.array(z.object({ network: z.string(), address: z.string(), confirmedAt: time })),
+  networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
+})
+
+export const routeShape = z.object({
+  routeId: id,
+  kind: z.enum(routeKinds),
+  state,
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  routeKey: z.string(),
+  toolName: z.string().nullable().describe('What the route is called as an MCP tool, where it is one.'),
+  url: z.string(),
+  settings: routeSettings,
+  article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
+  file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
+  upstream: z
+    .object({
+      url: z.string(),
+      headerNames: z.array(z.string()).describe('Values are never shown.'),
+      timeoutMs: z.number(),
+      maxBytes: z.number(),
+    })
+    .nullable(),
+  listing: z.object({
+    status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
+    reason: z.string().nullable(),
+  }),
+  createdAt: time,
+  updatedAt: time,
+})
+
+export const routePageShape = z.object({
+  routes: z.array(
+    z.object({
+      routeId: id,
+      kind: z.enum(routeKinds),
+      state,
+      title: z.string(),
+      method: z.string(),
+      path: z.string(),
+      url: z.string(),
+      price: price.nullable(),
+      updatedAt: time,
+    }),
+  ),
+  nextCursor,
+})
+
+export const newRouteShape = z.object({ routeId: id, url: z.string(), state: z.enum(['draft', 'live']) })
+export const copiedRouteShape = z.object({ routeId: id })
+export const savedFileShape = z.object({ size: z.number(), sha256: z.string() })
+
+const challenge = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.')
+export const challengeShape = z.object({ challenge: challenge.nullable() })
+export const previewShape = z.object({ challenge, challengeCharacters: z.number() })
+
+export const paymentShape = z.object({
+  paymentId: id,
+  routeKey: z.string(),
+  resourceUri: z.string(),
+  network: z.string(),
+  scheme: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  authorizedAtomic: atomic,
+  settledAtomic: atomic.nullable(),
+  status: z.enum(['claimed', 'abandoned', 'spent_zero', 'settling', 'settled', 'refused', 'unknown']),
+  reason: z.string().nullable(),
+  transaction: z.string().nullable(),
+  isPreempted: z.boolean(),
+  wasUnknown: z.boolean(),
+  challengedAt: time.nullable(),
+  claimedAt: time,
+  verifiedAt: time.nullable(),
+  producedAt: time.nullable(),
+  settlingAt: time.nullable(),
+  settledAt: time.nullable(),
+  deliveredAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
+export const paymentWithTimelineShape = paymentShape.extend({
+  timeline: z.array(z.object({ name: z.string(), at: time, note: z.string().nullable() })),
+})
+
+const refund = z.object({
+  refundId: id,
+  paymentId: id,
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  status: z.enum(['promised', 'confirmed']),
+  transaction: z.string().nullable(),
+  createdAt: time,
+  confirmedAt: time.nullable(),
+})
+export const refundsShape = z.object({
+  confirmed: z.array(refund).describe('Seen on the chain, oldest first.'),
+  promised: z.array(refund),
+  leftAtomic: atomic.describe('Atomic units that may still go back.'),
+})
+export const promisedRefundShape = z.object({
+  refundId: id,
+  network: z.string(),
+  asset: z.string(),
+  to: z.string(),
+  amountAtomic: atomic,
+})
+export const recordedRefundShape = z.object({
+  status: z.enum(['confirmed', 'pending']).describe('`pending`: the chain does not show it yet; ask again.'),
+})
+
+const earning = z.object({
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  payments: z.number(),
+})
+const day = z.string().describe('UTC.')
+export const earningsShape = z.object({
+  byNetwork: z.array(earning),
+  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 busiest.'),
+  byDay: z.array(earning.extend({ day })),
+})
+
+const conversion = z.object({
+  audience: z.enum(audiences).nullable(),
+  served: z.number(),
+  signed: z.number(),
+  settled: z.number(),
+})
+export const conversionShape = z.object({
+  byRoute: z
+    .array(conversion.extend({ routeKey: z.string() }))
+    .describe('The 100 busiest of the last 30 days at most.'),
+  byDay: z.array(conversion.extend({ day })),
+})
+
+const webhook = z.object({
+  endpointId: id,
+  url: z.string(),
+  events: z.array(z.string()),
+  isEnabled: z.boolean(),
+  createdAt: time,
+})
+export const webhooksShape = z.object({ webhooks: z.array(webhook) })
+export const newWebhookShape = z.object({ endpointId: id, key: z.string().describe('Shown this once.') })
+export const deliveryPageShape = z.object({
+  deliveries: z.array(
+    z.object({
+      deliveryId: id,
+      endpointId: id,
+      eventType: z.string(),
+      body: z.string(),
+      state: z.enum(['waiting', 'delivered', 'failed']),
+      nextAttemptAt: time,
+      createdAt: time,
+      attempts: z.array(
+        z.object({
+          attemptedAt: time,
+          elapsedMs: z.number(),
+          responseStatus: z.number().nullable(),
+          responseBody: z.string().nullable(),
+          fault: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  nextCursor,
+})
+
+export const keysShape = z.object({
+  keys: z.array(
+    z.object({
+      keyId: id,
+      name: z.string(),
+      scopes: z.array(z.enum(keyScopes)),
+      ending: z.string().describe('The last four characters of the secret.'),
+      createdAt: time,
+      lastUsedAt: time.nullable(),
+    }),
+  ),
+})
+export const newKeyShape = z.object({ keyId: id, secret: z.string().describe('Shown this once.') })
+
+const card = z.object({
+  title: z.string(),
+  resource: z.string(),
+  method: z.string(),
+  description: z.string().nullable(),
+  tags: z.array(z.string()),
+  options: z.array(
+    z.object({
+      scheme: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      amountAtomic: atomic.nullable(),
+      coin: z.object({ symbol: z.string(), decimals: z.number() }).nullable(),
+    }),
+  ),
+})
+export const reviewShape = z.object({
+  fields: z.record(z.string()).describe('Why it cannot be saved yet, by field.'),
+  challenge: challenge.nullable(),
+  challengeCharacters: z.number(),
+  html: z.string().nullable(),
+  card: card.nullable(),
+  cardProblem: z.string().nullable(),
+})
+export const listingChecksShape = z.object({
+  checks: z.array(
+    z.object({
+      id: z.string(),
+      level: z.enum(['required', 'advisory']),
+      isPassed: z.boolean(),
+      found: z.string(),
+      advice: z.string().nullable(),
+      isFixable: z.boolean(),
+    }),
+  ),
+})
+export const snippetsShape = z.object({
+  snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })),
+})

@@ -1,0 +1,83 @@
+import { lookup } from 'node:dns/promises'
+import type { Chains } from '@/lib/chains/chains'
+import { readTransfers } from '@/lib/chains/transfers/read-transfers'
+import { assetOf } from '@/lib/chains/assets'
+import type { Catalog } from '@/lib/catalog/create-catalog'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { ServerEnv } from '@/lib/infra/env'
+import { safeFetch } from '@/lib/infra/safe-fetch'
+import { buildChallenge } from '@/lib/resource-server/answer-payment-required'
+import { compileRoute, RouteConfigError } from '@/lib/resource-server/compile-route'
+import type { Gate } from '@/lib/resource-server/gate'
+import { openRequest } from '@/lib/resource-server/open-request'
+import { deriveSealKey } from '@/lib/sellers/seal'
+import type { CatalogPort, GatePort, SellersContext } from '@/lib/sellers/ports'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
+import { sampleRequest } from './sample-request'
+
+/** Joins selling to the gate that sells and the catalog that lists. */
+export function openSellers(parts: {
+  env: ServerEnv
+  database: Database
+  chains: Chains
+  gate: Gate
+  catalog: Catalog
+}): SellersContext {
+  const { env, database, chains, gate, catalog } = parts
+  return {
+    database,
+    clock: systemClock,
+    publicOrigin: env.publicOrigin,
+    sealKey: deriveSealKey(env.secret),
+    fetch: safeFetch,
+    resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+    reach: env.isDemo ? 'loopback' : 'public',
+    decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
+    operatorAccounts: () => findOperatorAccounts(database, env.operatorWallets),
+    gate: toGatePort(gate),
+    catalog: toCatalogPort(catalog),
+    refunds: {
+      readTransfers: (wanted) => readTransfers(chains, wanted),
+      walletsOf: async (accountId) => {
+        const wallets = await database.accountWallet.findMany({ where: { accountId }, select: { address: true } })
+        return wallets.map(({ address }) => address)
+      },
+    },
+  }
+}
+
+/** A wallet is found in either spelling of its family: only EVM addresses begin with 0x. */
+async function findOperatorAccounts(database: Database, wallets: readonly string[]): Promise<string[]> {
+  const identities = wallets.map((wallet) => addressIdentity(wallet.startsWith('0x') ? 'evm' : 'svm', wallet))
+  const found = await database.accountWallet.findMany({ where: { addressIdentity: { in: identities } } })
+  return [...new Set(found.map(({ accountId }) => accountId))]
+}
+
+/** Asks the gate itself, so that what a seller previews is what a buyer gets. */
+function toGatePort(gate: Gate): GatePort {
+  return {
+    async buildChallenge(routeKey, route) {
+      try {
+        const compiled = await compileRoute(gate, routeKey, route, () => new Response(null, { status: 204 }))
+        const opened = openRequest(gate, compiled, sampleRequest(gate.publicOrigin, routeKey))
+        if (opened instanceof Response) return { ok: false, message: 'No request can reach this path.' }
+        return { ok: true, challenge: await buildChallenge(gate, opened, PAYMENT_REQUIRED_ERROR) }
+      } catch (error) {
+        if (error instanceof RouteConfigError) return { ok: false, message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function toCatalogPort(catalog: Catalog): CatalogPort {
+  return {
+    async list({ url, method, challenge }) {
+      const outcome = await catalog.indexOwnRoute({ url, method: method as 'GET', challenge })
+      return outcome.status === 'rejected' ? { status: 'rejected', reason: outcome.rejectedReason } : outcome
+    },
+    remove: (key) => catalog.removeOwnRoute(key),
+  }
+}

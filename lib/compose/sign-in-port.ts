@@ -1,0 +1,41 @@
+import { checksumAddress } from '@/lib/chains/evm/checksum-address'
+import type { Chains } from '@/lib/chains/chains'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import type { ServerEnv } from '@/lib/infra/env'
+import type { SignInPort } from '@/lib/resource-server/ports'
+import { issueChallenge } from '@/lib/sign-in/issue-challenge'
+import { createSignInContext, type SignInContext } from '@/lib/sign-in/sign-in-context'
+import { verifySignIn } from '@/lib/sign-in/verify-sign-in'
+
+/** What sign-in shares in this process; contract wallets are asked on whichever chains are configured. */
+export function openSignIn({
+  env,
+  chains,
+  database,
+}: {
+  env: ServerEnv
+  chains: Chains
+  database: Database
+}): SignInContext {
+  return createSignInContext({
+    database,
+    clock: systemClock,
+    secret: env.secret,
+    verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
+    checksumAddress,
+    isContractWalletVerified: Object.keys(env.rpcUrls).some((network) => network.startsWith('eip155:')),
+  })
+}
+
+/** The gate's view of sign-in. */
+export function toSignInPort(context: SignInContext): SignInPort {
+  return {
+    buildExtension: (terms) => issueChallenge(context, { terms, now: context.clock() }),
+    verify: async (header, terms, limits) => {
+      const result = await verifySignIn(context, { header, terms, ...limits })
+      if (!result.valid) return { valid: false, error: result.error }
+      return { valid: true, wallet: { address: result.address, scope: result.scope } }
+    },
+  }
+}

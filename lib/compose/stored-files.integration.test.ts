@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { generateKeyPairSigner } from '@solana/kit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
+import { createRoute } from '@/lib/sellers/create-route'
+import { createKey } from '@/lib/sellers/keys/create-key'
+import { listPayments } from '@/lib/sellers/list-payments'
+import { maximumFileBytes } from '@/lib/sellers/save-file'
+import { SOLANA_DEVNET } from '@/lib/x402/networks'
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+let seller: TestSeller
+let secret: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(shop)
+  const { sellers } = shop.application
+  secret = (await createKey(sellers, seller.actor, { name: 'Files', scopes: ['routes:write'] })).secret
+  const { address } = await generateKeyPairSigner()
+  await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 0n })
+  await confirmPayTo(sellers, seller.actor, { network: SOLANA_DEVNET, address, confirmation: address })
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const partBytes = 256 * 1024
+
+/** A body of so many bytes that never lies in memory as a whole; each part differs, so that none can be mixed up. */
+function bytesOf(size: number) {
+  const hash = createHash('sha256')
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent === size) return controller.close()
+        const part = new Uint8Array(Math.min(partBytes, size - sent)).fill(sent / partBytes)
+        sent += part.byteLength
+        hash.update(part)
+        controller.enqueue(part)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, digest: () => hash.digest('hex'), sent: () => sent }
+}
+
+async function upload(routeId: string, size: number) {
+  const { body, digest, sent } = bytesOf(size)
+  const storedBefore = await shop.application.database.fileChunk.count()
+  let mostInHand = 0
+  const watching = setInterval(async () => {
+    const stored = (await shop.application.database.fileChunk.count()) - storedBefore
+    mostInHand = Math.max(mostInHand, sent() - stored * 1024 * 1024)
+  }, 50)
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/zip' }
+  const init = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit // A stream needs the latter.
+  const answer = await fetch(`${shop.origin}/api/v1/routes/${routeId}/file?name=all.zip`, init)
+  clearInterval(watching)
+  return { status: answer.status, json: await answer.json(), digest, mostInHand }
+}
+
+const newFile = async (path: string) => {
+  const price = { dollars: '$0.02', networks: [SOLANA_DEVNET] }
+  const input = { kind: 'file', title: 'All of it', method: 'GET', path, price }
+  return createRoute(shop.application.sellers, seller.actor, input)
+}
+
+it('takes in 100 MB and sells them on Solana, holding a small part of them at any time', async () => {
+  const { routeId, url } = await newFile('/all')
+  const { status, json, digest, mostInHand } = await upload(routeId, maximumFileBytes)
+  expect(status).toBe(200)
+  // What has left the client and is not stored yet lies in buffers of the way, or of the server.
+  expect(mostInHand).toBeLessThan(16 * 1024 * 1024)
+  const sha256 = digest()
+  expect(json).toEqual({ size: maximumFileBytes, sha256 })
+  const publish = { method: 'POST', headers: { authorization: `Bearer ${secret}` } }
+  expect((await fetch(`${shop.origin}/api/v1/routes/${routeId}/publish`, publish)).status).toBe(200)
+
+  const buyer = await createSvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  const received = createHash('sha256')
+  const parts = paid.body as unknown as AsyncIterable<Uint8Array> // As Node's own streams are.
+  for await (const part of parts) received.update(part)
+  expect(received.digest('hex')).toBe(sha256)
+  const { payments } = await listPayments(shop.application.sellers, seller.actor, { network: SOLANA_DEVNET })
+  expect(payments).toMatchObject([{ status: 'settled', settledAtomic: 20_000n }])
+})
+
+it('takes in nothing of what is larger', async () => {
+  const { routeId } = await newFile('/too-large')
+  const before = await shop.application.database.fileChunk.count()
+  const { status, json } = await upload(routeId, maximumFileBytes + 1)
+  expect({ status, code: json.code }).toEqual({ status: 413, code: 'FILE_TOO_LARGE' })
+  expect(await shop.application.database.fileChunk.count()).toBe(before)
+})

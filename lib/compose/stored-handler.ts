@@ -1,0 +1,22 @@
+import type { HandlerContext } from '@/lib/resource-server/route-config'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { produceStored } from '@/lib/sellers/produce/produce-stored'
+import type { ServedRoute } from '@/lib/sellers/to-served-route'
+
+type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
+
+/** Produces what a stored route sells, as the gate calls its handlers. */
+export function storedHandler(
+  sellers: SellersContext,
+  stored: ServedRoute,
+): (request: Request, call: Call) => Promise<Response> {
+  return (request, { params, buyer, meter }) => {
+    const metered = buyer.kind === 'payment' && buyer.scheme === 'upto' ? buyer : null
+    return produceStored(
+      sellers,
+      stored,
+      { request, params },
+      { metered, setAmount: (amount) => meter.setAmount(amount) },
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import { LRUCache } from 'lru-cache'
+import { type CompiledRoute, compileRoute } from '@/lib/resource-server/compile-route'
+import type { Gate } from '@/lib/resource-server/gate'
+import { handleRequest } from '@/lib/resource-server/handle-request'
+import { problemResponse } from '@/lib/resource-server/problem'
+import { methodNotAllowed, preflight } from '@/lib/resource-server/protect'
+import { createRouteTable, type RouteTable } from '@/lib/resource-server/route-table'
+import { loadRoutes } from '@/lib/sellers/load-routes'
+import type { SellersContext } from '@/lib/sellers/ports'
+import type { ServedRoute } from '@/lib/sellers/to-served-route'
+import { canonicalPath, type CanonicalPath } from '@/lib/x402/canonical-path'
+import { parseRouteKey } from '@/lib/x402/route-key'
+import { storedHandler } from './stored-handler'
+
+/** Answers requests to what sellers have made, under `/x/<handle>/…`. */
+export type StoredRoutes = { answer: (request: Request) => Promise<Response> }
+
+type Shelved = { stored: ServedRoute; compiled: Promise<CompiledRoute> | null }
+/** One seller's routes as this process has loaded them. */
+type Shelf = { revision: number; table: RouteTable<Shelved>; count: number }
+type KnownShop = { shelf: Shelf | null; checkedAt: number; checking: Promise<Shelf | null> | null }
+
+/** How old what this process knows of a shop may be when it answers; half of what sellers are promised. */
+const freshMs = 1_000
+/** The same for an answer of 404: a route that was just saved is there at once. */
+const freshForMissMs = 50
+/** Routes that one process keeps at most, over all shops; a shop that nobody asks for goes first. */
+const maximumRoutes = 250_000
+
+/**
+ * Serves stored routes through the gate. A shop is loaded when somebody asks for it, and compared with the database
+ * once a second while somebody does: one indexed read, in which only what changed is loaded anew.
+ */
+export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredRoutes {
+  const shops = new LRUCache<string, KnownShop>({
+    maxSize: maximumRoutes,
+    sizeCalculation: ({ shelf }) => 1 + (shelf?.count ?? 0),
+  })
+
+  async function findShelf(handle: string, maximumAgeMs: number): Promise<Shelf | null> {
+    const known = shops.get(handle) ?? { shelf: null, checkedAt: -Infinity, checking: null }
+    if (performance.now() - known.checkedAt < maximumAgeMs) return known.shelf
+    known.checking ??= refresh(handle, known)
+    return known.checking
+  }
+
+  async function refresh(handle: string, known: KnownShop): Promise<Shelf | null> {
+    const askedAt = performance.now()
+    try {
+      known.shelf = await updateShelf(sellers, handle, known.shelf)
+      known.checkedAt = askedAt
+      return known.shelf
+    } finally {
+      known.checking = null
+      shops.set(handle, known)
+    }
+  }
+
+  return {
+    async answer(request) {
+      const path = canonicalPath(new URL(request.url).pathname)
+      const handle = path?.split('/')[2]
+      if (path === null || handle === undefined) return notFound()
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const known = (await findShelf(handle, freshMs))?.table.find(method, path)
+      const shelf = await findShelf(handle, known ? Infinity : freshForMissMs)
+      if (!shelf) return notFound()
+      const found = known ?? shelf.table.find(method, path)
+      if (!found) return otherMethod(shelf, path, request.method)
+      return contained(request, await serve(gate, sellers, found.value, request))
+    },
+  }
+}
+
+async function updateShelf(sellers: SellersContext, handle: string, shelf: Shelf | null): Promise<Shelf | null> {
+  const changes = await loadRoutes(sellers.database, handle, { sinceRevision: shelf?.revision ?? null })
+  if (!changes) return null
+  const table = shelf?.table ?? createRouteTable<Shelved>()
+  // First what went, then what came: a path may have passed from one route to another.
+  const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
+  for (const { method, pattern } of parsed) table.remove(method, pattern)
+  const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
+  for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, compiled: null })
+  return { revision: changes.revision, table, count: (shelf?.count ?? 0) + open.length }
+}
+
+async function serve(gate: Gate, sellers: SellersContext, shelved: Shelved, request: Request): Promise<Response> {
+  const { stored } = shelved
+  try {
+    const route = { ...stored.gateRoute, isPaused: stored.state === 'paused' }
+    shelved.compiled ??= compileRoute(gate, stored.routeKey, route, storedHandler(sellers, stored))
+    return handleRequest(gate, await shelved.compiled, request)
+  } catch (error) {
+    shelved.compiled = null
+    gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
+    return problemResponse({
+      status: 503,
+      code: 'route_not_ready',
+      detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
+      headers: { 'Retry-After': '5' },
+    })
+  }
+}
+
+/**
+ * Everything that a seller wrote is boxed in: no scripts, no forms, no frames, an origin of its own. A page of ours
+ * (the checkout) brings the policy that its scripts were given.
+ */
+function contained(request: Request, response: Response): Response {
+  const isOurPage = response.status === 402 && (response.headers.get('content-type') ?? '').startsWith('text/html')
+  const given = isOurPage ? request.headers.get('content-security-policy') : null
+  response.headers.set('content-security-policy', given ?? "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  return response
+}
+
+function otherMethod(shelf: Shelf, path: CanonicalPath, method: string): Response {
+  const allowed = shelf.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+  if (allowed.length === 0) return notFound()
+  return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
+}
+
+const notFound = () => problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })

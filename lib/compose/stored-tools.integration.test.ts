@@ -1,0 +1,234 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectMcpBuyer } from '@/lib/processes/testing/mcp-buyer'
+import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer, readUsdc } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { createRoute } from '@/lib/sellers/create-route'
+import { getRoute } from '@/lib/sellers/get-route'
+import { listPayments } from '@/lib/sellers/list-payments'
+import { pauseRoute } from '@/lib/sellers/pause-route'
+import { publishRoute } from '@/lib/sellers/publish-route'
+import { saveFile } from '@/lib/sellers/save-file'
+import { updateRoute } from '@/lib/sellers/update-route'
+
+const world = testWorld()
+let testDatabase: TestDatabase
+let shop: TestShop
+let seller: TestSeller
+let served: ServedFetch
+let upstream: { origin: string; server: Server; seen: { url: string; body: string }[] }
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(shop)
+  upstream = await startUpstream()
+  served = await serveFetch((request) => {
+    const handle = new URL(request.url).pathname.split('/')[3]
+    const { mcp } = shop.application
+    return handle === undefined ? mcp.answer(request) : mcp.answerShop(handle, request)
+  })
+})
+
+afterAll(async () => {
+  upstream?.server.closeAllConnections()
+  upstream?.server.close()
+  await served?.stop()
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+/** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */
+async function startUpstream() {
+  const seen: { url: string; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const url = request.url ?? ''
+    seen.push({ url, body })
+    if (url.startsWith('/broken')) return void response.writeHead(500).end('secret trace')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ asked: url, cost: '0.02' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
+}
+
+const context = () => shop.application.sellers
+const make = (input: object) => createRoute(context(), seller.actor, input)
+const api = (path: string, upstreamPath: string, more: object = {}) => ({
+  kind: 'api',
+  title: 'Weather of a city',
+  method: 'GET',
+  path,
+  price: priceOf('$0.01'),
+  upstream: { url: `${upstream.origin}${upstreamPath}` },
+  isTool: true,
+  ...more,
+})
+
+async function connect(place = `/mcp/shop/${seller.handle}`) {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  await approvePermit2(world, buyer.key)
+  const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}${place}`)), buyer)
+  return { buyer, mcp }
+}
+
+const nameOf = async (routeId: string) => (await getRoute(context(), seller.actor, routeId)).toolName ?? ''
+
+describe('a route that is offered as a tool', () => {
+  it('is listed by its shop and by the site, and sold by its own terms to its own seller', async () => {
+    const inputSchema = { queryParams: { units: { type: 'string', description: 'metric or imperial' } } }
+    const { routeId } = await make(
+      api('/weather/[city]', '/cities/[city]', { query: ['units'], discovery: { isListed: true, inputSchema } }),
+    )
+    const name = await nameOf(routeId)
+    expect(name).toBe(`${seller.handle}__weather_city`)
+    for (const place of ['/mcp', `/mcp/shop/${seller.handle}`]) {
+      const { mcp } = await connect(place)
+      const tool = (await mcp.client.listTools()).tools.find((entry) => entry.name === name)
+      expect(tool).toMatchObject({
+        title: 'Weather of a city',
+        inputSchema: {
+          properties: { city: { type: 'string' }, units: { description: 'metric or imperial' } },
+          required: ['city'],
+        },
+      })
+      expect(JSON.stringify((await mcp.call({ name: 'list_paid_tools' })).structuredContent)).toContain(name)
+    }
+
+    const { buyer, mcp } = await connect()
+    const call = { name, arguments: { city: 'São Paulo', units: 'metric' } }
+    const unpaid = await mcp.call(call)
+    expect(unpaid).toMatchObject({
+      isError: true,
+      structuredContent: {
+        resource: { url: `mcp://tool/${name}` },
+        accepts: [{ payTo: seller.payTo, amount: '10000' }],
+      },
+    })
+    const asked = upstream.seen.length
+    const paid = await mcp.pay(call)
+    expect(paid.structuredContent).toMatchObject({ asked: '/cities/S%C3%A3o%20Paulo?units=metric' })
+    expect(upstream.seen).toHaveLength(asked + 1)
+    expect([await buyer.balance(), await readUsdc(world, seller.payTo)]).toEqual([990_000n, 10_000n])
+
+    const { payments } = await listPayments(context(), seller.actor, { routeId })
+    expect(payments).toMatchObject([{ status: 'settled', resourceUri: `mcp://tool/${name}` }])
+    const listed = await shop.application.catalog.list({ type: 'mcp' })
+    expect(listed.items.map((item) => item.resource)).toContain(`mcp://tool/${name}`)
+  })
+
+  it('is charged by its meter', async () => {
+    const { routeId } = await make(
+      api('/metered', '/metered', {
+        kind: 'metered_api',
+        method: 'POST',
+        price: priceOf('$0.10'),
+        metering: { unit: 'json_field', field: 'cost', holds: 'dollars' },
+        discovery: { isListed: false, inputSchema: { properties: { text: { type: 'string' } }, required: ['text'] } },
+      }),
+    )
+    const { buyer, mcp } = await connect()
+    const name = await nameOf(routeId)
+    expect(name).toBe(`${seller.handle}__post_metered`)
+    expect((await mcp.call({ name, arguments: {} })).content).toMatchObject([{ text: expect.stringContaining('text') }])
+    const { structuredContent } = await mcp.pay({ name, arguments: { text: 'hello' } })
+    expect(structuredContent).toMatchObject({ asked: '/metered' })
+    expect(upstream.seen.at(-1)?.body).toBe('{"text":"hello"}')
+    expect(await buyer.balance()).toBe(980_000n)
+    const listed = await shop.application.catalog.list({ type: 'mcp', limit: '1000' })
+    expect(listed.items.map((item) => item.resource)).not.toContain(`mcp://tool/${name}`)
+  })
+
+  it('costs nothing, and tells nothing, when its upstream fails', async () => {
+    const { routeId } = await make(api('/broken', '/broken'))
+    const { buyer, mcp } = await connect()
+    const result = await mcp.pay({ name: await nameOf(routeId), arguments: {} })
+    expect(result.isError).toBe(true)
+    expect(JSON.stringify(result)).not.toContain('secret trace')
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('hands out a file whole', async () => {
+    const { routeId } = await make({
+      kind: 'file',
+      title: 'Numbers',
+      method: 'GET',
+      path: '/numbers',
+      price: priceOf('$0.01'),
+      isTool: true,
+    })
+    const body = new Blob([new Uint8Array([0, 159, 146, 150])]).stream()
+    await saveFile(context(), seller.actor, routeId, { name: 'numbers.bin', mediaType: 'application/zip', body })
+    await publishRoute(context(), seller.actor, routeId)
+    const { mcp } = await connect()
+    const result = await mcp.pay({ name: await nameOf(routeId), arguments: {} })
+    expect(result.content).toMatchObject([
+      { type: 'resource', resource: { mimeType: 'application/zip', blob: 'AJ+Slg==' } },
+    ])
+  })
+
+  it('is in the catalog while it is offered', async () => {
+    const listing = { isListed: true, serviceName: 'Listed tool' }
+    const input = api('/listed/[city]', '/cities/[city]', { discovery: listing })
+    const { routeId } = await make(input)
+    const name = await nameOf(routeId)
+    const keepInStep = async () => {
+      await shop.application.mcp.jobs.find((job) => job.name === "list sellers' tools")?.run()
+      const { items } = await shop.application.catalog.list({ type: 'mcp', limit: '1000' })
+      return items.find((item) => item.resource === `mcp://tool/${name}`)
+    }
+    expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', accepts: [{ payTo: seller.payTo }] })
+    await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.07') })
+    expect(await keepInStep()).toMatchObject({ accepts: [{ amount: '70000' }] })
+    await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
+    expect(await keepInStep()).toBeUndefined()
+  })
+
+  it('is gone when it is paused or switched off, and back with its new price', async () => {
+    const input = api('/switch', '/switch')
+    const { routeId } = await make(input)
+    const name = await nameOf(routeId)
+    const { mcp } = await connect()
+    const isThere = async () => (await mcp.client.listTools()).tools.some((tool) => tool.name === name)
+    expect(await isThere()).toBe(true)
+    await pauseRoute(context(), seller.actor, routeId)
+    expect(await isThere()).toBe(false)
+    await expect(mcp.call({ name })).rejects.toThrow('no tool of that name')
+    await publishRoute(context(), seller.actor, routeId)
+    await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.03') })
+    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }] })
+    await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
+    expect(await isThere()).toBe(false)
+  })
+})
+
+describe('names and kinds', () => {
+  it('keeps two tools of one shop apart', async () => {
+    await make(api('/a/b', '/a'))
+    await expect(make(api('/a_b', '/a'))).rejects.toMatchObject({ code: 'TOOL_NAME_TAKEN' })
+  })
+
+  it('makes no tool of what nobody pays for', async () => {
+    const route = { kind: 'sign_in', title: 'Members', method: 'GET', path: '/members', body: 'Hello', isTool: true }
+    await expect(make({ ...route, networks: ['eip155:84532'] })).rejects.toMatchObject({
+      fields: { isTool: expect.any(String) },
+    })
+  })
+
+  it('has no server for a shop that is not there, and none of another shop’s tools in one', async () => {
+    expect((await fetch(`${served.origin}/mcp/shop/nobody`, { method: 'POST' })).status).toBe(404)
+    const { routeId } = await make(api('/mine', '/mine'))
+    const stranger = await createTestSeller(shop)
+    const { mcp } = await connect(`/mcp/shop/${stranger.handle}`)
+    await expect(mcp.call({ name: await nameOf(routeId) })).rejects.toThrow('no tool of that name')
+  })
+})

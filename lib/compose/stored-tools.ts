@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache'
+import { offerRoute } from '@/lib/mcp/offer-route'
+import type { ToolGatePort } from '@/lib/mcp/ports'
+import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
+import type { PaidTool, ToolSource } from '@/lib/mcp/tool'
+import { findTool, listTools, type OfferedTool } from '@/lib/sellers/load-tools'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { storedHandler } from './stored-handler'
+
+/** Routes of sellers that are offered as tools. */
+export type StoredTools = {
+  /** Of one shop, or the ones that changed last among all shops; each is found by its name all the same. */
+  of: (handle: string | null) => ToolSource
+  offers: (handle: string | null) => Promise<ToolOffer[]>
+}
+
+/** An agent reads the whole list before its first call. */
+const MAX_LISTED = { shop: 200, all: 40 }
+
+type Made = { offer: ToolOffer; tool: PaidTool }
+
+export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): StoredTools {
+  const { database } = sellers
+  const known = new LRUCache<string, Made>({ max: 2_000 })
+  const make = (offered: OfferedTool): Made => {
+    const made = known.get(offered.version) ?? makeTool(gate, sellers, offered)
+    known.set(offered.version, made)
+    return made
+  }
+  const list = async (handle: string | null) => {
+    const limit = handle === null ? MAX_LISTED.all : MAX_LISTED.shop
+    return (await listTools(database, { handle, limit })).map(make)
+  }
+  return {
+    offers: async (handle) => (await list(handle)).map(({ offer }) => offer),
+    of: (handle) => ({
+      list: async () => (await list(handle)).map(({ tool }) => tool),
+      async find(name) {
+        const offered = handle === null || name.startsWith(`${handle}__`) ? await findTool(database, name) : null
+        return offered && make(offered).tool
+      },
+    }),
+  }
+}
+
+/** Sold by the route's own terms and filed under its key, so that its seller finds calls and requests in one place. */
+function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
+  const { served, version: _version, ...shape } = offered
+  const { accepts, resource, settle, handlerTimeoutSeconds } = served.gateRoute
+  const offer = offerRoute({
+    ...shape,
+    method: shape.method === 'HEAD' ? 'GET' : shape.method,
+    accepts,
+    resource,
+    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds },
+    origin: sellers.publicOrigin,
+    handler: storedHandler(sellers, served),
+  })
+  return { offer, tool: priceTool(gate, offer) }
+}

@@ -1,0 +1,79 @@
+import { purgeRateWindows } from '@/lib/facilitator/access/rate-limit'
+import { runEvery } from '@/lib/infra/jobs'
+import { endInstance, recordHeartbeat } from '@/lib/resource-server/instance'
+import { forgetOldAnswers, reconcilePayments } from '@/lib/resource-server/reconcile'
+import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
+import { purgeBrokenUploads } from '@/lib/sellers/save-file'
+import { syncListings } from '@/lib/sellers/sync-listings'
+import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
+import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
+import { queueUpstreamFailures } from '@/lib/sellers/webhooks/queue-upstream-failures'
+import { sendDeliveries } from '@/lib/sellers/webhooks/send-deliveries'
+import { purgeSessions } from '@/lib/sign-in/purge-sessions'
+import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
+import type { Application } from './application'
+import { listOwnRoutes } from './list-own-routes'
+
+/**
+ * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
+ * any number of instances at once. They stop with the process, or when what is returned is called.
+ */
+export async function startWorker({
+  gate,
+  facilitator,
+  catalog,
+  mcp,
+  database,
+  sellers,
+  challengeCounter,
+  log,
+  internalOrigin,
+}: Application): Promise<() => Promise<void>> {
+  // Before anything is served: a claim of an instance that nobody has seen could be taken over at once.
+  await recordHeartbeat(database, gate.instanceId)
+  const hour = 3_600_000
+  const jobs = [
+    { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, gate.instanceId) },
+    { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
+    // Takes dry gas wallets out of the rotation, and filled ones back.
+    { name: 'look after gas wallets', intervalMs: 30_000, run: () => tellOfGas(facilitator, sellers) },
+    { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'forget old answers', intervalMs: hour, run: () => forgetOldAnswers(gate) },
+    { name: 'purge rate windows', intervalMs: hour, run: () => purgeRateWindows(database, new Date()) },
+    { name: 'purge nonces', intervalMs: hour, run: () => purgeSpentNonces(database, new Date()) },
+    { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
+    { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
+    { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
+    { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
+    { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
+    { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
+    { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
+    { name: 'send webhooks', intervalMs: 1_000, run: () => sendDeliveries(sellers) },
+    {
+      name: 'list own routes',
+      intervalMs: 600_000,
+      run: (signal: AbortSignal) => listOwnRoutes({ internalOrigin, catalog, log }, signal),
+    },
+    ...catalog.jobs,
+    ...mcp.jobs,
+  ]
+  const stops = jobs.map(({ run, ...job }) =>
+    runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }),
+  )
+  const stop = async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    await challengeCounter.flush(database)
+    facilitator.stop()
+    await endInstance(database, gate.instanceId)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  return stop
+}
+
+async function tellOfGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {
+  const { networks } = await facilitator.health()
+  await queueGasLow(
+    sellers,
+    networks.flatMap(({ network, wallets }) => wallets.map((wallet) => ({ network, ...wallet }))),
+  )
+}
