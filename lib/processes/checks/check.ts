@@ -1,0 +1,16 @@
+/** How many checks of a step passed and failed; a step without a count of its own is one check. */
+export type Tally = { passed: number; failed: number }
+
+export type Outcome = Tally & {
+  /** What the step said; shown when something failed. */
+  output: string
+}
+
+export type Check = { name: string; run: () => Promise<Outcome> }
+
+/** A step that either holds or does not. */
+export const verdict = (holds: boolean, output: string): Outcome => ({
+  passed: holds ? 1 : 0,
+  failed: holds ? 0 : 1,
+  output,
+})

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { DomainError } from '@/lib/infra/domain-error'
+import { parseToolEnv } from '@/lib/infra/env'
+import { runCommand, runPackageCommand } from './run-command'
+
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The browser for tests: CHROMIUM_BIN, Playwright's own, or one of the system that starts; null when there is none. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
+  const { chromiumPath } = parseToolEnv(env)
+  if (chromiumPath) return chromiumPath
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const installed = folders.flatMap((folder) => commandNames.map((name) => join(folder, name)))
+  return [chromium.executablePath(), ...installed].find((path) => existsSync(path) && starts(path)) ?? null
+}
+
+/** Playwright's download brings no system libraries, and on some systems `chromium` only says how to install it. */
+const starts = (path: string) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+
+/**
+ * The browser for tests, installed when there is none: Playwright's own, else the system's package where we may.
+ * Throws CHROMIUM_MISSING with what to do.
+ */
+export async function findOrInstallChromium(): Promise<string> {
+  const found = findChromium() ?? (await installOwn()) ?? (await installPackage())
+  if (found) return found
+  throw new DomainError(
+    'CHROMIUM_MISSING',
+    'The browser tests need Chromium and could not install it: run "npx playwright install --with-deps chromium", ' +
+      "or install Chromium with your system's package manager, or set CHROMIUM_BIN to its path.",
+  )
+}
+
+async function installOwn(): Promise<string | null> {
+  console.log('Chromium is missing; downloading the one of Playwright.')
+  await runPackageCommand(['@playwright/test', 'cli.js'], ['install', 'chromium'], {
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+  })
+  return findChromium()
+}
+
+async function installPackage(): Promise<string | null> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log('That did not work; installing the Debian package chromium.')
+  await runCommand('apt-get', ['update'])
+  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+  return findChromium()
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export type CommandResult = { isOk: boolean; output: string }
+
+const running = new Set<ChildProcess>()
+
+/** Runs a package's command by this same Node.js, as npx would, and collects what it says. */
+export async function runPackageCommand(
+  [packageName, file]: [packageName: string, file: string],
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
+  const root = dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`))
+  return runCommand(process.execPath, [join(root, file), ...args], env)
+}
+
+/** Runs a command, without a shell. */
+export async function runCommand(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', (error) => {
+      output += error.message
+      resolve(1)
+    })
+    child.on('close', resolve)
+  })
+  running.delete(child)
+  return { isOk: code === 0, output: output.trim() }
+}
+
+/** Interrupts what is running. Test runners take down the servers that they started at this signal, and not at others. */
+export function stopCommands() {
+  for (const child of running) child.kill('SIGINT')
+}

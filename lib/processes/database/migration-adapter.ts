@@ -1,0 +1,92 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils'
+import pg from 'pg'
+
+export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory; close: () => Promise<void> }
+
+/**
+ * The PostgreSQL adapter for migrations. The stock one cuts a script at every semicolon, also inside function bodies
+ * and strings, and runs the pieces on any connection of its pool. Here a script goes out whole, as the native engine
+ * sends it: one message, which PostgreSQL treats as one transaction.
+ */
+export function openMigrationAdapter(url: string): MigrationAdapter {
+  const opened = new Set<SqlDriverAdapter>()
+  const connect = async () => {
+    const adapter = await connectTo(url)
+    const dispose = adapter.dispose.bind(adapter)
+    adapter.dispose = async () => void (opened.delete(adapter) && (await dispose()))
+    opened.add(adapter)
+    return adapter
+  }
+  return {
+    factory: {
+      provider: 'postgres',
+      adapterName: '@prisma/adapter-pg',
+      connect,
+      connectToShadowDb: () => connectToShadow(url),
+    },
+    close: async () => void (await Promise.all([...opened].map((adapter) => adapter.dispose()))),
+  }
+}
+
+/** A scratch database beside `url`'s, in which the engine replays the migrations. Dropped when the engine lets go. */
+async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
+  const name = `turnpike_shadow_${crypto.randomUUID().replaceAll('-', '')}`
+  const shadowUrl = new URL(url)
+  shadowUrl.pathname = `/${name}`
+  await withClient(url, (client) => client.query(`create database ${name}`))
+  const adapter = await connectTo(shadowUrl.href)
+  const closePool = adapter.dispose.bind(adapter)
+  adapter.dispose = async () => {
+    await closePool()
+    await withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  return adapter
+}
+
+async function connectTo(url: string): Promise<SqlDriverAdapter> {
+  const adapter = await new PrismaPg(openCatalogPool(url), { disposeExternalPool: true }).connect()
+  const queryRaw = adapter.queryRaw.bind(adapter)
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query)
+    const columnTypes = result.columnTypes.map((type) =>
+      type === ColumnTypeEnum.CharacterArray ? ColumnTypeEnum.Character : type,
+    )
+    return { ...result, columnTypes }
+  }
+  adapter.executeScript = (script) => withClient(url, async (client) => void (await client.query(script)))
+  return adapter
+}
+
+/** Object identifiers of the catalog's one-byte type and of its array. */
+const [charType, charArrayType] = [18, 1002]
+
+/**
+ * The stock adapter knows the array of the catalog's one-byte type but not the type itself, in which PostgreSQL
+ * describes its tables. So its columns pass the adapter under the array's name, which `connectTo` takes back.
+ */
+function openCatalogPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2 })
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryArrayResult>
+  const queryRenamed = async (...args: unknown[]) => {
+    const result = await query(...args)
+    for (const field of result.fields) if (field.dataTypeID === charType) field.dataTypeID = charArrayType
+    return result
+  }
+  pool.query = queryRenamed as typeof pool.query
+  return pool
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import { endNotedProcess, isStillRunning, noteProcess, notedProcessSchema } from './noted-process'
+
+const noteSchema = z.object({ demo: notedProcessSchema.nullable(), site: notedProcessSchema.nullable() })
+
+export type DataFolder = {
+  path: string
+  /** Notes the site's process, so that one whose demo was killed is found by the next start. */
+  recordSite: (pid: number) => void
+  release: () => void
+}
+
+/**
+ * Takes a data folder for this demo. Refuses with DEMO_RUNNING while another living demo holds it; of a demo that was
+ * killed it ends the site that was left over. The database and the chains find their own leftovers.
+ */
+export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
+  const path = resolve(dataDir)
+  const file = join(path, 'demo.json')
+  mkdirSync(path, { recursive: true })
+  const note = readNote(file)
+  if (note?.demo && isStillRunning(note.demo)) {
+    throw new DomainError(
+      'DEMO_RUNNING',
+      `A demo is running on ${path} already (process ${note.demo.pid}): stop it with Ctrl-C, ` +
+        'or give this one a folder and ports of its own with --data-dir, --port 0 and --free-ports.',
+    )
+  }
+  if (note?.site) await endNotedProcess(note.site)
+  const write = (sitePid: number | null) => {
+    const site = sitePid === null ? null : noteProcess(sitePid)
+    writeFileSync(file, JSON.stringify({ demo: noteProcess(process.pid), site }))
+  }
+  write(null)
+  return { path, recordSite: write, release: () => rmSync(file, { force: true }) }
+}
+
+function readNote(file: string) {
+  try {
+    return noteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // No note, or half of one: nobody holds the folder.
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bareEnv } from '@/lib/infra/env'
+import { localAddresses } from '../devnet/evm/canonical-addresses'
+import {
+  avmDevnetAddress,
+  avmDevnetSecretKey,
+  evmDevnetAccount,
+  evmDevnetKey,
+  svmDevnetSecretKey,
+  svmDevnetSigner,
+} from '../devnet/wallets'
+
+export type DemoWorld = {
+  origin: string
+  databaseUrl: string
+  devnet: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
+  dataDir: string
+  isDev: boolean
+}
+
+/** The whole configuration of a server that sells on the local networks, with their public gas wallets. */
+export async function demoEnv({ origin, databaseUrl, devnet, dataDir, isDev }: DemoWorld): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...bareEnv({ NEXT_TELEMETRY_DISABLED: '1' }),
+    NODE_ENV: isDev ? 'development' : 'production',
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: databaseUrl,
+    TURNPIKE_SECRET: keptSecret(dataDir),
+    TURNPIKE_DEMO: '1',
+    LOG_LEVEL: 'warn',
+    EVM_RPC_URLS_84532: devnet.evmRpcUrl,
+    SVM_RPC_URL_DEVNET: devnet.svmRpcUrl,
+    AVM_ALGOD_URL_TESTNET: devnet.avmUrl,
+    FACILITATOR_EVM_KEYS: [evmDevnetKey('gas'), evmDevnetKey('gas2')].join(),
+    FACILITATOR_SVM_KEYS: [await svmDevnetSecretKey('gas'), await svmDevnetSecretKey('gas2')].join(),
+    FACILITATOR_AVM_KEYS: [await avmDevnetSecretKey('gas'), await avmDevnetSecretKey('gas2')].join(),
+    FACILITATOR_WALLET_FACTORIES: localAddresses.smartWalletFactory,
+    OPERATOR_WALLETS: evmDevnetAccount('seller').address,
+    PAY_TO_EVM: evmDevnetAccount('seller').address,
+    PAY_TO_SVM: (await svmDevnetSigner('seller')).address,
+    PAY_TO_AVM: await avmDevnetAddress('seller'),
+  }
+}
+
+/** One secret per data folder, so that people stay signed in over a restart. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}

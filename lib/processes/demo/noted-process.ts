@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+
+export const notedProcessSchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
+
+/** A process as a note on disk names it: ids come round again, so the time of its start belongs to its name. */
+export type NotedProcess = z.infer<typeof notedProcessSchema>
+
+/** Null when there is no such process. */
+export function noteProcess(pid: number): NotedProcess | null {
+  const born = birthOf(pid)
+  return born === null ? null : { pid, born }
+}
+
+export const isStillRunning = ({ pid, born }: NotedProcess) => birthOf(pid) === born
+
+/** Ends a process that is not our child: politely first. Does nothing when the id now belongs to another. */
+export async function endNotedProcess(noted: NotedProcess): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isStillRunning(noted)) return
+    process.kill(noted.pid, signal)
+    const deadline = Date.now() + 5000
+    while (isStillRunning(noted) && Date.now() < deadline) await sleep(20)
+  }
+}
+
+/** When a process started, in whatever form the system tells it; command lines will not do, since Next.js rewrites its own. */
+function birthOf(pid: number): string | null {
+  try {
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' })
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const [state, startTicks] = [afterName[0], afterName[19]]
+    return state === 'Z' || startTicks === undefined ? null : `${bootId()} ${startTicks}`
+  } catch {
+    // No such process.
+    return null
+  }
+}
+
+/** Start times count from the machine's boot. */
+const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DomainError } from '@/lib/infra/domain-error'
+import { nextCli } from './next-cli'
+
+export type Site = {
+  pid: number
+  /** Settles with the reason when the site ends without having been stopped. */
+  died: Promise<string>
+  stop: () => Promise<void>
+}
+
+export type SiteOptions = {
+  port: number
+  isDev: boolean
+  env: NodeJS.ProcessEnv
+  logFile: string
+  onStart: (pid: number) => void
+}
+
+const startTimeoutMs = 120_000
+
+/** Serves the site in a process of its own and waits until a paid route asks for payment, which needs every part. */
+export async function startSite({ port, isDev, env, logFile, onStart }: SiteOptions): Promise<Site> {
+  const log = openSync(logFile, 'w')
+  const child = spawn(process.execPath, [nextCli(), isDev ? 'dev' : 'start', '-p', String(port)], {
+    env,
+    stdio: ['ignore', log, log],
+    // A group of its own: Ctrl-C reaches the demo alone, which then stops things in order.
+    detached: true,
+  })
+  closeSync(log)
+  const died = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+  })
+  const stop = () => stopGroup(child, died)
+  if (child.pid !== undefined) onStart(child.pid)
+  if (await asksForPayment(`http://127.0.0.1:${port}/weather`, died)) return { pid: child.pid ?? 0, died, stop }
+  await stop()
+  const words = readFileSync(logFile, 'utf8').trim().split('\n').slice(-15).join('\n')
+  throw new DomainError('SITE_FAILED', `The site did not start; the end of ${logFile}:\n${words}`)
+}
+
+async function asksForPayment(url: string, died: Promise<string>): Promise<boolean> {
+  const deadline = Date.now() + startTimeoutMs
+  let hasDied = false
+  void died.then(() => (hasDied = true))
+  while (!hasDied && Date.now() < deadline) {
+    const status = await fetch(url).then(
+      (response) => response.status,
+      // Nobody listens yet.
+      () => 0,
+    )
+    if (status === 402) return true
+    await sleep(50)
+  }
+  return false
+}
+
+async function stopGroup(child: ChildProcess, died: Promise<string>) {
+  const isGone = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+  const signal = (name: NodeJS.Signals) => {
+    if (!isGone()) process.kill(-(child.pid ?? 0), name)
+  }
+  signal('SIGTERM')
+  await Promise.race([died, sleep(8000, undefined, { ref: false })])
+  signal('SIGKILL')
+  await died
+}

@@ -1,0 +1,12 @@
+/** The emulator says it is testnet, so that transactions made for it carry the genesis that the SDK expects. */
+export const testnet = {
+  genesisId: 'testnet-v1.0',
+  genesisHash: 'SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
+  /** USD Coin's asset id. */
+  usdcAssetId: 10458941n,
+} as const
+
+export const roundMs = 2800
+export const minimumFeeMicroAlgos = 1000n
+/** What an account must keep, and again for every asset that it opted in to. */
+export const minimumBalanceMicroAlgos = 100_000n

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+const digits = z.string().regex(/^\d+$/)
+
+/** One line of the emulator's file: what a group (or the faucet) left behind, and the round that it happened in. */
+const journalEntrySchema = z.object({
+  round: digits,
+  unixMs: z.number(),
+  /** Signed transactions in canonical msgpack, base64. */
+  transactions: z.array(z.object({ id: z.string(), bytes: z.string() })),
+  accounts: z.array(z.object({ address: z.string(), microAlgos: digits, assets: z.record(digits) })),
+})
+
+export type AvmJournalEntry = z.infer<typeof journalEntrySchema>
+
+export const parseAvmJournalEntry = (line: unknown): AvmJournalEntry => journalEntrySchema.parse(line)

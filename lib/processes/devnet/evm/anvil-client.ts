@@ -1,0 +1,12 @@
+import { createTestClient, http, publicActions } from 'viem'
+import { base, baseSepolia } from 'viem/chains'
+import type { LocalChainId } from './canonical-addresses'
+
+/** The operator's view of a local anvil: ordinary reads, and the anvil_* calls that change the chain from outside. */
+export function createAnvilClient(rpcUrl: string, chainId: LocalChainId) {
+  const chain = chainId === 8453 ? base : baseSepolia
+  const transport = http(rpcUrl, { timeout: 10_000, retryCount: 0 })
+  return createTestClient({ mode: 'anvil', chain, transport, pollingInterval: 50 }).extend(publicActions)
+}
+
+export type AnvilClient = ReturnType<typeof createAnvilClient>

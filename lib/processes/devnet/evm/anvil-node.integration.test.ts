@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
+import { createAnvilClient } from './anvil-client'
+import { usdCoins } from './canonical-addresses'
+import { startAnvil } from './start-anvil'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-anvil-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function fundedWallet(rpcUrl: string, network = 'eip155:84532') {
+  const { address } = freshAccount()
+  const order = { network, address, amountAtomic: 7n, includesGas: false }
+  const { transaction } = await fundDevnetWallet({ [network]: rpcUrl }, order)
+  return { address, hash: transaction as `0x${string}` }
+}
+
+describe('the local anvil', () => {
+  it('goes on from its saved chain after anvil itself is killed', async () => {
+    const first = await startAnvil({ dataDir: folder, port: 0 })
+    const { address, hash } = await fundedWallet(first.rpcUrl)
+    const { logs } = await readerAt(first.rpcUrl).getTransactionReceipt({ hash })
+    await first.save()
+    process.kill(first.pid, 'SIGKILL')
+    expect(await first.died).toBe('SIGKILL')
+
+    const second = await startAnvil({ dataDir: folder, port: 0 })
+    expect(await usdcBalance(second.rpcUrl, address)).toBe(7n)
+    const receipt = await readerAt(second.rpcUrl).getTransactionReceipt({ hash })
+    expect(receipt.logs).toEqual(logs)
+    const { number, timestamp } = await readerAt(second.rpcUrl).getBlock()
+    expect(number).toBeGreaterThan(receipt.blockNumber)
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+    await second.stop()
+  })
+
+  it('confirms a transaction by itself on an idle chain', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0 })
+    const { hash } = await fundedWallet(node.rpcUrl)
+    const reader = readerAt(node.rpcUrl)
+    await vi.waitFor(
+      async () => expect(await reader.getTransactionConfirmations({ hash })).toBeGreaterThanOrEqual(3n),
+      { timeout: 20_000, interval: 100 },
+    )
+    await node.stop()
+  })
+
+  it('keeps old receipts and logs though it drops old states', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0 })
+    const { hash } = await fundedWallet(node.rpcUrl)
+    await createAnvilClient(node.rpcUrl, 84532).mine({ blocks: 200 })
+    const reader = readerAt(node.rpcUrl)
+    const receipt = await reader.getTransactionReceipt({ hash })
+    const logs = await reader.getLogs({ address: usdCoins[84532].address, fromBlock: 0n, toBlock: receipt.blockNumber })
+    expect(logs.map(({ transactionHash }) => transactionHash)).toContain(hash)
+    await node.stop()
+  })
+
+  it('refuses a damaged chain, and leaves its file as it is', async () => {
+    const file = join(folder, 'chain-84532.json.gz')
+    writeFileSync(file, 'half a chain')
+    await expect(startAnvil({ dataDir: folder, port: 0 })).rejects.toThrow(/damaged and was left untouched/)
+    expect(readFileSync(file, 'utf8')).toBe('half a chain')
+  })
+
+  it('stands in for Base with its own token', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0, chainId: 8453 })
+    const { address } = await fundedWallet(node.rpcUrl, 'eip155:8453')
+    const reader = readerAt(node.rpcUrl)
+    expect(await reader.getChainId()).toBe(8453)
+    const balance = await reader.readContract({
+      address: usdCoins[8453].address,
+      abi: [
+        {
+          type: 'function',
+          name: 'balanceOf',
+          stateMutability: 'view',
+          inputs: [{ name: 'owner', type: 'address' }],
+          outputs: [{ name: '', type: 'uint256' }],
+        },
+      ],
+      functionName: 'balanceOf',
+      args: [address],
+    })
+    expect(balance).toBe(7n)
+    await node.stop()
+  })
+})

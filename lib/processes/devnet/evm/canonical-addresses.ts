@@ -1,0 +1,23 @@
+import type { Address } from 'viem'
+
+/** Where the contracts stand on every chain; the local chain has ours at the same addresses. */
+export const canonicalAddresses = {
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  exactProxy: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001',
+  uptoProxy: '0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+} as const satisfies Record<string, Address>
+
+/** Contracts that exist on the local chain alone, for tests. */
+export const localAddresses = {
+  smartWalletFactory: '0x00000000000000000000000000000000fac70001',
+  plainToken: '0x0000000000000000000000000000000000009a1a',
+} as const satisfies Record<string, Address>
+
+export type LocalChainId = 84532 | 8453
+
+/** The USD Coin of each chain that the local node can stand in for, with the EIP-712 name that payers sign. */
+export const usdCoins = {
+  84532: { address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC' },
+  8453: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', name: 'USD Coin' },
+} as const satisfies Record<LocalChainId, { address: Address; name: string }>

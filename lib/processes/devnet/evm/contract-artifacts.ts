@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Abi, Hex } from 'viem'
+
+export type ContractName =
+  | 'UsdCoin'
+  | 'PlainToken'
+  | 'SignatureTransfer'
+  | 'ExactPaymentProxy'
+  | 'UptoPaymentProxy'
+  | 'Multicall3'
+  | 'SmartWallet'
+  | 'SmartWalletFactory'
+
+export type ContractArtifact = {
+  abi: Abi
+  bytecode: Hex
+  deployedBytecode: Hex
+  /** Storage slot number of each state variable, by name. */
+  slots: Record<string, number>
+}
+
+export type ContractArtifacts = Record<ContractName, ContractArtifact>
+
+export const artifactsUrl = new URL('./artifacts/contracts.json', import.meta.url)
+
+/** The compiled contracts as committed; a test proves that the sources still compile to exactly these bytes. */
+export function readContractArtifacts(): ContractArtifacts {
+  return JSON.parse(readFileSync(artifactsUrl, 'utf8')) as ContractArtifacts
+}

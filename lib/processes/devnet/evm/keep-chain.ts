@@ -1,0 +1,86 @@
+import type { AnvilClient } from './anvil-client'
+import { saveAnvilState } from './anvil-state-file'
+
+/** Blocks that follow a transaction, so that a configured number of confirmations passes on an idle chain. */
+const trailingBlocks = 3n
+/** anvil simulates at the latest block's time, so an idle chain must not fall far behind the wall clock. */
+const heartbeatMs = 15_000
+/** A long chain takes longer to save: afterwards saving rests this many times as long. */
+const restAfterSave = 5
+
+export type ChainKeeper = {
+  /** Returns when everything mined so far is on disk. */
+  save(): Promise<void>
+  /** Ends the upkeep and saves the chain one last time. */
+  stop(): Promise<void>
+  /** Ends the upkeep of a chain that is gone; what was saved stands. */
+  abandon(): void
+}
+
+/**
+ * Does for an idle anvil what a live network does by itself, once a second: mines the blocks that confirm
+ * the last transactions, keeps the chain's clock near the wall clock, and saves the state when it changed
+ * (within a second or so; a chain of many thousand blocks more rarely). A chain whose mining was switched off stays as it is.
+ */
+export function keepChain(options: {
+  client: AnvilClient
+  stateFile: string
+  intervalMs: number
+  onFault: (fault: unknown) => void
+}): ChainKeeper {
+  const { client, stateFile, intervalMs, onFault } = options
+  let savedBlock: bigint | null = null
+  let lastActiveBlock = 0n
+  let lastOwnBlock = 0n
+  let nextSaveAtMs = 0
+  let running: Promise<void> = Promise.resolve()
+
+  async function tick(): Promise<void> {
+    const latest = await client.getBlock({ blockTag: 'latest' })
+    if (latest.number > lastOwnBlock) lastActiveBlock = latest.number
+    const isUnconfirmed = latest.number < lastActiveBlock + trailingBlocks
+    const isStale = Date.now() - Number(latest.timestamp) * 1000 > heartbeatMs
+    if ((isUnconfirmed || isStale) && (await client.getAutomine())) {
+      await client.mine({ blocks: 1 })
+      lastOwnBlock = latest.number + 1n
+    }
+    if (Date.now() >= nextSaveAtMs) await save()
+  }
+
+  async function save(): Promise<void> {
+    const number = await client.getBlockNumber({ cacheTime: 0 })
+    if (number === savedBlock) return
+    const startedAtMs = Date.now()
+    await saveAnvilState(client, stateFile)
+    savedBlock = number
+    nextSaveAtMs = Date.now() + (Date.now() - startedAtMs) * restAfterSave
+  }
+
+  let isTicking = false
+  const timer = setInterval(() => {
+    if (isTicking) return
+    isTicking = true
+    running = running
+      .then(tick)
+      .catch(onFault)
+      .finally(() => {
+        isTicking = false
+      })
+  }, intervalMs)
+
+  const saveInTurn = () => {
+    const turn = running.then(save)
+    running = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    save: saveInTurn,
+    abandon: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      savedBlock = null
+      await saveInTurn()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPermit2ApprovalTx } from '@x402/evm'
+import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  hashTypedData,
+  type LocalAccount,
+  parseAbi,
+  serializeErc6492Signature,
+  zeroHash,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import {
+  evmFacilitator,
+  evmNetwork,
+  evmPayer,
+  freshAccount,
+  openEvmShop,
+  readerAt,
+  usdc,
+  usdcBalance,
+  walletAt,
+} from '../testing/evm-parties'
+import { localAddresses } from './canonical-addresses'
+import { type AnvilNode, startAnvil } from './start-anvil'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-anvil-'))
+const gas = freshAccount()
+const payTo = freshAccount().address
+let node: AnvilNode
+let shop: Awaited<ReturnType<typeof openEvmShop>>
+
+const fund = (address: Address, amountAtomic: bigint, includesGas = true) =>
+  fundDevnetWallet({ [evmNetwork]: node.rpcUrl }, { network: evmNetwork, address, amountAtomic, includesGas })
+
+beforeAll(async () => {
+  node = await startAnvil({ dataDir: folder, port: 0 })
+  await fund(gas.address, 0n)
+  shop = await openEvmShop(evmFacilitator(node.rpcUrl, gas), payTo)
+})
+
+afterAll(async () => {
+  await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Pays once and tells how far the seller's and the payer's balances moved. */
+async function moved(payer: Address, run: () => ReturnType<typeof shop.pay>) {
+  const read = () => Promise.all([usdcBalance(node.rpcUrl, payer), usdcBalance(node.rpcUrl, payTo)])
+  const [payerBefore, sellerBefore] = await read()
+  const { verified, settled } = await run()
+  const [payerAfter, sellerAfter] = await read()
+  return { verified, settled, paid: payerBefore - payerAfter, earned: sellerAfter - sellerBefore }
+}
+
+describe('payments by the stock SDK on the local EVM chain', () => {
+  it('settles exact by EIP-3009 for a wallet without gas', async () => {
+    const buyer = freshAccount()
+    await fund(buyer.address, 1_000_000n, false)
+    const quote = await shop.quote('exact', '$0.01')
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote))
+    expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
+  })
+
+  it('refuses exact from a wallet that holds too little, and moves nothing', async () => {
+    const buyer = freshAccount()
+    await fund(buyer.address, 5n, false)
+    const quote = await shop.quote('exact', '$0.01')
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote))
+    expect(outcome.verified.isValid).toBe(false)
+    expect(outcome).toMatchObject({ settled: null, paid: 0n, earned: 0n })
+  })
+
+  it('settles exact and upto over Permit2 once the wallet has approved it', async () => {
+    const buyer = freshAccount()
+    await fund(buyer.address, 1_000_000n)
+    const client = evmPayer(node.rpcUrl, buyer)
+    const upto = await shop.quote('upto', '$0.10')
+    const unapproved = await shop.pay(client, upto, '40000')
+    expect(unapproved.verified).toMatchObject({ isValid: false, invalidReason: 'permit2_allowance_required' })
+
+    await approvePermit2(buyer)
+    const uptoOutcome = await moved(buyer.address, () => shop.pay(client, upto, '40000'))
+    expect(uptoOutcome).toMatchObject({ settled: { success: true }, paid: 40_000n, earned: 40_000n })
+
+    const permit2 = { name: 'USDC', version: '2', assetTransferMethod: 'permit2' }
+    const exact = await shop.quote('exact', { asset: usdc, amount: '5000', extra: permit2 })
+    const exactOutcome = await moved(buyer.address, () => shop.pay(client, exact))
+    expect(exactOutcome).toMatchObject({ settled: { success: true }, paid: 5_000n, earned: 5_000n })
+  })
+
+  it('settles upto with a sponsored EIP-2612 approval for a wallet without gas', async () => {
+    const buyer = freshAccount()
+    await fund(buyer.address, 1_000_000n, false)
+    const quote = await shop.quote('upto', '$0.10', declareEip2612GasSponsoringExtension())
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote, '4000'))
+    expect(outcome).toMatchObject({ settled: { success: true }, paid: 4_000n, earned: 4_000n })
+  })
+
+  it('settles for a smart wallet before (EIP-6492) and after (EIP-1271) it is deployed', async () => {
+    const owner = freshAccount()
+    const wallet = await smartWalletOf(owner)
+    await fund(wallet, 1_000_000n, false)
+    const quote = await shop.quote('exact', '$0.01')
+    for (const isDeployed of [false, true]) {
+      expect((await readerAt(node.rpcUrl).getCode({ address: wallet })) !== undefined).toBe(isDeployed)
+      const signer = smartWalletSigner(owner, wallet, isDeployed)
+      const outcome = await moved(wallet, () => shop.pay(evmPayer(node.rpcUrl, signer), quote))
+      expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
+    }
+  })
+})
+
+async function approvePermit2(buyer: LocalAccount) {
+  const wallet = walletAt(node.rpcUrl, buyer)
+  await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
+  const allowance = await wallet.readContract({
+    address: usdc,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [buyer.address, '0x000000000022D473030F116dDEE9F6B43aC78BA3'],
+  })
+  expect(allowance).toBeGreaterThan(0n)
+}
+
+const factoryAbi = parseAbi([
+  'function getAddress(address owner, bytes32 salt) view returns (address)',
+  'function createAccount(address owner, bytes32 salt) returns (address)',
+])
+
+const smartWalletOf = (owner: LocalAccount) =>
+  readerAt(node.rpcUrl).readContract({
+    address: localAddresses.smartWalletFactory,
+    abi: factoryAbi,
+    functionName: 'getAddress',
+    args: [owner.address, zeroHash],
+  })
+
+function smartWalletSigner(owner: LocalAccount, wallet: Address, isDeployed: boolean) {
+  return {
+    address: wallet,
+    signTypedData: async (message: unknown) => {
+      const digest = hashTypedData(message as Parameters<typeof hashTypedData>[0])
+      const ownerSignature = (await owner.sign?.({ hash: digest })) ?? '0x'
+      const wrapper = [{ ownerIndex: 0n, signatureData: ownerSignature }] as const
+      const signature = encodeAbiParameters(wrapperType, wrapper)
+      if (isDeployed) return signature
+      const data = encodeFunctionData({
+        abi: factoryAbi,
+        functionName: 'createAccount',
+        args: [owner.address, zeroHash],
+      })
+      return serializeErc6492Signature({ address: localAddresses.smartWalletFactory, data, signature })
+    },
+  }
+}
+
+const wrapperType = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'ownerIndex', type: 'uint256' },
+      { name: 'signatureData', type: 'bytes' },
+    ],
+  },
+] as const

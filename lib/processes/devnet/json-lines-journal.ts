@@ -1,0 +1,58 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+
+export type Journal<Entry> = {
+  /** Returns when the entry is with the operating system: from then on it survives a kill of this process. */
+  append(entry: Entry): void
+  close(): void
+}
+
+/**
+ * Reads what a journal holds. A last line without an end is what a kill leaves behind: nobody was told of it, so it
+ * is cut off. Any other unreadable line fails, and the file stays as it is.
+ */
+export function readJournal<Entry>(file: string, parse: (line: unknown) => Entry): Entry[] {
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line, index) => {
+      try {
+        return parse(JSON.parse(line))
+      } catch (cause) {
+        throw new Error(
+          `The saved chain in ${file} is damaged at line ${index + 1} and was left untouched; move its folder away to start a new chain.`,
+          { cause },
+        )
+      }
+    })
+}
+
+export function openJournal<Entry>(file: string): Journal<Entry> {
+  const descriptor = openSync(file, 'a')
+  return {
+    append(entry) {
+      const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+      let written = 0
+      while (written < line.length) written += writeSync(descriptor, line, written)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Replaces the journal's content in one step: a kill leaves the old file or the new one. */
+export function rewriteJournal<Entry>(file: string, entries: Entry[]): void {
+  writeFileSync(`${file}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  renameSync(`${file}.new`, file)
+}

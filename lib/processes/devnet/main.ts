@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { startDevnet } from './start-devnet'
+
+const usualPorts = { evm: 8545, svm: 8899, avm: 4001 }
+
+/** `npm run devnet`: the local networks at their usual ports until Ctrl-C. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'data-dir': { type: 'string', default: '.data/devnet' },
+      'free-ports': { type: 'boolean', default: false },
+    },
+  })
+  const dataDir = values['data-dir']
+  const devnet = await startDevnet({ dataDir, ports: values['free-ports'] ? 'free' : usualPorts })
+  stopOnSignals(devnet.stop, devnet.died)
+  console.log(`Local networks are up; their chains are kept in ${dataDir}.
+
+  EVM, chain id 84532 (anvil)    ${devnet.evmRpcUrl}
+  Solana devnet (litesvm)        ${devnet.svmRpcUrl}
+  Algorand testnet (emulator)    ${devnet.avmUrl}
+
+Ctrl-C stops them.`)
+}
+
+function stopOnSignals(stopDevnet: () => Promise<void>, died: Promise<string>): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    stopDevnet().then(() => process.exit(0), fail)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  void died.then((reason) => {
+    if (!isStopping)
+      fail(new Error(`anvil ended (${reason}). Start the devnet again: it goes on from its saved chain.`))
+  })
+}
+
+function fail(fault: unknown): void {
+  console.error(fault instanceof Error ? fault.message : fault)
+  process.exit(1)
+}
+
+main().catch(fail)

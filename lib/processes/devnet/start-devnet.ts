@@ -1,0 +1,83 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { devnetRpcUrls, fundDevnetWallet, type FundReceipt, type FundRequest } from '@/lib/chains/devnet-faucet'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { startAvmEmulator } from './avm/start-avm-emulator'
+import { type AnvilNode, startAnvil } from './evm/start-anvil'
+import { lockFolder } from './folder-lock'
+import { fundRoles } from './fund-roles'
+import { startSvmNode } from './svm/start-svm-node'
+
+export type DevnetPorts = { evm: number; svm: number; avm: number }
+
+export type Devnet = {
+  evmRpcUrl: string
+  svmRpcUrl: string
+  avmUrl: string
+  /** The node addresses by CAIP-2 network. */
+  rpcUrls: Record<string, string>
+  /** anvil is a process of its own; the other two live in this one. */
+  pids: { anvil: number }
+  /** Settles with the reason when anvil ends without having been stopped. */
+  died: Promise<string>
+  fund(request: FundRequest): Promise<FundReceipt>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the three local networks on 127.0.0.1, with the roles of wallets.ts funded when a chain is new.
+ * The chains go on from what `dataDir` holds. Fails with one plain sentence when a port is taken, the folder is in
+ * use, or a saved chain is damaged; nothing is left running then.
+ */
+export async function startDevnet(options: {
+  dataDir: string
+  ports: DevnetPorts | 'free'
+  onFault?: (fault: unknown) => void
+}): Promise<Devnet> {
+  const { ports, onFault } = options
+  const dataDir = resolve(options.dataDir)
+  const port = ports === 'free' ? { evm: 0, svm: 0, avm: 0 } : ports
+  const unlock = lockFolder(dataDir)
+  const running: (() => Promise<void>)[] = []
+  const stop = async () => {
+    const ends = await Promise.allSettled(running.splice(0).map((end) => end()))
+    unlock()
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+  const started = async <Node extends { stop(): Promise<void> }>(node: Promise<Node>): Promise<Node> => {
+    const ready = await node
+    running.push(ready.stop)
+    return ready
+  }
+
+  try {
+    const folder = (name: string) => join(dataDir, name)
+    const svm = await started(startSvmNode({ dataDir: folder('svm'), port: port.svm, onFault }))
+    const avm = await started(startAvmEmulator({ dataDir: folder('avm'), port: port.avm, onFault }))
+    const evm: AnvilNode = await started(startAnvil({ dataDir: folder('evm'), port: port.evm, onFault }))
+    const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
+    await fundNewChains(dataDir, urls, evm.save)
+    const rpcUrls = devnetRpcUrls(urls)
+    const fund = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
+    return { ...urls, rpcUrls, pids: { anvil: evm.pid }, died: evm.died, fund, stop }
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+}
+
+/** A chain is new until its roles have their money; the note lies beside the chain, so both go together. */
+async function fundNewChains(
+  dataDir: string,
+  urls: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string },
+  saveEvm: () => Promise<void>,
+) {
+  const folders = { [BASE_SEPOLIA]: 'evm', [SOLANA_DEVNET]: 'svm', [ALGORAND_TESTNET]: 'avm' }
+  const note = (folder: string) => join(dataDir, folder, 'roles-funded')
+  const unfunded = Object.entries(folders).filter(([, folder]) => !existsSync(note(folder)))
+  const networks = unfunded.map(([network]) => network)
+  await fundRoles(urls, networks)
+  await saveEvm()
+  for (const [, folder] of unfunded) writeFileSync(note(folder), '')
+}

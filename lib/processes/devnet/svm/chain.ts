@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { type Address, none } from '@solana/kit'
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
+import { mintAuthority, usdcDecimals, usdcMint } from './cluster'
+import { isLandedFailure, type TransactionErrorJson } from './error-names'
+import { type JournalEntry, parseJournalEntry, type StoredAccount, type TransactionRecord } from './journal-entry'
+import { createLedger, type Execution, type Ledger } from './ledger'
+import { createSlotClock, type SlotClock } from './slot-clock'
+import { tokenBalancesOf } from './token-balances'
+import { signatureOf, type WireTransaction } from './wire-transaction'
+
+const lamportsPerSignature = 5000
+
+/** The local Solana chain: its accounts, its history, and the file that both come back from. */
+export type SvmChain = {
+  ledger: Ledger
+  clock: SlotClock
+  /** Why a cluster would refuse this transaction before running it; null when it would run it. */
+  ageFault(transaction: WireTransaction): TransactionErrorJson | null
+  /** Runs a signed transaction. Once it returns, the outcome is on disk. */
+  execute(transaction: WireTransaction): Execution
+  airdrop(to: Address, amountLamports: bigint): string
+  findTransaction(signature: string): TransactionRecord | null
+  /** Newest first. */
+  signaturesOf(address: string): string[]
+  advanceSlots(slots: number): void
+  close(): void
+}
+
+/**
+ * Opens the chain kept in `file`, or begins one with the USDC mint. The file holds, line by line, what each
+ * transaction left behind, and is compacted on opening.
+ * Fails when it is damaged: a chain that forgets money must never start quietly.
+ */
+export async function openChain(file: string, nowMs: () => number): Promise<SvmChain> {
+  const entries = existsSync(file) ? readJournal(file, parseJournalEntry) : []
+  const kept = entries.length > 0 ? compacted(entries) : await genesisEntries(nowMs())
+  rewriteJournal(file, kept)
+  const origin = kept.find((entry) => entry.kind === 'origin')
+  if (origin === undefined)
+    throw new Error(`The saved chain in ${file} names no origin of its slots; move its folder away.`)
+  const clock = createSlotClock(origin, nowMs)
+  const ledger = createLedger(clock, nowMs)
+  const history = createHistory()
+  for (const entry of kept) {
+    if (entry.kind === 'accounts') for (const account of entry.accounts) ledger.put(account)
+    if (entry.kind === 'transaction') history.add(entry.transaction)
+  }
+  const journal = openJournal<JournalEntry>(file)
+
+  function record(transaction: TransactionRecord): void {
+    const accounts = transaction.addresses.map((each) => ledger.store(each as Address))
+    journal.append({ kind: 'transaction', transaction, accounts: accounts.filter(isOrdinary) })
+    history.add(transaction)
+  }
+
+  return {
+    ledger,
+    clock,
+    ageFault({ message, messageHash }) {
+      if (history.hasMessage(messageHash)) return 'AlreadyProcessed'
+      return clock.slotOf(message.lifetimeToken) === null ? 'BlockhashNotFound' : null
+    },
+    execute(transaction) {
+      const addresses = [...transaction.message.staticAccounts]
+      const before = balancesOf(ledger, addresses)
+      const execution = ledger.execute(transaction.transaction)
+      if (execution.err !== null && !isLandedFailure(execution.err)) return execution
+      const after = balancesOf(ledger, addresses)
+      record({
+        signature: signatureOf(transaction) ?? '',
+        wire: transaction.wire,
+        messageHash: transaction.messageHash,
+        slot: Number(clock.slot()),
+        blockTime: Math.floor(nowMs() / 1000),
+        fee: lamportsPerSignature * transaction.message.header.numSignerAccounts,
+        addresses,
+        preBalances: before.lamports,
+        preTokenBalances: before.tokens,
+        postBalances: after.lamports,
+        postTokenBalances: after.tokens,
+        ...execution,
+      })
+      return execution
+    },
+    airdrop(to, amountLamports) {
+      const before = balancesOf(ledger, [to])
+      const { signature, execution } = ledger.airdrop(to, amountLamports)
+      const after = balancesOf(ledger, [to])
+      record({
+        signature,
+        wire: null,
+        messageHash: null,
+        slot: Number(clock.slot()),
+        blockTime: Math.floor(nowMs() / 1000),
+        fee: 0,
+        addresses: [to],
+        preBalances: before.lamports,
+        preTokenBalances: before.tokens,
+        postBalances: after.lamports,
+        postTokenBalances: after.tokens,
+        ...execution,
+      })
+      return signature
+    },
+    findTransaction: history.find,
+    signaturesOf: history.signaturesOf,
+    advanceSlots(slots) {
+      journal.append({ kind: 'origin', ...clock.advance(slots) })
+    },
+    close: () => journal.close(),
+  }
+}
+
+// Programs and sysvars come with the runtime; only what people own is kept.
+const isOrdinary = ({ executable, owner }: StoredAccount) => !executable && !owner.startsWith('Sysvar')
+
+async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {
+  const authority = await mintAuthority()
+  const mint = getMintEncoder().encode({
+    mintAuthority: authority.address,
+    supply: 0n,
+    decimals: usdcDecimals,
+    isInitialized: true,
+    freezeAuthority: none(),
+  })
+  const owner = TOKEN_PROGRAM_ADDRESS as string
+  const data = Buffer.from(mint).toString('base64')
+  const system = '11111111111111111111111111111111'
+  return [
+    { kind: 'origin', slot: 1000, unixMs: nowMs },
+    {
+      kind: 'accounts',
+      accounts: [
+        { address: usdcMint, lamports: '1461600', owner, data, executable: false },
+        { address: authority.address, lamports: '1000000000000000', owner: system, data: '', executable: false },
+      ],
+    },
+  ]
+}
+
+/** The same chain in fewer lines: the newest origin, the newest form of every account, and all transactions. */
+function compacted(entries: JournalEntry[]): JournalEntry[] {
+  const accounts = new Map<string, StoredAccount>()
+  const transactions: JournalEntry[] = []
+  let origin: JournalEntry | undefined
+  for (const entry of entries) {
+    if (entry.kind === 'origin') {
+      origin = entry
+      continue
+    }
+    for (const account of entry.accounts) accounts.set(account.address, account)
+    if (entry.kind === 'transaction') transactions.push({ ...entry, accounts: [] })
+  }
+  const living = [...accounts.values()].filter((account) => account.lamports !== '0')
+  return [...(origin ? [origin] : []), { kind: 'accounts', accounts: living }, ...transactions]
+}
+
+function createHistory() {
+  const bySignature = new Map<string, TransactionRecord>()
+  const byAddress = new Map<string, string[]>()
+  const messages = new Set<string>()
+  return {
+    add(record: TransactionRecord): void {
+      bySignature.set(record.signature, record)
+      if (record.messageHash !== null) messages.add(record.messageHash)
+      for (const each of record.addresses) {
+        const signatures = byAddress.get(each) ?? []
+        signatures.push(record.signature)
+        byAddress.set(each, signatures)
+      }
+    },
+    hasMessage: (messageHash: string) => messages.has(messageHash),
+    find: (signature: string) => bySignature.get(signature) ?? null,
+    signaturesOf: (wanted: string) => [...(byAddress.get(wanted) ?? [])].reverse(),
+  }
+}
+
+function balancesOf(ledger: Ledger, addresses: Address[]) {
+  return {
+    lamports: addresses.map((each) => Number(ledger.find(each)?.lamports ?? 0n)),
+    tokens: tokenBalancesOf(ledger, addresses),
+  }
+}

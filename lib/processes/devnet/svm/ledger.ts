@@ -1,0 +1,128 @@
+import { type Address, address, getBase58Decoder, type Lamports, lamports, type Transaction } from '@solana/kit'
+import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { type TransactionErrorJson, transactionErrorJson } from './error-names'
+import type { InnerInstructions, StoredAccount } from './journal-entry'
+import type { SlotClock } from './slot-clock'
+
+export type Execution = {
+  err: TransactionErrorJson | null
+  logMessages: string[]
+  innerInstructions: InnerInstructions
+  computeUnitsConsumed: number
+}
+
+export type Account = { lamports: bigint; owner: Address; data: Uint8Array; executable: boolean }
+
+/** The accounts, and the Solana runtime that changes them. */
+export type Ledger = {
+  find(address: Address): Account | null
+  findOwned(program: Address): { address: Address; account: Account }[]
+  put(account: StoredAccount): void
+  /** The account as it would be stored; a closed or absent one with zero lamports. */
+  store(address: Address): StoredAccount
+  simulate(transaction: Transaction): Execution
+  execute(transaction: Transaction): Execution
+  /** Fails when the amount is more than the runtime has to give. Returns the signature of its transaction. */
+  airdrop(to: Address, amountLamports: bigint): { signature: string; execution: Execution }
+  rentExemption(bytes: bigint): bigint
+}
+
+/**
+ * Wraps litesvm, the real runtime. It knows only its newest block hash and keeps no status cache, so signatures,
+ * ages and repeats are the caller's to check before it executes.
+ */
+export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
+  const svm = new LiteSVM().withBlockhashCheck(false).withSigverify(false).withTransactionHistory(0n)
+
+  function setTime(): void {
+    const sysvar = svm.getClock()
+    sysvar.slot = clock.slot()
+    sysvar.unixTimestamp = BigInt(Math.floor(nowMs() / 1000))
+    svm.setClock(sysvar)
+  }
+
+  function find(wanted: Address): Account | null {
+    const account = svm.getAccount(wanted)
+    if (!account.exists || account.lamports === 0n) return null
+    const { programAddress, data, executable } = account
+    return { lamports: account.lamports, owner: programAddress, data: new Uint8Array(data), executable }
+  }
+
+  return {
+    find,
+    findOwned: (program) =>
+      svm.getProgramAccounts(program).map(({ address: owned, lamports: held, programAddress, data, executable }) => ({
+        address: owned,
+        account: { lamports: held, owner: programAddress, data: new Uint8Array(data), executable },
+      })),
+    put(stored) {
+      const data = new Uint8Array(Buffer.from(stored.data, 'base64'))
+      svm.setAccount({
+        address: address(stored.address),
+        lamports: lamports(BigInt(stored.lamports)),
+        programAddress: address(stored.owner),
+        data,
+        executable: stored.executable,
+        space: BigInt(data.length),
+      })
+    },
+    store(wanted) {
+      const account = find(wanted)
+      if (account === null) return { ...closedAccount, address: wanted }
+      const { owner, executable } = account
+      const data = Buffer.from(account.data).toString('base64')
+      return { address: wanted, lamports: String(account.lamports), owner, data, executable }
+    },
+    simulate(transaction) {
+      setTime()
+      const result = svm.simulateTransaction(transaction)
+      return result instanceof FailedTransactionMetadata ? failed(result) : succeeded(result.meta())
+    },
+    execute(transaction) {
+      setTime()
+      return executionOf(svm.sendTransaction(transaction))
+    },
+    airdrop(to, amountLamports) {
+      // A fresh block hash makes equal airdrops different transactions.
+      svm.expireBlockhash()
+      const result = svm.airdrop(to, lamports(amountLamports) as Lamports)
+      if (result === null) throw new Error('The airdrop was not executed.')
+      const meta = result instanceof FailedTransactionMetadata ? result.meta() : result
+      return { signature: getBase58Decoder().decode(meta.signature()), execution: executionOf(result) }
+    },
+    rentExemption: (bytes) => svm.minimumBalanceForRentExemption(bytes),
+  }
+}
+
+const closedAccount = { lamports: '0', owner: '11111111111111111111111111111111', data: '', executable: false }
+
+function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
+  return result instanceof FailedTransactionMetadata ? failed(result) : succeeded(result)
+}
+
+const succeeded = (meta: TransactionMetadata): Execution => ({ err: null, ...traceOf(meta) })
+
+const failed = (result: FailedTransactionMetadata): Execution => ({
+  err: transactionErrorJson(result.err()),
+  ...traceOf(result.meta()),
+})
+
+function traceOf(meta: TransactionMetadata): Omit<Execution, 'err'> {
+  const innerInstructions = meta.innerInstructions().map((instructions, index) => ({
+    index,
+    instructions: instructions.map((inner) => {
+      const instruction = inner.instruction()
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: getBase58Decoder().decode(instruction.data()),
+        stackHeight: inner.stackHeight(),
+      }
+    }),
+  }))
+  return {
+    logMessages: meta.logs(),
+    innerInstructions: innerInstructions.filter(({ instructions }) => instructions.length > 0),
+    computeUnitsConsumed: Number(meta.computeUnitsConsumed()),
+  }
+}

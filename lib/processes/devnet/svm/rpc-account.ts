@@ -1,0 +1,84 @@
+import { type Address, getBase58Decoder, getBase58Encoder, isSome } from '@solana/kit'
+import { AccountState } from '@solana-program/token'
+import { invalidParams } from './rpc-error'
+import type { Account, Ledger } from './ledger'
+import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
+
+// The value that clusters report for accounts that never pay rent: the largest u64.
+const neverPaysRent = 18446744073709551615n
+
+/** An account as the RPC writes it, in `base64` (default), `base58` or `jsonParsed`. */
+export function accountJson(ledger: Ledger, account: Account | null, encoding: unknown = 'base64') {
+  if (account === null) return null
+  const { lamports, owner, executable, data } = account
+  return {
+    lamports,
+    owner,
+    executable,
+    rentEpoch: neverPaysRent,
+    space: data.length,
+    data: encodedData(ledger, account, encoding),
+  }
+}
+
+function encodedData(ledger: Ledger, account: Account, encoding: unknown) {
+  if (encoding === 'base58') return [getBase58Decoder().decode(account.data), 'base58']
+  const parsed = encoding === 'jsonParsed' ? parsedData(ledger, account) : null
+  return parsed ?? [Buffer.from(account.data).toString('base64'), 'base64']
+}
+
+function parsedData(ledger: Ledger, account: Account) {
+  const frame = { program: 'spl-token', space: account.data.length }
+  const token = parseTokenAccount(account)
+  if (token !== null) {
+    const decimals = parseMint(ledger.find(token.mint))?.decimals ?? 0
+    const info = {
+      mint: token.mint,
+      owner: token.owner,
+      state: token.state === AccountState.Frozen ? 'frozen' : 'initialized',
+      isNative: isSome(token.isNative),
+      tokenAmount: tokenAmount(token.amount, decimals),
+    }
+    return { ...frame, parsed: { type: 'account', info } }
+  }
+  const mint = parseMint(account)
+  if (mint === null) return null
+  const info = {
+    decimals: mint.decimals,
+    isInitialized: mint.isInitialized,
+    supply: mint.supply.toString(),
+    mintAuthority: isSome(mint.mintAuthority) ? mint.mintAuthority.value : null,
+    freezeAuthority: isSome(mint.freezeAuthority) ? mint.freezeAuthority.value : null,
+  }
+  return { ...frame, parsed: { type: 'mint', info } }
+}
+
+type Filter = { dataSize?: number; memcmp?: { offset: number; bytes: string; encoding?: string } }
+
+/** Keeps the accounts that pass every filter of getProgramAccounts. */
+export function filterAccounts<Row extends { account: Account }>(rows: Row[], filters: unknown): Row[] {
+  if (filters === undefined || filters === null) return rows
+  if (!Array.isArray(filters)) throw invalidParams('filters must be a list')
+  return rows.filter(({ account }) => (filters as Filter[]).every((filter) => passes(account, filter)))
+}
+
+function passes(account: Account, { dataSize, memcmp }: Filter): boolean {
+  if (dataSize !== undefined && account.data.length !== Number(dataSize)) return false
+  if (memcmp === undefined) return true
+  const wanted =
+    memcmp.encoding === 'base64'
+      ? Buffer.from(memcmp.bytes, 'base64')
+      : Buffer.from(getBase58Encoder().encode(memcmp.bytes))
+  const start = Number(memcmp.offset)
+  return Buffer.from(account.data)
+    .subarray(start, start + wanted.length)
+    .equals(wanted)
+}
+
+/** The token accounts of one owner, by mint or by token program. */
+export function tokenAccountsOf(ledger: Ledger, owner: Address, mint: string | undefined, program: Address) {
+  return ledger.findOwned(program).filter(({ account }) => {
+    const token = parseTokenAccount(account)
+    return token !== null && token.owner === owner && (mint === undefined || token.mint === mint)
+  })
+}

@@ -1,0 +1,154 @@
+import { address } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { SvmChain } from './chain'
+import { devnetGenesisHash } from './cluster'
+import { fundTokenAccount } from './fund-token-account'
+import { accountJson, filterAccounts, tokenAccountsOf } from './rpc-account'
+import { invalidParams } from './rpc-error'
+import {
+  requireBase58,
+  sendTransaction,
+  signaturesForAddress,
+  signatureStatus,
+  simulateTransaction,
+  transactionJson,
+} from './rpc-transaction'
+import { blockhashLifetimeSlots } from './slot-clock'
+import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
+
+export type RpcMethod = (chain: SvmChain, params: unknown[]) => unknown
+
+const slotsPerEpoch = 432_000n
+// What a cluster's faucet gives at most; larger amounts would not survive JSON numbers elsewhere.
+const maxAirdropLamports = 1_000_000_000_000_000n
+
+/** Every method of the node by name: Solana's own, and two of the local chain's under `devnet_`. */
+export const rpcMethods: Record<string, RpcMethod> = {
+  getHealth: () => 'ok',
+  getVersion: () => ({ 'solana-core': 'litesvm', 'feature-set': 0 }),
+  getGenesisHash: () => devnetGenesisHash,
+  getSlot: (chain) => chain.clock.slot(),
+  getBlockHeight: (chain) => chain.clock.slot(),
+  getBlockTime: () => Math.floor(Date.now() / 1000),
+  getEpochInfo: (chain) => epochInfo(chain),
+  getLatestBlockhash: (chain) =>
+    inContext(chain, {
+      blockhash: chain.clock.latestBlockhash(),
+      lastValidBlockHeight: chain.clock.slot() + blockhashLifetimeSlots,
+    }),
+  isBlockhashValid: (chain, [hash]) => inContext(chain, chain.clock.slotOf(String(hash)) !== null),
+  getFeeForMessage: (chain, [message]) => inContext(chain, feeOf(message)),
+  getRecentPrioritizationFees: (chain) => [{ slot: chain.clock.slot(), prioritizationFee: 0 }],
+  getMinimumBalanceForRentExemption: (chain, [bytes]) => chain.ledger.rentExemption(requireAmount(bytes, 'a size')),
+
+  getBalance: (chain, [owner]) => inContext(chain, chain.ledger.find(requireAddress(owner))?.lamports ?? 0n),
+  getAccountInfo: (chain, [wanted, options]) => inContext(chain, readAccount(chain, wanted, options)),
+  getMultipleAccounts: (chain, [wanted, options]) =>
+    inContext(
+      chain,
+      requireList(wanted, 100).map((each) => readAccount(chain, each, options)),
+    ),
+  getProgramAccounts: (chain, [program, options]) => {
+    const { filters, encoding, withContext } = optionsOf(options)
+    const rows = filterAccounts(chain.ledger.findOwned(requireAddress(program)), filters)
+    const accounts = rows.map((row) => ({
+      pubkey: row.address,
+      account: accountJson(chain.ledger, row.account, encoding),
+    }))
+    return withContext === true ? inContext(chain, accounts) : accounts
+  },
+  getTokenAccountBalance: (chain, [wanted]) => {
+    const token = parseTokenAccount(chain.ledger.find(requireAddress(wanted)))
+    if (token === null) throw invalidParams('could not find account')
+    const decimals = parseMint(chain.ledger.find(token.mint))?.decimals ?? 0
+    return inContext(chain, tokenAmount(token.amount, decimals))
+  },
+  getTokenAccountsByOwner: (chain, [owner, selection, options]) => {
+    const { mint, programId } = optionsOf(selection)
+    const program = programId === undefined ? TOKEN_PROGRAM_ADDRESS : requireAddress(programId)
+    const ofMint = mint === undefined ? undefined : requireAddress(mint)
+    const rows = tokenAccountsOf(chain.ledger, requireAddress(owner), ofMint, program)
+    const { encoding } = optionsOf(options)
+    const accounts = rows.map((row) => ({
+      pubkey: row.address,
+      account: accountJson(chain.ledger, row.account, encoding),
+    }))
+    return inContext(chain, accounts)
+  },
+  getTokenSupply: (chain, [wanted]) => {
+    const mint = parseMint(chain.ledger.find(requireAddress(wanted)))
+    if (mint === null) throw invalidParams('could not find mint')
+    return inContext(chain, tokenAmount(mint.supply, mint.decimals))
+  },
+
+  sendTransaction: (chain, [wire, options]) => sendTransaction(chain, wire, optionsOf(options)),
+  simulateTransaction: (chain, [wire, options]) =>
+    inContext(chain, simulateTransaction(chain, wire, optionsOf(options))),
+  getSignatureStatuses: (chain, [signatures]) =>
+    inContext(
+      chain,
+      requireList(signatures, 256).map((each) => signatureStatus(chain.findTransaction(requireSignature(each)))),
+    ),
+  getTransaction: (chain, [signature, options]) => {
+    const encoding = typeof options === 'string' ? options : optionsOf(options).encoding
+    return transactionJson(chain.findTransaction(requireSignature(signature)), encoding)
+  },
+  getSignaturesForAddress: (chain, [wanted, options]) =>
+    signaturesForAddress(chain, requireAddress(wanted), optionsOf(options)),
+
+  requestAirdrop: (chain, [to, lamports]) => {
+    const amountLamports = requireAmount(lamports, 'lamports')
+    if (amountLamports > maxAirdropLamports) throw invalidParams(`at most ${maxAirdropLamports} lamports at once`)
+    return chain.airdrop(requireAddress(to), amountLamports)
+  },
+  devnet_fundTokenAccount: (chain, [owner, amountAtomic]) =>
+    fundTokenAccount(chain, requireAddress(owner), requireAmount(amountAtomic, 'an amount')),
+  devnet_advanceSlots: (chain, [slots]) => {
+    chain.advanceSlots(Number(requireAmount(slots, 'a number of slots')))
+    return chain.clock.slot()
+  },
+}
+
+const inContext = (chain: SvmChain, value: unknown) => ({
+  context: { apiVersion: 'litesvm', slot: chain.clock.slot() },
+  value,
+})
+
+function epochInfo(chain: SvmChain) {
+  const absoluteSlot = chain.clock.slot()
+  const slotIndex = absoluteSlot % slotsPerEpoch
+  const epoch = absoluteSlot / slotsPerEpoch
+  return { absoluteSlot, blockHeight: absoluteSlot, epoch, slotIndex, slotsInEpoch: slotsPerEpoch }
+}
+
+function feeOf(message: unknown): number {
+  if (typeof message !== 'string') throw invalidParams('expected a message in base64')
+  const bytes = Buffer.from(message, 'base64')
+  // A versioned message starts with a byte of its own; the number of signers follows.
+  const signers = (bytes[0] ?? 0) & 0x80 ? bytes[1] : bytes[0]
+  return 5000 * (signers ?? 1)
+}
+
+const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) =>
+  accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), optionsOf(options).encoding)
+
+const requireAddress = (text: unknown) => address(requireBase58(text, 32, 'an address of 32 bytes'))
+const requireSignature = (text: unknown) => requireBase58(text, 64, 'a signature of 64 bytes')
+
+function requireList(value: unknown, longest: number): unknown[] {
+  if (Array.isArray(value) && value.length <= longest) return value
+  throw invalidParams(`expected a list of at most ${longest}`)
+}
+
+function requireAmount(value: unknown, what: string): bigint {
+  const isWhole =
+    typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,20}$/.test(String(value))
+  if (!isWhole) throw invalidParams(`expected ${what}: a whole number, not negative`)
+  return BigInt(value as number | string)
+}
+
+function optionsOf(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidParams('expected an object of options')
+  return value as Record<string, unknown>
+}

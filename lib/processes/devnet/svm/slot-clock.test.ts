@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createSlotClock, slotMs } from './slot-clock'
+
+const start = 1_000_000
+const clockAt = (time: { now: number }, origin = { slot: 1000, unixMs: start }) =>
+  createSlotClock(origin, () => time.now)
+
+describe('the slot clock', () => {
+  it('counts a slot each 400 ms', () => {
+    const time = { now: start }
+    const clock = clockAt(time)
+    expect(clock.slot()).toBe(1000n)
+    time.now += slotMs - 1
+    expect(clock.slot()).toBe(1000n)
+    time.now += 1
+    expect(clock.slot()).toBe(1001n)
+  })
+
+  it('never goes back, even when the wall clock does', () => {
+    const time = { now: start + 10 * slotMs }
+    const clock = clockAt(time)
+    expect(clock.slot()).toBe(1010n)
+    time.now = start
+    expect(clock.slot()).toBe(1010n)
+  })
+
+  it('honours a block hash for 150 slots and not for 151', () => {
+    const time = { now: start }
+    const clock = clockAt(time)
+    const hash = clock.latestBlockhash()
+    time.now += 150 * slotMs
+    expect(clock.slotOf(hash)).toBe(1000n)
+    time.now += slotMs
+    expect(clock.slotOf(hash)).toBeNull()
+  })
+
+  it('honours after a restart what it handed out before', () => {
+    const time = { now: start + 5 * slotMs }
+    const hash = clockAt(time).latestBlockhash()
+    time.now += 100 * slotMs
+    expect(clockAt(time).slotOf(hash)).toBe(1005n)
+    time.now += 1_000_000 * slotMs
+    expect(clockAt(time).slotOf(hash)).toBeNull()
+  })
+
+  it('keeps skipped slots through the origin that it returns', () => {
+    const time = { now: start }
+    const clock = clockAt(time)
+    const hash = clock.latestBlockhash()
+    const origin = clock.advance(151)
+    expect(clock.slotOf(hash)).toBeNull()
+    expect(clockAt(time, origin).slot()).toBe(clock.slot())
+  })
+
+  it('knows no hash that it did not make', () => {
+    expect(clockAt({ now: start }).slotOf('11111111111111111111111111111111')).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { type Blockhash, blockhash, getBase58Decoder } from '@solana/kit'
+
+export const slotMs = 400
+/** A transaction may name any of this many newest block hashes. */
+export const blockhashLifetimeSlots = 150n
+
+/** Where slot counting began; kept with the chain, so that slots go on after a restart. */
+export type SlotOrigin = { slot: number; unixMs: number }
+
+export type SlotClock = {
+  slot(): bigint
+  latestBlockhash(): Blockhash
+  /** The slot that a block hash belongs to, or null when it is unknown or too old. */
+  slotOf(hash: string): bigint | null
+  /** Lets slots pass at once, for tests of expiry. Returns the origin to keep, so that they never come back. */
+  advance(slots: number): SlotOrigin
+}
+
+/**
+ * Slots pass with the wall clock, also while the node is down. A block hash is a function of its slot, so those
+ * handed out before a restart stay valid after it, for as long as a cluster would honour them.
+ */
+export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotClock {
+  let skipped = 0
+  let newest = 0n
+  const recent = new Map<string, bigint>()
+
+  function slot(): bigint {
+    const counted = BigInt(origin.slot + skipped + Math.floor((nowMs() - origin.unixMs) / slotMs))
+    if (counted > newest) remember(counted)
+    return newest
+  }
+
+  function remember(next: bigint): void {
+    const oldestLiving = next - blockhashLifetimeSlots
+    const first = newest + 1n > oldestLiving ? newest + 1n : oldestLiving
+    for (let each = first < 0n ? 0n : first; each <= next; each++) recent.set(blockhashOf(each), each)
+    for (const [hash, each] of recent) {
+      if (each >= oldestLiving) break
+      recent.delete(hash)
+    }
+    newest = next
+  }
+
+  return {
+    slot,
+    latestBlockhash: () => blockhashOf(slot()),
+    slotOf: (hash) => {
+      slot()
+      return recent.get(hash) ?? null
+    },
+    advance: (slots) => {
+      skipped += slots
+      return { slot: origin.slot + skipped, unixMs: origin.unixMs }
+    },
+  }
+}
+
+const blockhashOf = (slot: bigint): Blockhash =>
+  blockhash(getBase58Decoder().decode(createHash('sha256').update(`turnpike devnet svm block ${slot}`).digest()))

@@ -1,0 +1,78 @@
+import { x402Client } from '@x402/core/client'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { toClientEvmSigner, toFacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme as ExactPayer } from '@x402/evm/exact/client'
+import { ExactEvmScheme as ExactSettler } from '@x402/evm/exact/facilitator'
+import { ExactEvmScheme as ExactSeller } from '@x402/evm/exact/server'
+import { UptoEvmScheme as UptoPayer } from '@x402/evm/upto/client'
+import { UptoEvmScheme as UptoSettler } from '@x402/evm/upto/facilitator'
+import { UptoEvmScheme as UptoSeller } from '@x402/evm/upto/server'
+import {
+  createPublicClient,
+  createWalletClient,
+  erc20Abi,
+  http,
+  type Address,
+  type LocalAccount,
+  nonceManager,
+  publicActions,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { localAddresses, usdCoins } from '../evm/canonical-addresses'
+import { openSdkShop } from './sdk-shop'
+
+export const evmNetwork = 'eip155:84532'
+export const usdc = usdCoins[84532].address
+
+/** A wallet that nobody else uses. */
+export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })
+
+export const walletAt = (rpcUrl: string, account: LocalAccount) =>
+  createWalletClient({ account, chain: baseSepolia, transport: http(rpcUrl), pollingInterval: 20 }).extend(
+    publicActions,
+  )
+
+export const readerAt = (rpcUrl: string) =>
+  createPublicClient({ chain: baseSepolia, transport: http(rpcUrl), pollingInterval: 20 })
+
+export const usdcBalance = (rpcUrl: string, owner: Address) =>
+  readerAt(rpcUrl).readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+
+/** The stock facilitator with `gas` as its wallet; it accepts wallets made by the local factory. */
+export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitator {
+  const wallet = walletAt(rpcUrl, gas)
+  const signer = toFacilitatorEvmSigner({
+    address: gas.address,
+    getCode: (call) => wallet.getCode(call),
+    // The upto proxy looks at who calls it, also in a simulation.
+    readContract: (call) => wallet.readContract({ ...call, account: gas.address } as never),
+    verifyTypedData: (call) => wallet.verifyTypedData(call as never),
+    writeContract: (call) => wallet.writeContract(call as never),
+    sendTransaction: (call) => wallet.sendTransaction(call as never),
+    waitForTransactionReceipt: (call) => wallet.waitForTransactionReceipt(call),
+  })
+  return new x402Facilitator()
+    .register(evmNetwork, new ExactSettler(signer, { eip6492AllowedFactories: [localAddresses.smartWalletFactory] }))
+    .register(evmNetwork, new UptoSettler(signer))
+    .registerExtension({ key: 'eip2612GasSponsoring' })
+}
+
+export const openEvmShop = (facilitator: x402Facilitator, payTo: Address) =>
+  openSdkShop({
+    network: evmNetwork,
+    payTo,
+    facilitator,
+    register: (server) => server.register(evmNetwork, new ExactSeller()).register(evmNetwork, new UptoSeller()),
+  })
+
+type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
+
+/** The stock client for that wallet. */
+export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
+  const signer = toClientEvmSigner(wallet, readerAt(rpcUrl))
+  const client = new x402Client()
+    .register(evmNetwork, new ExactPayer(signer))
+    .register(evmNetwork, new UptoPayer(signer))
+  return client
+}

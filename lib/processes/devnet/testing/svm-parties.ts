@@ -1,0 +1,59 @@
+import { type Address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { x402Client } from '@x402/core/client'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { toFacilitatorSvmSigner } from '@x402/svm'
+import { ExactSvmScheme as ExactPayer } from '@x402/svm/exact/client'
+import { ExactSvmScheme as ExactSettler } from '@x402/svm/exact/facilitator'
+import { ExactSvmScheme as ExactSeller } from '@x402/svm/exact/server'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { usdcMint } from '../svm/cluster'
+import { openSdkShop } from './sdk-shop'
+
+export const svmNetwork = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+
+/** A new wallet with that much test USDC, and SOL only when it is to pay fees. */
+export async function fundedSigner(rpcUrl: string, amountAtomic: bigint, includesGas = false): Promise<KeyPairSigner> {
+  const signer = await generateKeyPairSigner()
+  const order = { network: svmNetwork, address: signer.address, amountAtomic, includesGas }
+  await fundDevnetWallet({ [svmNetwork]: rpcUrl }, order)
+  return signer
+}
+
+export async function svmUsdcBalance(rpcUrl: string, owner: Address): Promise<bigint> {
+  const account = await usdcAccountOf(owner)
+  const { value } = await createSolanaRpc(rpcUrl).getTokenAccountBalance(account).send()
+  return BigInt(value.amount)
+}
+
+export async function usdcAccountOf(owner: Address): Promise<Address> {
+  const [account] = await findAssociatedTokenPda({ mint: usdcMint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return account
+}
+
+/** The stock facilitator; each one keeps its own memory of what it settled. */
+export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
+  new x402Facilitator().register(
+    svmNetwork,
+    new ExactSettler(
+      toFacilitatorSvmSigner(gas as Parameters<typeof toFacilitatorSvmSigner>[0], { defaultRpcUrl: rpcUrl }),
+    ),
+  )
+
+export const openSvmShop = (facilitator: x402Facilitator, payTo: Address) =>
+  openSdkShop({
+    network: svmNetwork,
+    payTo,
+    facilitator,
+    register: (server) => server.register(svmNetwork, new ExactSeller()),
+  })
+
+export const svmPayer = (rpcUrl: string, signer: KeyPairSigner) =>
+  new x402Client().register(svmNetwork, new ExactPayer(signer, { rpcUrl }))
+
+/** A call that Solana's own clients do not know, or that a test wants to send malformed. */
+export async function callSvm(rpcUrl: string, method: string, params: unknown): Promise<Record<string, unknown>> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(rpcUrl, { method: 'POST', body })
+  return (await response.json()) as Record<string, unknown>
+}

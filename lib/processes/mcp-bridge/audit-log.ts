@@ -1,0 +1,20 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** One step of one call: what was signed for whom, and what became of it. Holds neither keys nor signatures. */
+export type AuditEntry = {
+  event: 'signed_in' | 'signing' | 'settled' | 'rejected' | 'refused' | 'in_doubt'
+  url: string
+  [detail: string]: string | number | null
+}
+
+export type AuditLog = (entry: AuditEntry) => Promise<void>
+
+/** Appends one JSON line per entry, readable by its owner alone; without a file nothing is kept. */
+export function openAuditLog(file: string | null, redact: (text: string) => string, now: () => Date): AuditLog {
+  if (file === null) return async () => {}
+  return async (entry) => {
+    await mkdir(dirname(file), { recursive: true })
+    await appendFile(file, `${redact(JSON.stringify({ at: now().toISOString(), ...entry }))}\n`, { mode: 0o600 })
+  }
+}

@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { type CallToolResult, CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import bs58 from 'bs58'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+
+const world = testWorld()
+const starter = resolve('bin/turnpike-mcp-bridge.mjs')
+const toolName = 'get-data-from-resource-server'
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
+const seller = privateKeyToAccount(generatePrivateKey()).address
+let testDatabase: TestDatabase
+let shop: TestShop
+const open: Client[] = []
+
+const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
+  scheme,
+  price,
+  network: BASE_SEPOLIA,
+  payTo: seller,
+})
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
+  const handler = () => Response.json({ city: 'Lisbon' })
+  shop = await startShop({
+    databaseUrl: testDatabase.url,
+    gas: await createGasKeys(world),
+    routes: {
+      'GET /weather': {
+        config: { accepts: [onEvm('$0.001'), onSolana], extensions: { 'sign-in-with-x': { statement: 'Sign in' } } },
+        handler,
+      },
+      'GET /solana': { config: { accepts: onSolana }, handler },
+      'GET /metered': {
+        config: { accepts: onEvm('$0.10', 'upto') },
+        handler: (_request, { meter }) => {
+          meter.setAmount('$0.01')
+          return Response.json({ metered: true })
+        },
+      },
+      'GET /dear': { config: { accepts: onEvm('$5') }, handler },
+      'GET /text': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('plain words\n') },
+      'GET /broken': {
+        config: { accepts: onEvm('$0.001') },
+        handler: () => new Response('cold oven', { status: 500 }),
+      },
+    },
+  })
+})
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()))
+})
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Bridge = { client: Client; call: () => Promise<CallToolResult>; errors: () => string }
+
+/** The bridge as a client's settings start it: a process of its own, in another folder, spoken to over stdio. */
+async function connect(
+  env: Record<string, string>,
+  client = new Client({ name: 'test', version: '1' }),
+): Promise<Bridge> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [starter],
+    cwd: folder,
+    stderr: 'pipe',
+    env: { PATH: process.env.PATH ?? '', ...bridgeEnv(), ...env },
+  })
+  let errors = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await client.connect(transport)
+  open.push(client)
+  const call = async () => CallToolResultSchema.parse(await client.callTool({ name: toolName }))
+  return { client, call, errors: () => errors }
+}
+
+const bridgeEnv = () => ({
+  RESOURCE_SERVER_URL: shop.origin,
+  EVM_RPC_URLS_84532: world.evmRpcUrl,
+  SVM_RPC_URL_DEVNET: world.svmRpcUrl,
+})
+
+async function svmBuyer() {
+  const seed = new Uint8Array(randomBytes(32))
+  const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed, true)
+  await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 1_000_000n })
+  return { address, key: bs58.encode(Buffer.concat([seed, bs58.decode(address)])) }
+}
+
+const evmBuyer = () => createEvmBuyer(world, 10_000_000n)
+
+const isRefusedWith = (message: string | RegExp) => ({
+  isError: true,
+  content: [
+    {
+      type: 'text',
+      text: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+    },
+  ],
+})
+
+const lisbon = { content: [{ type: 'text', text: '{"city":"Lisbon"}' }] }
+
+describe('the MCP bridge', () => {
+  it('has one tool without input, and pays on EVM', async () => {
+    const buyer = await evmBuyer()
+    const bridge = await connect({ EVM_PRIVATE_KEY: buyer.key })
+    const { tools } = await bridge.client.listTools()
+    expect(tools).toMatchObject([{ name: toolName, inputSchema: { type: 'object', properties: {} } }])
+    expect(await bridge.call()).toEqual(lisbon)
+    expect(await buyer.balance()).toBe(9_999_000n)
+    expect(bridge.errors()).toContain(buyer.address)
+    expect(bridge.errors()).not.toContain(buyer.key.slice(2))
+  })
+
+  it('pays on Solana when it has that key alone, and chooses the wallet by the network when it has both', async () => {
+    const [evm, svm] = [await evmBuyer(), await svmBuyer()]
+    expect(await (await connect({ SVM_PRIVATE_KEY: svm.key })).call()).toEqual(lisbon)
+    const both = await connect({ SVM_PRIVATE_KEY: svm.key, EVM_PRIVATE_KEY: evm.key, ENDPOINT_PATH: '/solana' })
+    expect(await both.call()).toEqual(lisbon)
+    const paid = await shop.application.database.payment.findMany({ where: { payer: svm.address } })
+    expect(paid.map(({ status, network }) => [status, network])).toEqual([
+      ['settled', SOLANA_DEVNET],
+      ['settled', SOLANA_DEVNET],
+    ])
+    expect(await evm.balance()).toBe(10_000_000n)
+  })
+
+  it('pays for each of two calls at once', async () => {
+    const buyer = await evmBuyer()
+    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key })
+    expect(await Promise.all([call(), call()])).toEqual([lisbon, lisbon])
+    expect(await buyer.balance()).toBe(9_998_000n)
+  })
+
+  it('hands out a body that is not JSON as a JSON string', async () => {
+    const { call } = await connect({ EVM_PRIVATE_KEY: (await evmBuyer()).key, ENDPOINT_PATH: '/text' })
+    expect(await call()).toEqual({ content: [{ type: 'text', text: '"plain words\\n"' }] })
+  })
+
+  it('signs in instead of paying again when told to', async () => {
+    const buyer = await evmBuyer()
+    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_SIGN_IN: '1' })
+    expect([await call(), await call()]).toEqual([lisbon, lisbon])
+    expect(await buyer.balance()).toBe(9_999_000n)
+  })
+})
+
+describe('the MCP bridge, not paying', () => {
+  it.each([
+    [{}, /At least one of EVM_PRIVATE_KEY/],
+    [{ EVM_PRIVATE_KEY: '0xnot-a-key-5f5f' }, /The EVM key must be 0x and 64 hexadecimal digits/],
+    [{ SVM_PRIVATE_KEY: 'not-a-key-5f5f' }, /The Solana key must be/],
+    [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_ALLOWED_HOSTS: 'api.example' }, /not among BRIDGE_ALLOWED_HOSTS/],
+  ])('does not start with %o', async (env, message) => {
+    const child = spawn(process.execPath, [starter], {
+      cwd: folder,
+      env: { ...bridgeEnv(), PATH: process.env.PATH, ...env } as never,
+    })
+    let [out, errors] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    expect(await new Promise((end) => child.once('close', end))).toBe(1)
+    expect(errors).toMatch(message)
+    expect(errors).not.toContain('5f5f')
+    expect(out).toBe('')
+  })
+
+  it('says that nothing answers when the server is down, and goes on', async () => {
+    const gone = await serveFetch(async () => new Response(null))
+    await gone.stop()
+    const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey(), RESOURCE_SERVER_URL: gone.origin })
+    expect(await call()).toMatchObject(isRefusedWith(`Nothing answers at ${gone.origin}`))
+    expect(await call()).toMatchObject(isRefusedWith('Nothing answers'))
+  })
+
+  it.each([
+    ['/dear', {}, 'The price is 5.00 USDC; the most to pay is $1.'],
+    ['/weather', { BRIDGE_MAX_PER_CALL: '$0.0009' }, 'the most to pay is $0.0009'],
+    ['/solana', {}, /takes payment on Solana/],
+    ['/broken', {}, 'The server answers 500'],
+    ['/nowhere', {}, 'The server answers 404'],
+  ])('pays nothing for %s with %o', async (path, env, message) => {
+    const buyer = await evmBuyer()
+    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: path, ...env })
+    expect(await call()).toMatchObject(isRefusedWith(message))
+    expect(await buyer.balance()).toBe(10_000_000n)
+  })
+
+  it('says why a payment was rejected', async () => {
+    const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey() })
+    expect(await call()).toMatchObject(isRefusedWith(/payment was rejected: the wallet does not hold enough/))
+  })
+
+  it('does not follow a redirect with its payment', async () => {
+    const elsewhere = await serveFetch(
+      async () => new Response(null, { status: 302, headers: { location: shop.origin } }),
+    )
+    const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey(), RESOURCE_SERVER_URL: elsewhere.origin })
+    expect(await call()).toMatchObject(isRefusedWith('The server redirects to'))
+    await elsewhere.stop()
+  })
+
+  it('counts a payment whose answer was lost, and says that it may settle', async () => {
+    const terms = (await fetch(`${shop.origin}/weather`)).headers.get('payment-required') ?? ''
+    const silent = await serveFetch(async (request) => {
+      if (request.headers.has('payment-signature')) throw new Error('The line is cut.')
+      return new Response(null, { status: 402, headers: { 'payment-required': terms } })
+    })
+    const env = { EVM_PRIVATE_KEY: (await evmBuyer()).key, RESOURCE_SERVER_URL: silent.origin }
+    const limited = { ...env, BRIDGE_MAX_PER_DAY: '$0.001', BRIDGE_SPENDING_FILE: join(folder, 'lost.json') }
+    const { call } = await connect(limited)
+    expect(await call()).toMatchObject(isRefusedWith('It may settle: look before paying again'))
+    expect(await call()).toMatchObject(isRefusedWith('$0.001 was spent in the last 24 hours'))
+    await silent.stop()
+  })
+
+  it('stops at the limit of a day, also after a restart and with two calls at once', async () => {
+    const buyer = await evmBuyer()
+    const env = {
+      EVM_PRIVATE_KEY: buyer.key,
+      BRIDGE_MAX_PER_DAY: '$0.002',
+      BRIDGE_SPENDING_FILE: join(folder, 'day.json'),
+    }
+    const first = await connect(env)
+    expect(await first.call()).toEqual(lisbon)
+    await first.client.close()
+    const { call } = await connect(env)
+    const results = await Promise.all([call(), call()])
+    expect(results.filter(({ isError }) => !isError)).toEqual([lisbon])
+    expect(results.find(({ isError }) => isError)).toMatchObject(
+      isRefusedWith(/of \$0.002 was spent in the last 24 hours/),
+    )
+    expect(await buyer.balance()).toBe(9_998_000n)
+  })
+
+  it('counts an upto payment as what it cost, and a rejected one as nothing', async () => {
+    const buyer = await evmBuyer()
+    const limited = { BRIDGE_MAX_PER_HOST: '$0.11', BRIDGE_SPENDING_FILE: join(folder, 'host.json') }
+    const poor = await connect({ ...limited, EVM_PRIVATE_KEY: generatePrivateKey() })
+    expect((await poor.call()).isError).toBe(true)
+    const { call } = await connect({ ...limited, EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/metered' })
+    expect(await call()).toEqual({ content: [{ type: 'text', text: '{"metered":true}' }] })
+    expect((await call()).isError).toBeUndefined()
+    expect(await call()).toMatchObject(isRefusedWith(/spent on 127.0.0.1/))
+    expect(await buyer.balance()).toBe(9_980_000n)
+  })
+
+  it('asks the person before it pays, when told to', async () => {
+    const buyer = await evmBuyer()
+    const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_CONFIRM: '1' }
+    const silent = await connect(env)
+    expect(await silent.call()).toMatchObject(isRefusedWith('cannot ask its user'))
+    const questions: string[] = []
+    const answers = [
+      { action: 'decline' as const },
+      { action: 'accept' as const, content: { pay: false } },
+      { action: 'accept' as const, content: { pay: true } },
+    ]
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message)
+      return answers.shift() ?? { action: 'cancel' as const }
+    })
+    const asking = await connect(env, client)
+    expect(await asking.call()).toMatchObject(isRefusedWith('not confirmed'))
+    expect(await asking.call()).toMatchObject(isRefusedWith('not confirmed'))
+    expect(await buyer.balance()).toBe(10_000_000n)
+    expect(await asking.call()).toEqual(lisbon)
+    expect(questions[0]).toContain(`Pay 0.001 USDC on Base Sepolia from ${buyer.address} to ${seller}`)
+  })
+
+  it('writes down what it signed and how that ended, and never a key', async () => {
+    const buyer = await evmBuyer()
+    const file = join(folder, 'audit', 'log.jsonl')
+    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_AUDIT_LOG: file })
+    await call()
+    const dear = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_AUDIT_LOG: file, ENDPOINT_PATH: '/dear' })
+    await dear.call()
+    const text = readFileSync(file, 'utf8')
+    const entries = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(entries).toMatchObject([
+      { event: 'signing', price: '0.001 USDC', network: BASE_SEPOLIA, payTo: seller },
+      { event: 'settled', amount: '1000', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      { event: 'refused', reason: 'PRICE_ABOVE_MAXIMUM' },
+    ])
+    expect(text).not.toContain(buyer.key.slice(2))
+  })
+})

@@ -1,0 +1,48 @@
+import { NoDataError } from './no-data-error'
+
+/** The longest body that is handed to a client. */
+export const MAX_DATA_BYTES = 4 * 1024 * 1024
+
+/**
+ * The response data as the tool hands it out: JSON as it is, text as a JSON string, anything else as base64 with
+ * its media type. Throws `NoDataError` for a body beyond the limit.
+ */
+export async function readData(response: Response): Promise<unknown> {
+  const bytes = await readBounded(response)
+  const text = decodeText(bytes)
+  if (text === null) {
+    return { mimeType: response.headers.get('content-type'), base64: Buffer.from(bytes).toString('base64') }
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON, whatever its media type says: the text itself is the data.
+    return text
+  }
+}
+
+async function readBounded(response: Response): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array(0)
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(chunks)
+    size += value.byteLength
+    chunks.push(value)
+    if (size > MAX_DATA_BYTES) {
+      await reader.cancel()
+      throw new NoDataError(`The answer is longer than the ${MAX_DATA_BYTES} bytes that this bridge hands out.`)
+    }
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

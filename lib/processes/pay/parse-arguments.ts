@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util'
+import { isNetwork } from '@/lib/x402/networks'
+
+export type PayArguments = {
+  url: string
+  method: string
+  data: string | null
+  headers: Record<string, string>
+  network: string | null
+  maxDollars: string
+  isJson: boolean
+  isSignInTried: boolean
+  outputFile: string | null
+}
+
+export type ParsedArguments =
+  | { kind: 'pay'; arguments: PayArguments }
+  | { kind: 'help' }
+  | { kind: 'wrong'; problem: string }
+
+export const USAGE = `Pays for one HTTP resource and prints it.
+
+  npm run pay -- URL [options]
+
+  --network NETWORK   pay on this network: eip155:84532, solana:…, or evm, solana, algorand
+  --max DOLLARS       the most to pay, such as '$0.10' (default $1)
+  --method METHOD     GET, or POST with --data
+  --data TEXT         request body, sent as JSON when it is JSON
+  --header 'N: V'     a request header; may be repeated
+  --output FILE       write the body to FILE
+  --no-sign-in        pay without trying to sign in first
+  --json              print one JSON object and nothing else
+  --help              this text
+
+Wallet: the local networks' funded buyer, or the keys in EVM_PRIVATE_KEY (0x…), SVM_PRIVATE_KEY (base58)
+and AVM_PRIVATE_KEY (base64). Chains are read at EVM_RPC_URLS_84532, EVM_RPC_URLS_8453, SVM_RPC_URL_DEVNET,
+SVM_RPC_URL_MAINNET and AVM_ALGOD_URL_TESTNET, test networks by default on this machine's ports 8545, 8899 and 4001.
+
+Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment rejected, 5 server unreachable,
+6 outcome unknown: the payment was sent and may settle.
+`
+
+const options = {
+  network: { type: 'string' },
+  max: { type: 'string' },
+  method: { type: 'string' },
+  data: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  output: { type: 'string' },
+  'no-sign-in': { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const familyNames: Record<string, string> = {
+  evm: 'evm',
+  eip155: 'evm',
+  svm: 'svm',
+  solana: 'svm',
+  avm: 'avm',
+  algorand: 'avm',
+}
+
+/** Reads the command line. What is wrong with it comes back as a sentence. */
+export function parseArguments(argv: string[]): ParsedArguments {
+  let parsed: ReturnType<typeof readFlags>
+  try {
+    parsed = readFlags(argv)
+  } catch (error) {
+    return wrong(firstSentence(error))
+  }
+  const { values, positionals } = parsed
+  if (values.help) return { kind: 'help' }
+  const [address, ...extra] = positionals
+  if (address === undefined) return wrong('Expected a URL.')
+  if (extra.length > 0) return wrong(`Expected one URL, got ${positionals.length}.`)
+  const url = parseUrl(address)
+  if (url === null) return wrong(`Expected an http or https URL, got ${JSON.stringify(address)}.`)
+  const network = values.network === undefined ? null : parseNetwork(values.network)
+  if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
+  const maxDollars = parseMaximum(values.max ?? '$1')
+  if (maxDollars === null) return wrong(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
+  const headers = parseHeaders(values.header ?? [])
+  if (headers === null) return wrong("--header: expected 'Name: value'.")
+  const method = (values.method ?? (values.data === undefined ? 'GET' : 'POST')).toUpperCase()
+  if (!/^[A-Z]{1,16}$/.test(method)) return wrong(`--method: no such method: ${method}.`)
+  if (values.data !== undefined && ['GET', 'HEAD'].includes(method))
+    return wrong(`--data cannot be sent with ${method}.`)
+  return {
+    kind: 'pay',
+    arguments: {
+      url,
+      method,
+      data: values.data ?? null,
+      headers,
+      network,
+      maxDollars,
+      isJson: values.json ?? false,
+      isSignInTried: !(values['no-sign-in'] ?? false),
+      outputFile: values.output ?? null,
+    },
+  }
+}
+
+const readFlags = (argv: string[]) => parseArgs({ args: argv, options, allowPositionals: true, strict: true })
+
+const wrong = (problem: string): ParsedArguments => ({ kind: 'wrong', problem })
+
+function parseUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null
+}
+
+function parseNetwork(text: string): string | undefined {
+  const family = Object.hasOwn(familyNames, text) ? familyNames[text] : undefined
+  return family ?? (isNetwork(text) ? text : undefined)
+}
+
+/** `0.10` and `$0.10` both; shells eat an unquoted `$0`. */
+function parseMaximum(text: string): string | null {
+  return /^\$?\d{1,12}(\.\d{1,18})?$/.test(text) ? `$${text.replace('$', '')}` : null
+}
+
+function parseHeaders(lines: string[]): Record<string, string> | null {
+  const entries = lines.map((line) => /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):\s*([\x20-\x7e]*)$/.exec(line))
+  if (entries.some((entry) => entry === null)) return null
+  return Object.fromEntries(entries.flatMap((entry) => (entry?.[1] ? [[entry[1].toLowerCase(), entry[2] ?? '']] : [])))
+}
+
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return `${message.split('. ')[0]?.replace(/\.$/, '')}.`
+}

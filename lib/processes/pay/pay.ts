@@ -1,0 +1,108 @@
+import { createPayer } from '@/lib/client/create-payer'
+import type { PayerOptions } from '@/lib/client/create-payer'
+import { PayerError } from '@/lib/client/payer-error'
+import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { describeRejection } from './describe-rejection'
+import type { PayArguments } from './parse-arguments'
+import { readBody } from './read-body'
+import type { ReadBody } from './read-body'
+
+export const EXIT = {
+  content: 0,
+  serverError: 1,
+  usage: 2,
+  notPaid: 3,
+  rejected: 4,
+  unreachable: 5,
+  unknown: 6,
+} as const
+
+export type PayReport = {
+  exitCode: number
+  status: number | null
+  contentType: string | null
+  body: ReadBody
+  events: PayerEvent[]
+  settlement: SettleResponse | null
+  /** Why there is no content, in words. */
+  problem: { code: string; message: string } | null
+}
+
+/** Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does. */
+export async function pay(input: PayArguments, payer: PayerOptions, onEvent: OnPayerEvent): Promise<PayReport> {
+  const events: PayerEvent[] = []
+  const record: OnPayerEvent = (event) => {
+    events.push(event)
+    onEvent(event)
+  }
+  try {
+    const { fetch: paidFetch } = await createPayer({ ...payer, ...limitsOf(input), onEvent: record })
+    const response = await paidFetch(input.url, requestOf(input))
+    return reportAnswer(response, await readBody(response), events)
+  } catch (error) {
+    if (!(error instanceof PayerError)) throw error
+    const exitCode = exitCodes[error.code] ?? EXIT.notPaid
+    const problem = { code: error.code, message: error.message }
+    const body: ReadBody = error.answer ? await readBody(error.answer) : { kind: 'empty' }
+    const contentType = error.answer?.headers.get('content-type') ?? null
+    return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement: null, problem }
+  }
+}
+
+const exitCodes: Partial<Record<PayerError['code'], number>> = {
+  SERVER_UNREACHABLE: EXIT.unreachable,
+  ANSWER_LOST: EXIT.unknown,
+  INVALID_KEY: EXIT.usage,
+}
+
+const unsettled = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
+
+const limitsOf = ({ network, maxDollars, isSignInTried }: PayArguments) => ({ network, maxDollars, isSignInTried })
+
+function requestOf({ method, data, headers }: PayArguments): RequestInit {
+  if (data === null) return { method, headers }
+  const contentType = isJson(data) ? 'application/json' : 'text/plain; charset=utf-8'
+  return { method, body: data, headers: { 'content-type': contentType, ...headers } }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function reportAnswer(response: Response, body: ReadBody, events: PayerEvent[]): PayReport {
+  const rejection = events.find((event) => event.type === 'payment_rejected')
+  const settled = events.find((event) => event.type === 'settled')
+  const report = {
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    body,
+    events,
+    settlement: settled?.settlement ?? null,
+  }
+  if (rejection) {
+    const reason = rejection.reason ?? reasonIn(body)
+    const isUnknown = reason !== null && unsettled.includes(reason)
+    // Stock servers answer 412 where an approval is missing, with the reason in the usual header.
+    const isRejected = response.status === 402 || (rejection.reason !== null && response.status < 500)
+    const exitCode = isUnknown ? EXIT.unknown : isRejected ? EXIT.rejected : EXIT.serverError
+    const words = describeRejection(reason)
+    const message = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
+    return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
+  }
+  if (response.ok) return { ...report, exitCode: EXIT.content, problem: null }
+  const message = `the server answers ${response.status} ${response.statusText}`.trim()
+  return { ...report, exitCode: EXIT.serverError, problem: { code: `HTTP_${response.status}`, message } }
+}
+
+/** Answers other than 402 name their reason in a problem document. */
+function reasonIn(body: ReadBody): string | null {
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return null
+  const { code, reason, error } = body.value as Record<string, unknown>
+  return [code, reason, error].find((value): value is string => typeof value === 'string') ?? null
+}

@@ -1,0 +1,135 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openDatabase, type Database } from '@/lib/infra/database'
+import { safeFetch } from '@/lib/infra/safe-fetch'
+import { verifyMessageSignature } from '@/lib/chains/verify-message-signature'
+import { serveFetch, type ServedFetch } from './serve-fetch'
+import { createTestDatabase } from './test-database'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
+import type { CatalogDeps } from '@/lib/catalog/ports'
+
+export type CatalogWorld = {
+  database: Database
+  catalog: Catalog
+  deps: CatalogDeps
+  /** Moves the catalog's clock. */
+  advance: (ms: number) => void
+  /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
+  serve: (listener: RequestListener) => Promise<string>
+  /** Serves the catalog's own endpoints as a facilitator; returns its base URL. */
+  serveFacilitator: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** A catalog on a database of its own, with a clock that stands still and real HTTP on loopback. */
+export async function createCatalogWorld(overrides: Partial<CatalogDeps> = {}): Promise<CatalogWorld> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase(testDatabase.url)
+  const servers: Server[] = []
+  const served: ServedFetch[] = []
+  let now = new Date('2026-11-21T12:00:00Z').getTime()
+  const deps: CatalogDeps = {
+    database,
+    clock: () => new Date(now),
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (details, message) => process.stderr.write(`${message} ${String(details.err)}\n`),
+    },
+    fetch: safeFetch,
+    verifyMessage: (message) => verifyMessageSignature(message),
+    publicOrigin: 'http://localhost:4021',
+    reach: 'loopback',
+    ...overrides,
+  }
+  const catalog = createCatalog(deps)
+  const serve = async (listener: RequestListener) => {
+    const server = createServer(listener)
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+  return {
+    database,
+    catalog,
+    deps,
+    advance: (ms) => void (now += ms),
+    serve,
+    serveFacilitator: async () => {
+      const facilitator = await serveFetch((request) => catalog.http[nameOf(request)](request))
+      served.push(facilitator)
+      return facilitator.origin
+    },
+    stop: async () => {
+      for (const server of servers) {
+        server.closeAllConnections()
+        server.close()
+      }
+      for (const facilitator of served) await facilitator.stop()
+      await database.$disconnect()
+      await testDatabase.drop()
+    },
+  }
+}
+
+const nameOf = (request: Request) => new URL(request.url).pathname.split('/').at(-1) as keyof Catalog['http']
+
+export const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+export const seller = '0x1111111111111111111111111111111111111111'
+
+/** A payment option as a live 402 has it. */
+export const option = (overrides: Record<string, unknown> = {}) => ({
+  scheme: 'exact',
+  network: 'eip155:84532',
+  amount: '1000',
+  asset: usdc,
+  payTo: seller,
+  maxTimeoutSeconds: 60,
+  extra: { name: 'USDC', version: '2' },
+  ...overrides,
+})
+
+export type ChallengeParts = {
+  resource?: Record<string, unknown>
+  accepts?: unknown[]
+  extensions?: Record<string, unknown>
+}
+
+export const challenge = ({ resource = {}, accepts = [option()], extensions }: ChallengeParts = {}) => ({
+  x402Version: 2,
+  error: 'Payment required',
+  resource: { description: 'A test resource', mimeType: 'application/json', ...resource },
+  accepts,
+  ...(extensions && { extensions }),
+})
+
+/** Answers 402 with the challenge in the header, as version 2 servers do. */
+export function answer402(response: ServerResponse, content: object): void {
+  response.writeHead(402, { 'payment-required': encodeHeader(content), 'content-type': 'application/json' })
+  response.end(JSON.stringify(content))
+}
+
+/** A bazaar extension for a query method, as a stock server declares it. */
+export const bazaar = (info: Record<string, unknown> = {}, extra: Record<string, unknown> = {}) => ({
+  bazaar: {
+    info: { input: { type: 'http', method: 'GET', queryParams: { city: 'Oslo' }, ...info } },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string' },
+            queryParams: { type: 'object' },
+          },
+          required: ['type'],
+        },
+      },
+      required: ['input'],
+    },
+    ...extra,
+  },
+})

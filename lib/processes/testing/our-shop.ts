@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { startWorker } from '@/lib/compose/worker'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { Hex } from 'viem'
+import { deadlyRpcUrl, die, type KillPoint, killPoints } from './kill-points'
+import { devnetEnv, serveShop } from './serve-shop'
+
+/**
+ * A shop of ours in a process of its own, with its worker, or one that ends itself at one moment of a payment (KILL_AT).
+ * Prints its origin as JSON.
+ */
+const env = z
+  .object({
+    DATABASE_URL: z.string(),
+    PUBLIC_ORIGIN: z.string().url(),
+    EVM_RPC_URL: z.string().url(),
+    SVM_RPC_URL: z.string().url(),
+    EVM_GAS_KEY: z.string(),
+    SVM_GAS_KEY: z.string(),
+    PAY_TO_EVM: z.string(),
+    KILL_AT: z.string().optional(),
+  })
+  .parse(process.env)
+
+async function open(): Promise<void> {
+  const evmRpcUrl = await deadlyRpcUrl(env.EVM_RPC_URL, env.KILL_AT)
+  const gas = { evm: env.EVM_GAS_KEY as Hex, svm: env.SVM_GAS_KEY } // The test's own keys.
+  const option = { network: BASE_SEPOLIA, payTo: env.PAY_TO_EVM, maxTimeoutSeconds: 30 } as const
+  const shop = await serveShop({
+    env: {
+      ...(await devnetEnv({ evmRpcUrl, svmRpcUrl: env.SVM_RPC_URL }, gas)),
+      DATABASE_URL: env.DATABASE_URL,
+      PUBLIC_ORIGIN: env.PUBLIC_ORIGIN,
+    },
+    routes: {
+      'GET /exact': {
+        config: { accepts: { ...option, scheme: 'exact', price: '$0.001' } },
+        handler: () => (env.KILL_AT === 'handler' ? die() : Response.json({ content: 'exact' })),
+      },
+      'GET /first': {
+        config: { accepts: { ...option, scheme: 'exact', price: '$0.001' }, settle: 'before' },
+        handler: () => (env.KILL_AT === 'handler' ? die() : Response.json({ content: 'first' })),
+      },
+      'GET /zero': {
+        config: { accepts: { ...option, scheme: 'upto', price: '$0.001' } },
+        handler: (_request, { meter }) => {
+          meter.setAmount('0')
+          return Response.json({ content: 'zero' })
+        },
+      },
+    },
+  })
+  // Without its worker, so that only the one payment brings it to its end.
+  if (env.KILL_AT) killPoints[env.KILL_AT as KillPoint](shop.application)
+  else await startWorker(shop.application)
+  console.log(JSON.stringify({ origin: shop.origin }))
+}
+
+void open()

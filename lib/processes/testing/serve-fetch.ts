@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export type ServedFetch = { origin: string; stop: () => Promise<void> }
+
+/**
+ * Serves a fetch-style handler over real HTTP on a free port of this machine, as Next.js does: the request's signal
+ * tells of a buyer who hangs up, and the body of an answer that nobody waits for any more is left alone.
+ */
+export async function serveFetch(handler: (request: Request) => Promise<Response>): Promise<ServedFetch> {
+  const server = createServer((incoming, outgoing) => {
+    void answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  handler: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const hungUp = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) hungUp.abort()
+  })
+  const response = await handler(toRequest(incoming, hungUp.signal))
+  if (outgoing.destroyed) return
+  outgoing.writeHead(response.status, [...response.headers].flat())
+  if (!response.body) return void outgoing.end()
+  await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
+}
+
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method,
+    headers,
+    signal,
+    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+  } as RequestInit)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Hex } from 'viem'
+import { createChains } from '@/lib/chains/chains'
+import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
+import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
+import { createFacilitator } from '@/lib/facilitator/create-facilitator'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
+import { openDatabase } from '@/lib/infra/database'
+
+/** A facilitator in a process of its own that settles what REQUESTS holds, all at once. Made to be killed. */
+const env = z
+  .object({ DATABASE_URL: z.string(), EVM_RPC_URL: z.string(), GAS_KEY: z.string(), REQUESTS: z.string() })
+  .parse(process.env)
+
+const chains = createChains({
+  networks: { 'eip155:84532': { rpcUrls: [env.EVM_RPC_URL], confirmations: 1, pollingIntervalMs: 25 } },
+})
+const wallets = await openGasWallets({ evm: [env.GAS_KEY as Hex] })
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const facilitator = createFacilitator({
+  database: openDatabase(env.DATABASE_URL),
+  chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
+  clock: () => new Date(),
+  log,
+})
+const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.
+console.log(JSON.stringify({ ready: 'yes' }))
+await Promise.all(requests.map((request) => facilitator.settle(request)))

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+export type RunningScript = { pid: number; line: Record<string, string>; stop: () => Promise<void> }
+
+/**
+ * Starts one of the project's TypeScript files in a process of its own and waits for its first line of JSON.
+ * What it prints to stderr is kept, and told when it ends before that.
+ */
+export async function startScript(file: string, env: Record<string, string>): Promise<RunningScript> {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    env: { PATH, HOME, ...env } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000)
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const line = await new Promise<Record<string, string>>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      if (text.startsWith('{')) resolve(JSON.parse(text) as Record<string, string>)
+    })
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${errors}`)))
+  })
+  return {
+    pid: child.pid ?? 0,
+    line,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import express from 'express'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
+import type { FacilitatorClient, RoutesConfig } from '@x402/core/server'
+import { toFacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme as ExactEvmFacilitator } from '@x402/evm/exact/facilitator'
+import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server'
+import { UptoEvmScheme as UptoEvmFacilitator } from '@x402/evm/upto/facilitator'
+import { UptoEvmScheme as UptoEvmServer } from '@x402/evm/upto/server'
+import { ExactSvmScheme as ExactSvmServer } from '@x402/svm/exact/server'
+import { paymentMiddlewareFromHTTPServer, setSettlementOverrides } from '@x402/express'
+import {
+  createSIWxRequestHook,
+  createSIWxResourceServerExtension,
+  createSIWxSettleHook,
+  declareSIWxExtension,
+  InMemorySIWxStorage,
+} from '@x402/extensions/sign-in-with-x'
+import { createWalletClient, http, nonceManager, publicActions, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { z } from 'zod'
+
+/**
+ * A shop made of other people's parts alone: @x402/express as its documentation shows it, in a process of its own.
+ * Settles by itself on an EVM chain, or through the facilitator at FACILITATOR_URL. Prints its origin as JSON.
+ */
+const env = z
+  .object({
+    EVM_RPC_URL: z.string().url(),
+    EVM_GAS_KEY: z.string(),
+    PAY_TO_EVM: z.string(),
+    PAY_TO_SVM: z.string().optional(),
+    FACILITATOR_URL: z.string().url().optional(),
+  })
+  .parse(process.env)
+
+const network = 'eip155:84532'
+const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const runs: Record<string, number> = {}
+
+const server = express()
+const listener = server.listen(0, '127.0.0.1', () => {
+  const address = listener.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  void open(`http://127.0.0.1:${port}`)
+})
+
+async function open(origin: string): Promise<void> {
+  const storage = new InMemorySIWxStorage()
+  const resourceServer = new x402ResourceServer(openFacilitatorClient())
+    .register(network, new ExactEvmServer())
+    .register(network, new UptoEvmServer())
+    .register(solana, new ExactSvmServer())
+    .registerExtension(createSIWxResourceServerExtension({ storage, origin }))
+    .onAfterSettle(createSIWxSettleHook({ storage }))
+  const httpServer = new x402HTTPResourceServer(resourceServer, routes()).onProtectedRequest(
+    createSIWxRequestHook({ storage, origin }),
+  )
+  server.get('/runs', (_request, response) => void response.json(runs))
+  server.use(paymentMiddlewareFromHTTPServer(httpServer))
+  for (const path of ['/cheap', '/dear', '/slow', '/solana']) {
+    server.get(path, async (_request, response) => {
+      runs[path] = (runs[path] ?? 0) + 1
+      if (path === '/slow') await sleep(400)
+      response.set('Cache-Control', 'public, s-maxage=600').json({ content: path })
+    })
+  }
+  server.get('/metered', (request, response) => {
+    runs['/metered'] = (runs['/metered'] ?? 0) + 1
+    const amount = typeof request.query.amount === 'string' ? request.query.amount : '20000'
+    setSettlementOverrides(response, { amount })
+    response.json({ content: '/metered' })
+  })
+  console.log(JSON.stringify({ origin }))
+}
+
+function routes(): RoutesConfig {
+  const signIn = declareSIWxExtension({ statement: 'Sign in to a stock shop', network })
+  const exact = (price: string) => ({ scheme: 'exact', price, network, payTo: env.PAY_TO_EVM }) as const
+  return {
+    'GET /cheap': { accepts: exact('$0.001'), extensions: signIn },
+    'GET /dear': { accepts: exact('$100'), extensions: signIn },
+    'GET /slow': { accepts: exact('$0.001') },
+    'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network, payTo: env.PAY_TO_EVM } },
+    ...(env.PAY_TO_SVM && env.FACILITATOR_URL
+      ? { 'GET /solana': { accepts: { scheme: 'exact', price: '$0.001', network: solana, payTo: env.PAY_TO_SVM } } }
+      : {}),
+  }
+}
+
+function openFacilitatorClient(): FacilitatorClient {
+  if (env.FACILITATOR_URL) return new HTTPFacilitatorClient({ url: env.FACILITATOR_URL })
+  const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager })
+  const client = createWalletClient({
+    account,
+    chain: baseSepolia,
+    transport: http(env.EVM_RPC_URL),
+    pollingInterval: 25,
+  }).extend(publicActions)
+  const signer = toFacilitatorEvmSigner({
+    ...client,
+    address: account.address,
+    getCode: (args) => client.getCode(args),
+    readContract: (args) => client.readContract({ ...args, account: account.address } as never),
+    verifyTypedData: (args) => client.verifyTypedData(args as never),
+    writeContract: (args) => client.writeContract(args as never),
+    sendTransaction: (args) => client.sendTransaction(args as never),
+    waitForTransactionReceipt: (args) => client.waitForTransactionReceipt(args),
+  })
+  const facilitator = new x402Facilitator()
+    .register(network, new ExactEvmFacilitator(signer))
+    .register(network, new UptoEvmFacilitator(signer))
+  return {
+    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    settle: (payload, requirements) => facilitator.settle(payload, requirements),
+    getSupported: async () => facilitator.getSupported() as Awaited<ReturnType<FacilitatorClient['getSupported']>>,
+  }
+}

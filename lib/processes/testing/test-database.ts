@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { databaseUrl, onServer, templateName } from './template-database'
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/**
+ * A database for one test file, migrated and empty. `drop` cuts whoever is still connected: disconnect first.
+ * Only in integration tests (`*.integration.test.ts`), whose set-up starts the server.
+ */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(templateName)
+}
+
+/** A database without even the migrations. */
+export function createBlankDatabase(): Promise<TestDatabase> {
+  return createDatabase('template1')
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const serverUrl = inject('databaseServerUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(serverUrl, async (client) => {
+    // Two copies of one template at once are refused; test files wait for each other here.
+    await client.query('select pg_advisory_lock(402)')
+    await client.query(`create database ${name} template ${template}`)
+  })
+  return {
+    url: databaseUrl(serverUrl, name),
+    drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
+  }
+}
+
+/** `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, and no client of ours. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  const ours = 'datname = $1 and usename = current_user'
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`, [name])
+  await client.query(`drop database ${name}`)
+}

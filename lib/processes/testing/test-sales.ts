@@ -1,0 +1,49 @@
+import { createKey } from '@/lib/sellers/keys/create-key'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { createRoute } from '@/lib/sellers/create-route'
+import { listPayments } from '@/lib/sellers/list-payments'
+import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
+import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
+import { listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
+import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
+import type { TestShop } from './start-shop'
+import { createEvmBuyer } from './test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from './test-seller'
+import type { TestWorld } from './test-world'
+
+/** What a seller has who has sold something: ids by the names under which paths and forms know them. */
+export type TestSales = {
+  seller: TestSeller
+  /** A key of the shop that allows everything. */
+  secret: string
+  url: string
+  ids: Record<'routeId' | 'paymentId' | 'endpointId' | 'deliveryId' | 'keyId' | 'refundId', string>
+}
+
+/** The value of the secret header that the seller's upstream is asked with; no page or answer may ever hold it. */
+export const upstreamSecret = 'the upstream secret of the tests'
+
+/** A seller with an article that was sold, an API with a secret header, a webhook with a delivery, a key, and a refund promised. */
+export async function createTestSales(shop: TestShop, world: TestWorld): Promise<TestSales> {
+  const context = shop.application.sellers
+  const seller = await createTestSeller(shop)
+  const { actor } = seller
+  const events = ['payment.settled']
+  const { endpointId } = await createEndpoint(context, actor, { url: 'http://127.0.0.1:8080/hook', events })
+  const common = { method: 'GET', price: priceOf('$0.01') }
+  const text = { ...common, kind: 'article', title: 'A text', path: '/text', body: 'Text.' }
+  const { routeId, url } = await createRoute(context, actor, text)
+  const upstream = { url: 'http://127.0.0.1:8080/api', headers: { 'X-Api-Key': upstreamSecret } }
+  await createRoute(context, actor, { ...common, kind: 'api', title: 'An API', path: '/api', upstream })
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  if (paid.status !== 200) throw new Error(`Expected the sale to succeed, got ${paid.status}.`)
+  await paid.text()
+  await queueDeliveries(context)
+  const { payments } = await listPayments(context, actor, {})
+  const { deliveries } = await listDeliveries(context, actor, { endpointId })
+  const { keyId, secret } = await createKey(context, actor, { name: 'Everything', scopes: [...keyScopes] })
+  const [paymentId = '', deliveryId = ''] = [payments[0]?.paymentId, deliveries[0]?.deliveryId]
+  const { refundId } = await promiseRefund(context, actor, paymentId, { amount: '0.001' })
+  return { seller, secret, url, ids: { routeId, paymentId, endpointId, deliveryId, keyId, refundId } }
+}

@@ -1,0 +1,28 @@
+import { createPublicClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { openDatabase } from '@/lib/infra/database'
+import { createTestDatabase } from './test-database'
+import { testWorld } from './test-world'
+
+test('gives every caller a migrated database of its own', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  expect(one.url).not.toBe(two.url)
+  const database = openDatabase(one.url)
+  await database.$executeRaw`create table private_to_one (a int)`
+  const other = openDatabase(two.url)
+  const [row] = await other.$queryRaw<{ found: string | null }[]>`select to_regclass('private_to_one')::text as found`
+  expect(row).toEqual({ found: null })
+  await Promise.all([database.$disconnect(), other.$disconnect()])
+  await Promise.all([one.drop(), two.drop()])
+})
+
+test('gives test money to a wallet on the local network', async () => {
+  const world = testWorld()
+  const client = createPublicClient({ transport: http(world.evmRpcUrl) })
+  expect(await client.getChainId()).toBe(84532)
+  const address = privateKeyToAddress(generatePrivateKey())
+  await world.faucet({ network: BASE_SEPOLIA, address })
+  expect(await client.getBalance({ address })).toBeGreaterThan(0n)
+})

@@ -1,0 +1,19 @@
+import { inject } from 'vitest'
+import { devnetRpcUrls, fundDevnetWallet, type FundReceipt, type FundRequest } from '@/lib/chains/devnet-faucet'
+
+export type TestWorld = {
+  evmRpcUrl: string
+  svmRpcUrl: string
+  avmUrl: string
+  /** The node addresses by CAIP-2 network. */
+  rpcUrls: Record<string, string>
+  /** Gives a wallet test money. Fund wallets of your own: the roles of devnet/wallets.ts are shared by all tests. */
+  faucet: (request: FundRequest) => Promise<FundReceipt>
+}
+
+/** The local networks that all integration tests of one run share. */
+export function testWorld(): TestWorld {
+  const urls = { evmRpcUrl: inject('evmRpcUrl'), svmRpcUrl: inject('svmRpcUrl'), avmUrl: inject('avmUrl') }
+  const rpcUrls = devnetRpcUrls(urls)
+  return { ...urls, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
+}

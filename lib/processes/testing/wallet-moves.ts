@@ -1,0 +1,67 @@
+import type { PaymentPayload } from '@x402/core/types'
+import { createWalletClient, erc20Abi, http, maxUint256, parseAbi, publicActions, type Address, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { PERMIT2_ADDRESS } from '@x402/evm'
+import { assetOf } from '@/lib/chains/assets'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { TestWorld } from './test-world'
+
+const token = assetOf(BASE_SEPOLIA)?.address as Address // The local chain has this token.
+
+const transferAbi = parseAbi([
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+])
+
+/** Sends test USDC from a wallet by an ordinary transaction, and waits until it has landed. */
+export async function sendUsdc(world: TestWorld, key: Hex, to: Address, amountAtomic: bigint): Promise<void> {
+  const wallet = openWallet(world, key)
+  const args = [to, amountAtomic] as const
+  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args }))
+}
+
+/** Approves Permit2, as a buyer must before it can pay `upto` at a shop that does not sponsor the approval. */
+export async function approvePermit2(world: TestWorld, key: Hex): Promise<void> {
+  const wallet = openWallet(world, key)
+  const args = [PERMIT2_ADDRESS, maxUint256] as const
+  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'approve', args }))
+}
+
+/** What an observer of a signed payment can do: land it on chain from a wallet of its own, outside of any facilitator. */
+export async function landPayment(world: TestWorld, payload: PaymentPayload): Promise<Hex> {
+  const key = generatePrivateKey()
+  await world.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic: 0n })
+  const wallet = openWallet(world, key)
+  const { authorization, signature } = payload.payload as { authorization: Record<string, string>; signature: Hex }
+  const text = (field: string) => authorization[field] ?? ''
+  const number = (field: string) => BigInt(text(field))
+  const hash = await wallet.writeContract({
+    address: token,
+    abi: transferAbi,
+    functionName: 'transferWithAuthorization',
+    args: [
+      text('from') as Address,
+      text('to') as Address,
+      number('value'),
+      number('validAfter'),
+      number('validBefore'),
+      text('nonce') as Hex,
+      signature,
+    ],
+  })
+  await landed(wallet, hash)
+  return hash
+}
+
+const openWallet = (world: TestWorld, key: Hex) =>
+  createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: baseSepolia,
+    transport: http(world.evmRpcUrl),
+    pollingInterval: 20,
+  }).extend(publicActions)
+
+async function landed(wallet: ReturnType<typeof openWallet>, hash: Hex): Promise<void> {
+  const receipt = await wallet.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`A test's own transaction failed: ${hash}`)
+}

@@ -1,0 +1,68 @@
+// Runs on pages to read, in place of the framework's scripts, and fetches those once the reader turns to a control.
+// What the reader did in between is done again afterwards. The build puts in the list of files.
+const files = FILES
+const controls = 'button, select, input, textarea, summary'
+const root = document.documentElement
+const nonce = document.currentScript.nonce
+// Chunks know each other by the attribute as Next.js writes it: a path, not a whole URL.
+const base = document.currentScript.getAttribute('src').replace(/static\/.*/, '')
+let isLoading = false
+// In the order in which they were done; a second press of one control is the same wish.
+const pending = new Map()
+
+function load() {
+  if (isLoading) return
+  isLoading = true
+  for (const file of files) {
+    const script = document.createElement('script')
+    script.src = base + file
+    script.async = true
+    script.nonce = nonce
+    document.head.append(script)
+  }
+}
+
+function controlOf(event) {
+  return event.target instanceof Element ? event.target.closest(controls) : null
+}
+
+function onIntent(event) {
+  if (controlOf(event)) load()
+}
+
+function onAct(event) {
+  const control = controlOf(event)
+  if (!control || (event.type === 'click' && control.localName !== 'button')) return
+  load()
+  event.stopPropagation()
+  if (event.type === 'click') event.preventDefault()
+  control.setAttribute('aria-busy', 'true')
+  pending.delete(control)
+  pending.set(control, { type: event.type, value: control.value })
+}
+
+const intents = ['pointerover', 'pointerdown', 'focusin']
+const acts = ['click', 'change']
+for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
+for (const type of acts) addEventListener(type, onAct, { capture: true })
+
+// A page that failed on the server has nothing to read: the framework shows the error in the browser.
+if (root.id === '__next_error__') load()
+
+addEventListener(
+  'turnpike:awake',
+  () => {
+    for (const type of intents) removeEventListener(type, onIntent, { capture: true })
+    for (const type of acts) removeEventListener(type, onAct, { capture: true })
+    root.dataset.awake = ''
+    for (const [control, act] of pending) redo(control, act)
+  },
+  { once: true },
+)
+
+function redo(control, { type, value }) {
+  control.removeAttribute('aria-busy')
+  if (type === 'click') return control.click()
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value').set.call(control, value)
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+}
