@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { readOperatorView } from '@/lib/compose/operator'
+import { Link } from '@/lib/ui/link'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { FollowLive } from '../../../dashboard/_components/follow-live'
+import { Figures } from './_components/figures'
+import { OperatorTables } from './_components/operator-tables'
+
+export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
+
+/** How this installation is. Everybody but its operators finds no such page. */
+export default async function OperatorPage() {
+  const view = await readOperatorView()
+  if (!view) notFound()
+  const { at, instances, queue, crawler, webhooks } = view
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-2">
+        <p>
+          <Link href="/dashboard" className="inline-flex min-h-11 items-center">
+            Dashboard
+          </Link>
+        </p>
+        <h1 className="font-serif text-display font-strong">Operator</h1>
+        <p className="text-quiet">
+          As of <Timestamp at={at} />
+        </p>
+        <FollowLive />
+      </header>
+      <Figures
+        title="Now"
+        figures={[
+          ['Instances alive', instances.filter(({ isAlive }) => isAlive).length],
+          [
+            'Outcomes unknown',
+            queue.filter(({ state }) => state === 'unknown').reduce((sum, row) => sum + row.count, 0),
+          ],
+          ['Webhooks waiting', webhooks.waiting],
+          ['Webhooks overdue', webhooks.overdue],
+          ['Webhooks given up', webhooks.failed],
+          ['Probes due', crawler.due],
+          ['Probes in the last hour', crawler.probesLastHour],
+          ['of which failed', crawler.failedLastHour],
+          ['Listings waiting', crawler.waitingListings],
+        ]}
+      />
+      <OperatorTables view={view} />
+    </div>
+  )
+}

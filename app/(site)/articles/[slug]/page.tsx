@@ -1,0 +1,73 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { preload } from 'react-dom'
+import { findArticle } from '@/lib/articles/articles'
+import { application } from '@/lib/compose/application'
+import { paymentTermsOf } from '@/lib/compose/payment-terms'
+import { knownWallets, mayOpen } from '@/lib/compose/reader'
+import { hasFaucet, payeeName, siteFacts } from '@/lib/compose/site-facts'
+import { Link } from '@/lib/ui/link'
+import { Checkout } from '../../../_checkout/checkout'
+import { PurchasePlace } from '../../../_checkout/purchase-place'
+import { ArticleGate } from '../_components/article-gate'
+import { BoughtText } from '../_components/bought-text'
+import { optionsOfArticle } from '../_components/options-of-article'
+import { Picture } from '../_components/picture'
+import { networksOfArticle } from '../_components/price-of-article'
+
+type Props = { params: Promise<{ slug: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const article = findArticle((await params).slug)
+  return article ? { title: article.title, description: article.standfirst } : {}
+}
+
+export default async function ArticlePage({ params }: Props) {
+  const article = findArticle((await params).slug)
+  if (!article) notFound()
+  preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  const { origin } = await siteFacts()
+  const { shop } = await application()
+  const full = `/articles/${article.slug}/full`
+  return (
+    <article className="mx-auto grid max-w-measure gap-8">
+      <header className="grid gap-4">
+        <p>
+          <Link href="/articles" className="inline-flex min-h-11 items-center">
+            All articles
+          </Link>
+        </p>
+        <h1 className="font-serif text-display font-strong">{article.title}</h1>
+        <p className="text-reading text-quiet">{article.standfirst}</p>
+        <p className="text-small text-quiet">{article.minutes} minutes to read</p>
+      </header>
+      <Picture slug={article.slug} />
+      <div className="prose">
+        {article.opening.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      {(await mayOpen(full)) ? (
+        <BoughtText slug={article.slug} />
+      ) : (
+        <PurchasePlace part="#bought-text">
+          <ArticleGate
+            article={article}
+            origin={origin}
+            payee={payeeName()}
+            networks={networksOfArticle(article, shop)}
+            checkout={
+              <Checkout
+                purchase={{ url: full, method: 'GET' }}
+                options={paymentTermsOf(optionsOfArticle(article, shop))}
+                canSignIn
+                knownWallets={await knownWallets()}
+                hasFaucet={await hasFaucet()}
+              />
+            }
+          />
+        </PurchasePlace>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,31 @@
+import NextLink from 'next/link'
+import type { Article } from '@/lib/articles/article'
+import { Picture } from './picture'
+import { priceOfArticle } from './price-of-article'
+
+export function ArticleCard({ article, networks }: { article: Article; networks: string }) {
+  return (
+    <article className="grid grid-cols-[1fr_5rem] gap-4 py-6 sm:grid-cols-[1fr_8rem] sm:gap-6">
+      <div className="grid content-start gap-2">
+        <h2 className="font-serif text-title font-strong">
+          <NextLink
+            href={`/articles/${article.slug}`}
+            prefetch={false}
+            className="-my-1.5 inline-block py-1.5 text-ink no-underline hover:underline"
+          >
+            {article.title}
+          </NextLink>
+        </h2>
+        <p className="text-quiet">{article.standfirst}</p>
+        <p className="text-small">
+          <span className="figures">{priceOfArticle(article.price)}</span>
+          <span className="text-quiet">
+            {' '}
+            · {networks} · {article.minutes} min
+          </span>
+        </p>
+      </div>
+      <Picture slug={article.slug} />
+    </article>
+  )
+}

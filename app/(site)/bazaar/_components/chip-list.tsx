@@ -1,0 +1,26 @@
+import NextLink from 'next/link'
+import type { Chip } from './chips'
+
+/** What narrows the page; following one takes it away. */
+export function ChipList({ chips }: { chips: Chip[] }) {
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Narrowed to" className="flex flex-wrap gap-2">
+      {chips.map(({ text, href }) => (
+        <li key={text} className="max-w-full">
+          <NextLink
+            href={href}
+            prefetch={false}
+            className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-[3px] border border-edge px-3 text-small text-ink no-underline hover:border-ink"
+          >
+            <span className="sr-only">Remove </span>
+            <span className="min-w-0 wrap-anywhere">{text}</span>
+            <svg viewBox="0 0 12 12" aria-hidden className="size-3 shrink-0 fill-none stroke-current" strokeWidth="1.8">
+              <path d="m2.5 2.5 7 7m0-7-7 7" />
+            </svg>
+          </NextLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+/** Where an entry's page is: the key in base64url, so that any key makes one path segment and one key one address. */
+export function entryAddress(key: string): string {
+  return `/bazaar/entry/${Buffer.from(key, 'utf8').toString('base64url')}`
+}
+
+/** The key of an address, or null when no key has that address. */
+export function parseEntryId(entryId: string): string | null {
+  const bytes = Buffer.from(entryId, 'base64url')
+  const key = bytes.toString('utf8')
+  const isExact = Buffer.from(key, 'utf8').toString('base64url') === entryId
+  return isExact && key !== '' && key.length <= MAX_KEY ? key : null
+}
+
+const MAX_KEY = 2_500

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { chipsOf, dollarsInWords } from './chips'
+import { entryAddress, parseEntryId } from './entry-address'
+import { explorerAddress, readParameters } from './explorer-address'
+
+describe('the explorer address', () => {
+  it('keeps what it knows and joins what is repeated', () => {
+    expect(readParameters({ query: ' weather ', tags: ['a', 'b'], evil: 'x', type: '' })).toEqual({
+      query: 'weather',
+      tags: 'a,b',
+    })
+  })
+
+  it('starts at the first page when the search changes, and not when the page turns', () => {
+    const parameters = { query: 'weather', cursor: 'abc' }
+    expect(explorerAddress(parameters, { type: 'mcp' })).toBe('/bazaar?query=weather&type=mcp')
+    expect(explorerAddress(parameters, { cursor: 'def' })).toBe('/bazaar?query=weather&cursor=def')
+    expect(explorerAddress(parameters, { query: null })).toBe('/bazaar')
+  })
+})
+
+describe('chips', () => {
+  const understood = {
+    topic: 'weather',
+    networks: ['solana:*'],
+    excludedNetworks: [],
+    type: 'mcp',
+    method: null,
+    scheme: null,
+    maxUsdPrice: 0.005,
+    isMaxUsdPriceExclusive: true,
+    minUsdPrice: null,
+    order: null,
+  }
+
+  it('a constraint that was read from words leaves with them; the others stay', () => {
+    const chips = chipsOf({ query: 'mcp tool for weather under half a cent on solana' }, understood)
+    expect(chips).toEqual([
+      { text: 'on Solana', href: '/bazaar?query=weather+under+%240.005&type=mcp' },
+      { text: 'MCP tools', href: '/bazaar?query=weather+under+%240.005&network=solana%3A*' },
+      { text: 'under $0.005', href: '/bazaar?query=weather&type=mcp&network=solana%3A*' },
+    ])
+  })
+
+  it('what the address has no parameter for stays in words', () => {
+    const said = { ...understood, networks: [], type: null, excludedNetworks: ['eip155:8453', 'eip155:84532'] }
+    const chips = chipsOf({ query: 'x' }, { ...said, isMaxUsdPriceExclusive: false, scheme: 'upto', order: 'dearest' })
+    expect(chips).toEqual([
+      {
+        text: 'not only on Base or Base Sepolia',
+        href: '/bazaar?query=weather+at+most+%240.005+most+expensive&scheme=upto',
+      },
+      { text: 'scheme upto', href: '/bazaar?query=weather+at+most+%240.005+not+on+base+most+expensive' },
+      { text: 'up to $0.005', href: '/bazaar?query=weather+not+on+base+most+expensive&scheme=upto' },
+      { text: 'dearest first', href: '/bazaar?query=weather+at+most+%240.005+not+on+base&scheme=upto' },
+    ])
+  })
+
+  it('a limit of the address is shown once and leaves alone', () => {
+    expect(chipsOf({ query: 'x', maxUsdPrice: '0.005' }, { ...understood, networks: [], type: null })).toEqual([
+      { text: 'up to $0.005', href: '/bazaar?query=x' },
+    ])
+  })
+
+  it.each([
+    [0.01, '$0.01'],
+    [0.0001, '$0.0001'],
+    [0.000001, '$0.000001'],
+    [1, '$1.00'],
+    [1.5, '$1.50'],
+  ])('writes %d dollars as %s', (dollars, words) => expect(dollarsInWords(dollars)).toBe(words))
+})
+
+describe('the address of an entry', () => {
+  it.each(['GET https://a.example/users/:id?x=1', 'mcp mcp://tool/x#x', 'ANY https://a.example/ü'])(
+    'leads back to %s',
+    (key) => expect(parseEntryId(entryAddress(key).replace('/bazaar/entry/', ''))).toBe(key),
+  )
+
+  it.each(['', '!!', 'YQ==', 'YR', '_____w'])('refuses %j, which no key has', (entryId) => {
+    expect(parseEntryId(entryId)).toBeNull()
+  })
+})

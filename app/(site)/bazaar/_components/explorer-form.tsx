@@ -1,0 +1,31 @@
+import { Button } from '@/lib/ui/button'
+import { TextField } from '@/lib/ui/text-field'
+import type { ExplorerParameters } from './explorer-address'
+import { LiveSearch } from './live-search'
+
+/** Searches by address, while the reader types where scripts run; the filters that are set stay set. */
+export function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
+  const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
+  return (
+    <LiveSearch parameters={parameters}>
+      <div className="min-w-0 flex-1">
+        <TextField
+          id="query"
+          name="query"
+          label="What do you need?"
+          type="search"
+          defaultValue={query}
+          maxLength={400}
+          autoComplete="off"
+          hint="Plain words, also what it may cost and where: weather under 1 cent on Solana"
+        />
+      </div>
+      {Object.entries(filters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="primary" className="mt-7">
+        Search
+      </Button>
+    </LiveSearch>
+  )
+}

@@ -1,0 +1,17 @@
+import { iconsOf } from '@/lib/compose/icons'
+import type { Listing } from '@/lib/compose/listing'
+import { ListingCard } from './listing-card'
+
+/** Listings as cards, one under the other, with our copies of their icons. A host's own page does not lead to itself. */
+export async function ListingList({ listings, isAtHost = false }: { listings: Listing[]; isAtHost?: boolean }) {
+  const icons = await iconsOf(listings)
+  return (
+    <ul className="border-t border-rule">
+      {listings.map((listing) => (
+        <li key={listing.key} className="border-b border-rule">
+          <ListingCard listing={listing} icon={icons.get(listing.iconUrl ?? '') ?? null} isAtHost={isAtHost} />
+        </li>
+      ))}
+    </ul>
+  )
+}

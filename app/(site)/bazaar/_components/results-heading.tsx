@@ -1,0 +1,19 @@
+import type { Listings } from '@/lib/compose/explorer'
+import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import { SortLinks } from './sort-links'
+
+type ResultsHeadingProps = { found: Listings; parameters: ExplorerParameters }
+
+/** How many there are, announced when it changes under the reader's typing, and the order that they stand in. */
+export function ResultsHeading({ found, parameters }: ResultsHeadingProps) {
+  if (found.kind === 'refused') return null
+  const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+      <p role="status" className="text-quiet">
+        <span className="tabular-nums">{found.total.toLocaleString('en-GB')}</span> {isNarrowed ? 'fit' : 'listed'}
+      </p>
+      {found.total > 1 && <SortLinks parameters={parameters} />}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import NextLink from 'next/link'
+import { explorerAddress, type ExplorerParameters } from './explorer-address'
+
+const orders = { relevance: 'Best fit', newest: 'Newest', price: 'Cheapest', used: 'Most used' }
+type Order = keyof typeof orders
+
+/** Orders that the page can have. A search starts with the best fit, the whole list with the newest. */
+export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
+  const usual: Order = parameters.query ? 'relevance' : 'newest'
+  const shown = (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || usual === 'relevance')
+  const current = parameters.sort ?? usual
+  return (
+    <nav aria-label="Order" className="flex flex-wrap items-center gap-x-4 text-small">
+      {shown.map((order) => (
+        <NextLink
+          key={order}
+          href={explorerAddress(parameters, { sort: order === usual ? null : order })}
+          prefetch={false}
+          aria-current={order === current ? 'true' : undefined}
+          className="inline-flex min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
+        >
+          {orders[order]}
+        </NextLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { healthInWords, useInWords } from './standing-words'
+
+test.each([
+  [{ total: 0, payers: 0 }, 'No calls paid here in 30 days'],
+  [{ total: 1, payers: 1 }, '1 call in 30 days, 1 independent payer'],
+  [{ total: 1_234, payers: 56 }, '1,234 calls in 30 days, 56 independent payers'],
+  [{ total: 3, payers: 0 }, '3 calls in 30 days, none by an independent payer'],
+])('says %j in words', (use, words) => {
+  expect(useInWords(use)).toBe(words)
+})
+
+test('an imported listing that never answered is not called dead', () => {
+  const never = { verification: 'unverified', source: 'imported', lastProbedAt: new Date() }
+  expect(healthInWords(never)).toEqual({ badge: 'neutral', text: 'Never checked' })
+})

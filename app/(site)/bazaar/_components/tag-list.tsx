@@ -1,0 +1,23 @@
+import NextLink from 'next/link'
+import { explorerAddress } from './explorer-address'
+
+/** A seller's tags as ways to more of the kind. */
+export function TagList({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="-my-1 flex flex-wrap gap-x-3">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <NextLink
+            href={explorerAddress({}, { tags: tag.toLowerCase() })}
+            prefetch={false}
+            dir="auto"
+            className="inline-flex min-h-8 items-center text-small wrap-anywhere text-accent underline underline-offset-4"
+          >
+            {tag}
+          </NextLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

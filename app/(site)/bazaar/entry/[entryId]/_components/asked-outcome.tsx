@@ -1,0 +1,127 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { PayableAsset } from '@/lib/compose/site-facts'
+import { Notice } from '@/lib/ui/notice'
+import { paymentOptionsOf, priceInWords } from '@/lib/ui/payment-option'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { Checkout } from '../../../../../_checkout/checkout'
+import { PurchasePlace, useDeliver } from '../../../../../_checkout/purchase-place'
+import { readContent } from '../../../../../_checkout/read-content'
+import { headOf } from '../../../../../_checkout/use-checkout'
+import { DriftNotice, RawTerms } from './asked-terms'
+import { compareTerms, type ListedTerms } from './compare-terms'
+import type { AskedCall, CallSite } from './use-call'
+
+export type PayerFacts = {
+  /** Assets whose worth is known, on the networks of this site. */
+  assets: PayableAsset[]
+  knownWallets: string[]
+  hasFaucet: boolean
+}
+
+type AskedOutcomeProps = PayerFacts & {
+  asked: AskedCall
+  site: CallSite
+  listed: ListedTerms[]
+  onAskAgain: () => void
+}
+
+/** What the resource answered: terms to agree to and to pay, content that needed no payment, or something else. */
+export function AskedOutcome(props: AskedOutcomeProps) {
+  const { asked } = props
+  if (asked.asked.response.ok) {
+    return (
+      <PurchasePlace subject={asked} isTechnical>
+        <OpenedAtOnce key={asked.count} asked={asked} />
+      </PurchasePlace>
+    )
+  }
+  const { terms } = asked.asked
+  return terms === null ? <NoTerms asked={asked} /> : <Terms {...props} terms={terms} />
+}
+
+type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['terms']> }
+
+function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, onAskAgain }: TermsProps) {
+  const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
+  const drifts = compareTerms(options, listed)
+  const [agreedCount, setAgreedCount] = useState(0)
+  const isAgreed = drifts.length === 0 || agreedCount === asked.count
+  const canSignIn = site.isOwn && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <h3 className="font-strong">It asks for</h3>
+        <ul>
+          {options.map((option, index) => (
+            <li key={index} className="wrap-anywhere tabular-nums">
+              {priceInWords(option)}
+            </li>
+          ))}
+          {options.length === 0 && <li>A sign-in, and no payment</li>}
+        </ul>
+        <p className="figures text-small wrap-anywhere text-quiet">
+          {asked.call.method} {asked.call.url}
+        </p>
+        <RawTerms header={asked.asked.header} decoded={terms} />
+      </div>
+      {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
+      {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
+      <div hidden={!isAgreed}>
+        <PurchasePlace subject={asked} isTechnical>
+          <Checkout
+            purchase={asked.purchase}
+            options={options}
+            canSignIn={canSignIn}
+            knownWallets={knownWallets}
+            hasFaucet={hasFaucet}
+            onTermsChanged={onAskAgain}
+          />
+        </PurchasePlace>
+      </div>
+    </div>
+  )
+}
+
+const findAsset = (assets: PayableAsset[], network: string, asset: string) =>
+  assets.find((known) => known.network === network && known.asset.toLowerCase() === asset.toLowerCase()) ?? null
+
+/** Content without a payment: it is free, or the reader's session opened it. */
+function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
+  const deliver = useDeliver()
+  useEffect(() => {
+    let isWanted = true
+    const { response } = asked
+    void readContent(response.clone(), purchase.url).then((content) => {
+      const isElsewhere = purchase.send !== undefined
+      if (isWanted) deliver({ content, paid: null, signIn: null, answer: headOf(response), isElsewhere })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [asked, purchase, deliver])
+  return <p>Opening the answer.</p>
+}
+
+const MAX_SHOWN = 4_000
+
+/** Neither content nor terms that can be paid; shown as it came. */
+function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
+  const { status } = asked.response
+  return (
+    <div className="grid gap-4">
+      <Notice
+        tone="refused"
+        title={status === 402 ? 'Its terms cannot be paid here' : `It answered ${status}, and no price`}
+      >
+        <p>
+          {status === 402
+            ? 'It answers 402 in another form than x402 version 2. A client of its own generation may pay it.'
+            : 'A paid resource answers 402. Other values may change that; nothing was paid.'}
+        </p>
+      </Notice>
+      {body !== '' && <CodeBlock code={body.slice(0, MAX_SHOWN)} name="answer" />}
+    </div>
+  )
+}

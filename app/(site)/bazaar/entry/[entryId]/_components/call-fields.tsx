@@ -1,0 +1,63 @@
+import type { DeclaredInput, DeclaredParameter } from '@/lib/x402/declared-input'
+import { SelectField } from '@/lib/ui/select-field'
+import { TextAreaField } from '@/lib/ui/text-area-field'
+import { TextField } from '@/lib/ui/text-field'
+
+type CallFieldsProps = {
+  declared: DeclaredInput
+  /** What is wrong with one of the values. */
+  fault: { parameter: string; message: string } | null
+}
+
+/** Name of a value's control within the form. */
+export const fieldName = (place: string, name: string): string => `${place}:${name}`
+
+const places = { path: 'in the path', query: '', header: 'as a header' }
+
+/** A control for everything that the seller declares, filled with the seller's samples. */
+export function CallFields({ declared, fault }: CallFieldsProps) {
+  const { parameters, body } = declared
+  return (
+    <>
+      {parameters.map((parameter) => (
+        <ParameterField
+          key={fieldName(parameter.place, parameter.name)}
+          parameter={parameter}
+          fault={fault?.parameter === parameter.name ? fault.message : undefined}
+        />
+      ))}
+      {body && (
+        <TextAreaField
+          id="call-body"
+          name="body"
+          label={body.isJson ? 'Body, as JSON' : 'Body'}
+          defaultValue={body.sample}
+          rows={Math.min(14, Math.max(4, body.sample.split('\n').length))}
+          spellCheck={false}
+          isFigures
+          {...(fault?.parameter === 'body' && { error: fault.message })}
+        />
+      )}
+    </>
+  )
+}
+
+function ParameterField({ parameter, fault }: { parameter: DeclaredParameter; fault: string | undefined }) {
+  const { place, name, isRequired, about, choices, sample } = parameter
+  const how = [places[place], isRequired ? 'needed' : ''].filter(Boolean).join(', ')
+  const said = about === '' || /[.!?]$/.test(about) ? about : `${about}.`
+  const hint = [said, how && `${how.charAt(0).toUpperCase()}${how.slice(1)}.`].filter(Boolean).join(' ')
+  const common = {
+    id: `call-${place}-${name.replace(/[^\w-]/g, '_')}`,
+    name: fieldName(place, name),
+    label: name,
+    defaultValue: sample,
+    ...(hint && { hint: <bdi className="wrap-anywhere">{hint}</bdi> }),
+    ...(fault !== undefined && { error: fault }),
+  }
+  if (choices.length === 0) return <TextField {...common} autoComplete="off" spellCheck={false} maxLength={2_048} />
+  const values = isRequired && sample !== '' ? choices : ['', ...choices.filter((choice) => choice !== '')]
+  return (
+    <SelectField {...common} options={values.map((value) => ({ value, label: value === '' ? 'Not sent' : value }))} />
+  )
+}

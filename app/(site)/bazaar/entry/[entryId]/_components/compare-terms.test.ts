@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+import { compareTerms, type ListedTerms } from './compare-terms'
+
+const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const seller = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const option: PaymentOption = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  asset: usdc,
+  amountAtomic: 1_000n,
+  facts: { symbol: 'USDC', decimals: 6 },
+  payTo: seller,
+  timeoutSeconds: 60,
+}
+const listed: ListedTerms = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  asset: usdc,
+  amountAtomic: 1_000n,
+  payTo: seller,
+}
+
+describe('terms that a resource asks for', () => {
+  it('are as listed whatever the case of an address', () => {
+    expect(compareTerms([option], [{ ...listed, payTo: seller.toLowerCase(), asset: usdc.toLowerCase() }])).toEqual([])
+  })
+
+  it('are as listed by any of several prices of one payee', () => {
+    expect(compareTerms([option], [{ ...listed, amountAtomic: 5n }, listed])).toEqual([])
+  })
+
+  it.each<[string, ListedTerms[], object]>([
+    ['another price', [{ ...listed, amountAtomic: 900n }], { kind: 'price', listedAtomic: 900n }],
+    ['a price where none is known', [{ ...listed, amountAtomic: null }], { kind: 'unlisted' }],
+    ['another payee', [{ ...listed, payTo: usdc }], { kind: 'payee', listedPayTo: usdc }],
+    ['a payee where none is known', [{ ...listed, payTo: '' }], { kind: 'unlisted' }],
+    ['another network', [{ ...listed, network: 'eip155:8453' }], { kind: 'unlisted' }],
+    ['a listing without options', [], { kind: 'unlisted' }],
+  ])('are seen to have %s', (_what, listing, drift) => {
+    expect(compareTerms([option], listing)).toMatchObject([drift])
+  })
+
+  it('are compared with the case of a Solana address', () => {
+    const svm = { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', payTo: 'Abc' }
+    expect(compareTerms([{ ...option, ...svm }], [{ ...listed, ...svm, payTo: 'abc' }])).toMatchObject([
+      { kind: 'payee' },
+    ])
+  })
+})

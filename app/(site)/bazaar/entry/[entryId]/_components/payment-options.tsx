@@ -1,0 +1,59 @@
+import type { ListingOption } from '@/lib/compose/listing'
+import { CopyId } from '@/lib/ui/copy-id'
+import { DataTable } from '@/lib/ui/data-table'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
+import { OptionPrice } from '../../../_components/option-price'
+import { payeeAddress } from '../../../_components/shop-address'
+
+/** Every way to pay, with whom it pays: what a reader compares with what the wallet shows. */
+export function PaymentOptions({ options }: { options: ListingOption[] }) {
+  return (
+    <section aria-labelledby="options" className="grid gap-4">
+      <h2 id="options" className="text-title font-strong">
+        Ways to pay
+      </h2>
+      {options.length === 0 ? (
+        <EmptyState title="No way to pay is known">
+          The listing came without one. Its live answer may have it.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Ways to pay"
+          isCaptionHidden
+          rows={options.map((option, index) => ({ ...option, index }))}
+          rowKey={({ index }) => String(index)}
+          columns={[
+            { title: 'Price', cell: (option) => <OptionPrice option={option} /> },
+            { title: 'Scheme', cell: ({ scheme }) => scheme },
+            {
+              title: 'Paid to',
+              cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} />,
+            },
+            {
+              title: 'Asset',
+              cell: ({ asset }) => (asset === '' ? 'not said' : <CopyId value={asset} name="asset" />),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Payee({ network, payTo }: { network: string; payTo: string }) {
+  const page = payeeAddress(network, payTo)
+  if (payTo === '') return 'not said'
+  return (
+    <>
+      <CopyId value={payTo} name="payee" />
+      {page && (
+        <p>
+          <Link href={page} className="inline-flex min-h-8 items-center">
+            What else pays it
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

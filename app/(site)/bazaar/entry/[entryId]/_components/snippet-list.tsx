@@ -1,0 +1,22 @@
+import type { Snippet } from '@/lib/x402/call-snippets'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { Folded } from './folded'
+
+/** Short ones at once; what follows the first `open` ones waits behind its title. */
+export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
+  return (
+    <>
+      {snippets.slice(0, open).map(({ title, code, name }) => (
+        <div key={title} className="grid gap-2">
+          <h3 className="font-strong">{title}</h3>
+          <CodeBlock code={code} name={name} />
+        </div>
+      ))}
+      {snippets.slice(open).map(({ title, code, name }) => (
+        <Folded key={title} title={title}>
+          <CodeBlock code={code} name={name} />
+        </Folded>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { Call } from '@/lib/x402/build-call'
+import { snippetsOfCall, toolSnippets } from './snippets'
+
+const hostile: Call = {
+  url: `https://shop.example.com/a?b=$(id)&c='";exit`,
+  method: 'POST',
+  headers: { 'x-note': `'; rm -rf / #`, 'content-type': 'application/json' },
+  body: `{"text":"it's \\"so\\" \${x} \\n"}`,
+}
+const terms = { options: [{ scheme: 'exact', network: 'eip155:84532' }], maxDollars: '$0.02' }
+const codeOf = (title: string) => snippetsOfCall(hostile, terms).find((snippet) => snippet.title === title)?.code ?? ''
+
+/** What a shell makes of a command, word by word. */
+const wordsOf = (command: string) =>
+  execFileSync('bash', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+
+describe('a call as code', () => {
+  it('hands a shell exactly its values, whatever they hold', () => {
+    const note = `x-note: '; rm -rf / #`
+    expect(wordsOf(codeOf('See its price')).slice(2)).toEqual([
+      '-X',
+      'POST',
+      hostile.url,
+      '-H',
+      'content-type: application/json',
+      '-H',
+      note,
+      '-d',
+      hostile.body,
+    ])
+    expect(wordsOf(codeOf('Pay from a terminal')).slice(4)).toEqual([
+      '--method',
+      'POST',
+      hostile.url,
+      '--header',
+      note,
+      '--data',
+      hostile.body,
+    ])
+  })
+
+  it('has its values as literals in every language', () => {
+    for (const title of ['TypeScript', 'Python']) {
+      for (const value of [hostile.url, hostile.body, `'; rm -rf / #`]) {
+        expect(codeOf(title)).toContain(JSON.stringify(value))
+      }
+    }
+  })
+})
+
+describe('a tool', () => {
+  const tool = { toolName: 'get_weather', transport: undefined, example: { city: 'Oslo' } }
+
+  it('of this site is added by the address of its server', () => {
+    const snippets = toolSnippets({ ...tool, resource: 'mcp://tool/get_weather' }, 'https://turnpike.example.com/mcp')
+    expect(snippets[0]?.code).toBe(
+      "claude mcp add --transport http 'turnpike-example-com' 'https://turnpike.example.com/mcp'",
+    )
+    expect(JSON.parse(snippets[1]?.code ?? '')).toEqual({
+      mcpServers: { 'turnpike-example-com': { type: 'http', url: 'https://turnpike.example.com/mcp' } },
+    })
+    expect(JSON.parse(snippets.at(-1)?.code ?? '')).toEqual({ city: 'Oslo' })
+  })
+
+  it('of which nobody says where it is has none', () => {
+    expect(toolSnippets({ ...tool, resource: 'mcp://tool/get_weather' }, null)).toEqual([])
+  })
+})

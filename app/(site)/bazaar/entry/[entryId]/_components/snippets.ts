@@ -1,0 +1,60 @@
+import { terminalCommands } from '@/lib/ui/terminal-commands'
+import type { Call } from '@/lib/x402/build-call'
+import { callSnippets, shellQuoted, type Snippet } from '@/lib/x402/call-snippets'
+
+/** What decides by which libraries a call can be paid. */
+export type PayTerms = {
+  options: { scheme: string; network: string }[]
+  /** The price, as `$0.01`; absent where it is not known in dollars. */
+  maxDollars?: string | undefined
+}
+
+/** One call from a terminal and from the languages whose libraries can pay it. */
+export function snippetsOfCall({ url, method, headers, body }: Call, terms: PayTerms): Snippet[] {
+  const hasHeaders = Object.keys(headers).length > 0
+  const sent = { ...(hasHeaders && { headers }), ...(body !== null && { body }) }
+  const [see, ...programs] = callSnippets({ url, method, ...sent, ...terms })
+  const pay = { title: 'Pay from a terminal', code: terminal({ url, method, headers, body }), name: 'command to pay' }
+  return [...(see ? [{ ...see, title: 'See its price', name: 'command to see the price' }] : []), pay, ...programs]
+}
+
+/** The site's own payer tells the content type from the data. */
+function terminal({ url, method, headers, body }: Call): string {
+  const { 'content-type': _type, ...own } = headers
+  const flags = Object.entries(own).map(([name, value]) => ` --header ${shellQuoted(`${name}: ${value}`)}`)
+  return `${terminalCommands(url, method).pay}${flags.join('')}${body === null ? '' : ` --data ${shellQuoted(body)}`}`
+}
+
+export type ToolTarget = { resource: string; toolName: string; transport: unknown; example: unknown }
+
+/**
+ * How to add a tool's server to the common clients, and what to call there; nothing when nobody says where it is.
+ * @param ownMcpUrl where this site's own tools are, whose resources name no server.
+ */
+export function toolSnippets(
+  { resource, toolName, transport, example }: ToolTarget,
+  ownMcpUrl: string | null,
+): Snippet[] {
+  const url = /^https?:/.test(resource) ? resource : ownMcpUrl
+  if (url === null) return []
+  const type = transport === 'sse' ? 'sse' : 'http'
+  const name = serverName(url)
+  const config = (key: string) => JSON.stringify({ [key]: { [name]: { type, url } } }, null, 2)
+  return [
+    {
+      title: 'Claude Code',
+      code: `claude mcp add --transport ${type} ${shellQuoted(name)} ${shellQuoted(url)}`,
+      name: 'command for Claude Code',
+    },
+    { title: 'Cursor and .mcp.json', code: config('mcpServers'), name: 'MCP client configuration' },
+    { title: 'VS Code, .vscode/mcp.json', code: config('servers'), name: 'VS Code configuration' },
+    { title: 'Tool', code: toolName, name: 'tool name' },
+    ...(typeof example === 'object' && example !== null
+      ? [{ title: 'Its arguments, for example', code: JSON.stringify(example, null, 2), name: 'example arguments' }]
+      : []),
+  ]
+}
+
+/** Clients want a short name for a server; theirs is of letters, digits and dashes. */
+const serverName = (url: string): string =>
+  (URL.parse(url)?.hostname ?? 'server').replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'server'

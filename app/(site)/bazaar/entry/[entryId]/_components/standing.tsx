@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { Listing } from '@/lib/compose/listing'
+import { Badge } from '@/lib/ui/badge'
+import { Timestamp } from '@/lib/ui/timestamp'
+import {
+  healthInWords,
+  percent,
+  problemInWords,
+  sourceInWords,
+  suspicionInWords,
+} from '../../../_components/standing-words'
+
+/** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
+export function Standing({ listing }: { listing: Listing }) {
+  const { health, settlements, suspicions, problems } = listing
+  const words = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
+  const uptime = (share: number | null) => (share === null ? 'not known yet' : percent(share))
+  return (
+    <section aria-labelledby="standing" className="grid content-start gap-4">
+      <h2 id="standing" className="text-title font-strong">
+        Standing
+      </h2>
+      <p className="max-w-measure text-quiet">
+        A search orders by how well the words fit. Between equals, this decides; it moves a place by an eighth at most,
+        and payments from the seller&apos;s own wallets do not count.
+      </p>
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] text-small sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <Fact name="Now">
+          <Badge state={words.badge}>{words.text}</Badge>
+        </Fact>
+        <Fact name="Source">{sourceInWords(listing.source, listing.sourceLabel)}</Fact>
+        <Fact name="Last check">{health.lastProbedAt ? <Timestamp at={health.lastProbedAt} /> : 'never'}</Fact>
+        <Fact name="Answered, 24 hours">{uptime(health.uptime24h)}</Fact>
+        <Fact name="Answered, 30 days">{uptime(health.uptime30d)}</Fact>
+        <Fact name="Time to answer">{health.latencyMs === null ? 'not known yet' : `${health.latencyMs} ms`}</Fact>
+        <Fact name="Payments settled here">{settlements.total}</Fact>
+        <Fact name="Of these, organic">{settlements.organic}</Fact>
+        <Fact name="Independent payers">{settlements.organicPayers}</Fact>
+        <Fact name="First seen">
+          <Timestamp at={listing.firstSeenAt} />
+        </Fact>
+        <Fact name="Last changed">
+          <Timestamp at={listing.lastUpdatedAt} />
+        </Fact>
+        {problems.length + suspicions.length > 0 && (
+          <Fact name="Doubts">
+            <ul>
+              {[...suspicions.map(suspicionInWords), ...problems.map(problemInWords)].map((doubt) => (
+                <li key={doubt}>{doubt}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid gap-x-4 border-b border-rule py-2">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Listing, ListingOption } from '@/lib/compose/listing'
+import { knownWallets } from '@/lib/compose/reader'
+import { hasFaucet, payableAssets } from '@/lib/compose/site-facts'
+import { declaredInput } from '@/lib/x402/declared-input'
+import { formatAtomic } from '@/lib/x402/money'
+import { SnippetList } from './snippet-list'
+import { toolSnippets } from './snippets'
+import { TryDesk } from './try-desk'
+
+/** Calling an HTTP resource from this page, and from elsewhere. */
+export async function TryIt({ listing, origin }: { listing: Listing; origin: string }) {
+  const { key, resource, input, inputSchemas } = listing
+  const method = listing.method ?? 'GET'
+  const declared = declaredInput({ resource, method, input, schemas: inputSchemas })
+  const isOwn = URL.parse(resource)?.origin === origin
+  const listed = listing.options.map(({ scheme, network, asset, amountAtomic, payTo }) => ({
+    scheme,
+    network,
+    asset,
+    amountAtomic,
+    payTo,
+  }))
+  return (
+    <TryDesk
+      site={{ key, resource, method, declared, isOwn }}
+      listed={listed}
+      listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
+      isMethodGuessed={listing.method === null}
+      assets={await payableAssets()}
+      knownWallets={await knownWallets()}
+      hasFaucet={await hasFaucet()}
+    />
+  )
+}
+
+/** Of the first option, where its coin is one whose worth is known. */
+function priceOf([first]: ListingOption[]): string | undefined {
+  if (!first?.coin || first.amountAtomic === null) return undefined
+  return `$${formatAtomic(first.amountAtomic, first.coin.decimals)}`
+}
+
+/** How to have an MCP client call a tool. */
+export function AddTool({ listing, ownMcpUrl }: { listing: Listing; ownMcpUrl: string | null }) {
+  const { resource, toolName, input } = listing
+  const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
+  const snippets = toolSnippets(tool, ownMcpUrl)
+  return (
+    <section aria-labelledby="add" className="grid min-w-0 content-start gap-4">
+      <h2 id="add" className="text-title font-strong">
+        Add it to your client
+      </h2>
+      <p className="max-w-measure text-quiet">
+        {snippets.length === 0
+          ? 'The listing does not say at which server this tool is. Its seller knows.'
+          : 'An MCP client that pays by x402 calls the tool, is told its price, and calls again with the payment.'}
+      </p>
+      <SnippetList snippets={snippets} open={snippets.length} />
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { AskedTerms } from '@/lib/browser/ask-terms'
+import type { Purchase } from '@/lib/browser/purchase'
+import { buildCall, type Call, type CallTarget, type CallValues } from '@/lib/x402/build-call'
+import { fieldName } from './call-fields'
+
+/** What a resource answered to a call, and what a payment for the same call would be. */
+export type AskedCall = {
+  call: Call
+  purchase: Purchase
+  asked: AskedTerms
+  /** Of the answer, as text. */
+  body: string
+  /** Tells one asking from the next. */
+  count: number
+}
+
+export type CallState = {
+  phase:
+    | { kind: 'ready' | 'asking' }
+    | { kind: 'invalid'; parameter: string; message: string }
+    | { kind: 'lost'; message: string }
+  /** The last call that was built. */
+  call: Call | null
+  /** Stays while it is asked again. */
+  asked: AskedCall | null
+}
+
+export type CallSite = CallTarget & {
+  /** Of the catalog's entry. */
+  key: string
+  /** Served by this site, and so called without a relay. */
+  isOwn: boolean
+}
+
+/** The call of a form: what was filled in, and what the resource answered to a request without payment. */
+export function useCall(site: CallSite) {
+  const [state, setState] = useState<CallState>({ phase: { kind: 'ready' }, call: null, asked: null })
+
+  const ask = async (form: HTMLFormElement) => {
+    const values = readValues(site, form)
+    const built = buildCall(site, values)
+    if (!built.ok) return setState({ phase: { kind: 'invalid', ...built }, call: state.call, asked: null })
+    const { call } = built
+    setState({ phase: { kind: 'asking' }, call, asked: state.asked })
+    try {
+      const purchase = await purchaseOf(site, call, values)
+      const { askTerms } = await import('@/lib/browser/ask-terms')
+      const asked = await askTerms(purchase)
+      const body = await asked.response.clone().text()
+      const count = (state.asked?.count ?? 0) + 1
+      setState({ phase: { kind: 'ready' }, call, asked: { call, purchase, asked, body, count } })
+    } catch (error) {
+      setState({ phase: { kind: 'lost', message: wordsOf(error) }, call, asked: null })
+    }
+  }
+
+  return { state, ask }
+}
+
+function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues {
+  const data = new FormData(form)
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const of = (wanted: string) =>
+    Object.fromEntries(
+      declared.parameters
+        .filter(({ place }) => place === wanted)
+        .map(({ place, name }) => [name, text(fieldName(place, name))]),
+    )
+  const body = declared.body && text('body').trim() !== '' ? text('body') : null
+  return { path: of('path'), query: of('query'), header: of('header'), body }
+}
+
+/** An own resource is asked at its own address, so that the reader's session counts; another through the relay. */
+async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValues): Promise<Purchase> {
+  const { pathname, search } = new URL(call.url)
+  const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }
+  if (isOwn) return { url: `${pathname}${search}`, ...common }
+  const { relayFetch } = await import('@/lib/browser/relay-fetch')
+  return { url: call.url, ...common, send: relayFetch({ key, values }) }
+}
+
+/** The relay says what is wrong; a lost connection has no words of its own that would help. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'RelayError') return error.message
+  return 'It could not be reached. Check your connection and ask again.'
+}

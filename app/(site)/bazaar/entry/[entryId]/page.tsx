@@ -1,0 +1,103 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { findListing } from '@/lib/compose/explorer'
+import { iconsOf } from '@/lib/compose/icons'
+import { siteFacts } from '@/lib/compose/site-facts'
+import { Link } from '@/lib/ui/link'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { Notice } from '@/lib/ui/notice'
+import { parseEntryId } from '../../_components/entry-address'
+import { ListingSign } from '../../_components/listing-sign'
+import { TagList } from '../../_components/tag-list'
+import { describedInput } from './_components/described-input'
+import { exampleOf } from './_components/example-of'
+import { HealthHistory } from './_components/health-history'
+import { PaymentOptions } from './_components/payment-options'
+import { SchemaTable } from './_components/schema-table'
+import { Standing } from './_components/standing'
+import { TermsHistory } from './_components/terms-history'
+import { AddTool, TryIt } from './_components/try-it'
+
+type Props = { params: Promise<{ entryId: string }> }
+
+/** Read once for the title and the page. */
+const load = cache(async (entryId: string) => {
+  const key = parseEntryId(entryId)
+  return key === null ? null : findListing(key)
+})
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await load((await params).entryId)
+  return found ? { title: `${found.listing.title.slice(0, 80)} · Bazaar` } : {}
+}
+
+export default async function EntryPage({ params }: Props) {
+  const found = await load((await params).entryId)
+  if (!found) notFound()
+  const { listing, changes, probes, wire } = found
+  const [{ origin }, icons] = await Promise.all([siteFacts(), iconsOf([listing])])
+  return (
+    <div className="grid gap-12">
+      <header className="grid gap-4">
+        <p>
+          <Link href="/bazaar" className="inline-flex min-h-11 items-center">
+            The bazaar
+          </Link>
+        </p>
+        <div className="flex items-start gap-4">
+          <ListingSign type={listing.type} icon={icons.get(listing.iconUrl ?? '') ?? null} />
+          <h1
+            dir="auto"
+            className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"
+          >
+            {listing.title}
+          </h1>
+        </div>
+        <p className="figures text-small text-quiet">
+          {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')} {listing.resource}
+        </p>
+        {listing.description && (
+          <p dir="auto" className="max-w-measure wrap-anywhere text-reading">
+            {listing.description}
+          </p>
+        )}
+        <TagList tags={listing.tags} />
+        {listing.source === 'imported' && (
+          <Notice tone="neutral" title="Imported and unverified">
+            <p>This catalog has not seen it answer. Its price and payee are what {listing.sourceLabel} said.</p>
+          </Notice>
+        )}
+      </header>
+      <PaymentOptions options={listing.options} />
+      {listing.type === 'mcp' ? (
+        <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />
+      ) : (
+        <TryIt listing={listing} origin={origin} />
+      )}
+      <SchemaTable
+        title="What it takes"
+        declared={describedInput(listing)}
+        example={exampleOf(listing.input)}
+        empty="Its seller names no parameters."
+      />
+      <SchemaTable
+        title="What it gives"
+        declared={listing.outputSchema ? { ...listing.output, schema: listing.outputSchema } : listing.output}
+        example={exampleOf(listing.output)}
+        empty="Its seller names no fields of the answer."
+      />
+      <div className="grid gap-12 lg:grid-cols-2">
+        <Standing listing={listing} />
+        <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
+      </div>
+      <TermsHistory changes={changes} />
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+          The whole listing as JSON
+        </summary>
+        <CodeBlock code={JSON.stringify(wire, null, 2)} name="listing as JSON" />
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { findStorefront } from '@/lib/compose/explorer'
+import { Link } from '@/lib/ui/link'
+import { hostAddress, parseHost } from '../../_components/shop-address'
+import { Storefront } from '../../_components/storefront'
+
+type Props = {
+  params: Promise<{ host: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const host = parseHost((await params).host)
+  return host === null ? {} : { title: `${host} · Bazaar` }
+}
+
+export default async function HostPage({ params, searchParams }: Props) {
+  const host = parseHost((await params).host)
+  const { offset } = await searchParams
+  const storefront = host && (await findStorefront({ host }, String(offset ?? '')))
+  if (!storefront) notFound()
+  return (
+    <div className="grid gap-12">
+      <header className="grid gap-4">
+        <p>
+          <Link href="/bazaar" className="inline-flex min-h-11 items-center">
+            The bazaar
+          </Link>
+        </p>
+        <h1 className="max-w-[46rem] font-serif text-title font-strong wrap-anywhere sm:text-display">{host}</h1>
+        <p className="max-w-measure text-reading">Everything that is listed at this host, whoever it pays.</p>
+      </header>
+      <Storefront storefront={storefront} address={hostAddress(host)} isAtHost />
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { answerIcon } from '@/lib/compose/icons'
+
+type Context = { params: Promise<{ digest: string }> }
+
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  return answerIcon((await params).digest)
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { findListings } from '@/lib/compose/explorer'
+import { siteFacts } from '@/lib/compose/site-facts'
+import { Link } from '@/lib/ui/link'
+import { ChipList } from './_components/chip-list'
+import { chipsOf } from './_components/chips'
+import { readParameters } from './_components/explorer-address'
+import { ExplorerForm } from './_components/explorer-form'
+import { FilterLinks } from './_components/filter-links'
+import { ForAgents } from './_components/for-agents'
+import { Results } from './_components/results'
+import { ResultsHeading } from './_components/results-heading'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { query } = readParameters(await searchParams)
+  return {
+    title: query ? `${query.slice(0, 80)} · Bazaar` : 'Bazaar',
+    description: 'What can be bought by x402, what it costs, and whether it answers.',
+  }
+}
+
+export default async function BazaarPage({ searchParams }: Props) {
+  const parameters = readParameters(await searchParams)
+  const [found, { origin }] = await Promise.all([findListings(parameters), siteFacts()])
+  const understood = found.kind === 'search' ? found.understood : null
+  return (
+    <div className="grid gap-8">
+      <header className="grid max-w-measure gap-4">
+        <h1 className="font-serif text-display font-strong">Bazaar</h1>
+        <p className="font-serif text-reading">
+          What programs and people can buy by the call: what it costs, whom it pays, and whether it answers.
+        </p>
+        <p>
+          <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
+            Add a service
+          </Link>
+        </p>
+      </header>
+      <ExplorerForm parameters={parameters} />
+      <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        {found.kind !== 'refused' && <FilterLinks parameters={parameters} facets={found.facets} />}
+        <section aria-label="Results" className="grid min-w-0 content-start gap-4">
+          <ChipList chips={chipsOf(parameters, understood)} />
+          <ResultsHeading found={found} parameters={parameters} />
+          <Results found={found} parameters={parameters} />
+        </section>
+      </div>
+      <ForAgents origin={origin} />
+    </div>
+  )
+}

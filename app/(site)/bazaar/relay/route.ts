@@ -1,0 +1,6 @@
+import { answerRelayCall } from '@/lib/compose/answer-relay-call'
+import { application } from '@/lib/compose/application'
+
+export async function POST(request: Request): Promise<Response> {
+  return answerRelayCall((await application()).relay, request)
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { knownWallets } from '@/lib/compose/reader'
+import { readTeaser } from '@/lib/compose/read-teaser'
+import { assetFacts, hasFaucet, payeeOf } from '@/lib/compose/site-facts'
+import { parseHeader } from '@/lib/x402/header-codec'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { challengeHeaderName } from '@/lib/x402/payment-page'
+import type { Access } from '@/lib/ui/access'
+import { paymentOptionsOf } from '@/lib/ui/payment-option'
+import { PaymentRequiredPage } from '@/lib/ui/payment-required-page'
+import { titleAndRest } from '@/lib/ui/title-and-rest'
+import { CheckoutHere } from '../../_checkout/checkout-here'
+import { PurchasePlace } from '../../_checkout/purchase-place'
+
+export const metadata: Metadata = { title: 'Payment required', robots: { index: false } }
+
+/** What a browser sees at a paid URL. The gate asks for it with the challenge of that URL in a header. */
+export default async function CheckoutPage() {
+  const header = (await headers()).get(challengeHeaderName)
+  const parsed = header === null ? null : parseHeader(header)
+  if (!parsed?.ok) notFound()
+  const challenge = parsed.value as unknown as PaymentRequired // Our gate's own; only it is shown this page.
+  const { url, description, mimeType } = challenge.resource
+  const { title, rest } = titleAndRest(description, new URL(url).pathname)
+  const options = paymentOptionsOf(challenge.accepts, assetFacts)
+  const access = accessOf(challenge)
+  return (
+    <div className="mx-auto max-w-[44rem]">
+      <PurchasePlace title={title}>
+        <PaymentRequiredPage
+          resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
+          options={options}
+          access={access}
+          teaser={await readTeaser(url)}
+          checkout={
+            <CheckoutHere
+              options={options}
+              canSignIn={access.kind === 'kept'}
+              knownWallets={await knownWallets()}
+              hasFaucet={await hasFaucet()}
+            />
+          }
+        />
+      </PurchasePlace>
+    </div>
+  )
+}
+
+/** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. */
+function accessOf({ extensions }: PaymentRequired): Access {
+  return extensions && 'sign-in-with-x' in extensions ? { kind: 'kept' } : { kind: 'once' }
+}

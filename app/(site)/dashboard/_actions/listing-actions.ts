@@ -1,0 +1,21 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { fixOwnListing } from '@/lib/compose/route-review'
+import { sellerActions } from '@/lib/compose/seller-actions'
+import { emptyForm, type FormState, refusedForm } from './form-state'
+
+/** Refreshes a listing, takes it out of the bazaar, or mends one of its checks. */
+export async function changeListing(_state: FormState, form: FormData): Promise<FormState> {
+  const routeId = String(form.get('routeId') ?? '')
+  const act = String(form.get('act') ?? '').slice(0, 100)
+  const outcome =
+    act === 'refresh'
+      ? await sellerActions.refreshListing(routeId)
+      : act === 'delist'
+        ? await sellerActions.delistRoute(routeId)
+        : await fixOwnListing(routeId, act)
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  return emptyForm
+}

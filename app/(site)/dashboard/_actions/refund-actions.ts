@@ -1,0 +1,44 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { sellerActions } from '@/lib/compose/seller-actions'
+import { emptyForm, type FormState, refusedForm } from './form-state'
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+/** Keeps room for a refund of the amount in the form. */
+export async function promiseRefund(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), { amount: text(form, 'amount') })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  return emptyForm
+}
+
+/** Records the transaction in the form, or takes the promise back. */
+export async function changeRefund(_state: FormState, form: FormData): Promise<FormState> {
+  const refundId = text(form, 'refundId')
+  if (form.get('does') === 'cancel') {
+    const outcome = await sellerActions.cancelRefund(refundId)
+    if (!outcome.ok) return refusedForm(form, outcome)
+  } else {
+    const outcome = await sellerActions.recordRefund(refundId, text(form, 'transaction'))
+    if (!outcome.ok) return refusedForm(form, outcome)
+    if (outcome.value.status === 'pending') {
+      const message = 'The chain does not show this transaction yet. Look again in a moment.'
+      return refusedForm(form, { message, fields: {} })
+    }
+  }
+  revalidatePath('/dashboard', 'layout')
+  return emptyForm
+}
+
+/** Records a transaction that the wallet has just sent. */
+export async function recordSent(
+  refundId: string,
+  transaction: string,
+): Promise<{ status: 'confirmed' | 'pending' } | { status: 'refused'; message: string }> {
+  const outcome = await sellerActions.recordRefund(String(refundId), String(transaction))
+  if (!outcome.ok) return { status: 'refused', message: outcome.message }
+  if (outcome.value.status === 'confirmed') revalidatePath('/dashboard', 'layout')
+  return outcome.value
+}

@@ -1,0 +1,47 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { sellerActions } from '@/lib/compose/seller-actions'
+import { type FormState, refusedForm } from './form-state'
+import { readRouteForm } from './read-route-form'
+
+/** Makes the route, or changes the one that the form names. */
+export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
+  const read = readRouteForm(form)
+  if (!read.ok) return refusedForm(form, read)
+  const routeId = String(form.get('routeId') ?? '')
+  const outcome =
+    routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
+  if (!outcome.ok) return refusedForm(form, outcome)
+  const savedId = routeId === '' && outcome.value ? outcome.value.routeId : routeId
+  revalidatePath('/dashboard', 'layout')
+  redirect(`/dashboard/routes/${savedId}?saved=1`)
+}
+
+const moves = {
+  publish: sellerActions.publishRoute,
+  pause: sellerActions.pauseRoute,
+  archive: sellerActions.archiveRoute,
+}
+
+/** Publishes, pauses or archives the route that the form names. */
+export async function moveRoute(_state: FormState, form: FormData): Promise<FormState> {
+  const move = String(form.get('move') ?? '')
+  const routeId = String(form.get('routeId') ?? '')
+  if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
+    return refusedForm(form, { message: 'Choose what to do with the route.', fields: {} })
+  }
+  const outcome = await moves[move](routeId)
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  redirect(move === 'archive' ? '/dashboard/routes' : `/dashboard/routes/${routeId}`)
+}
+
+export async function duplicate(_state: FormState, form: FormData): Promise<FormState> {
+  const routeId = String(form.get('routeId') ?? '')
+  const outcome = await sellerActions.duplicateRoute(routeId, String(form.get('path') ?? '').trim())
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  redirect(`/dashboard/routes/${outcome.value.routeId}`)
+}

@@ -1,0 +1,26 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { sellerActions } from '@/lib/compose/seller-actions'
+import { emptyForm, type FormState, refusedForm } from './form-state'
+
+/** The key is shown once, in this answer. */
+export type EndpointFormState = FormState & { key: string | null }
+
+export async function addEndpoint(_state: EndpointFormState, form: FormData): Promise<EndpointFormState> {
+  const input = { url: String(form.get('url') ?? '').trim(), events: form.getAll('events').map(String) }
+  const outcome = await sellerActions.createEndpoint(input)
+  if (!outcome.ok) return { ...refusedForm(form, outcome), key: null }
+  revalidatePath('/dashboard/webhooks')
+  return { ...emptyForm, key: outcome.value.key }
+}
+
+/** Removes a webhook, or sends a delivery again. */
+export async function changeWebhook(_state: FormState, form: FormData): Promise<FormState> {
+  const id = String(form.get('id') ?? '')
+  const isRemoval = form.get('does') === 'remove'
+  const outcome = isRemoval ? await sellerActions.removeEndpoint(id) : await sellerActions.resendDelivery(id)
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/webhooks')
+  return emptyForm
+}

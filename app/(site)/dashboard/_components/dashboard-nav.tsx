@@ -1,0 +1,25 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { Tabs } from '@/lib/ui/tabs'
+
+const places = [
+  { title: 'Routes', href: '/dashboard/routes' },
+  { title: 'Payments', href: '/dashboard/payments' },
+  { title: 'Earnings', href: '/dashboard/earnings' },
+  { title: 'Payout addresses', href: '/dashboard/payees' },
+  { title: 'Webhooks', href: '/dashboard/webhooks' },
+  { title: 'API keys', href: '/dashboard/keys' },
+]
+
+export function DashboardNav({ shopName, isOperator }: { shopName: string; isOperator: boolean }) {
+  const pathname = usePathname()
+  const shown = isOperator ? [...places, { title: 'Operator', href: '/dashboard/operator' }] : places
+  const tabs = shown.map((place) => ({ ...place, isCurrent: pathname.startsWith(place.href) }))
+  return (
+    <div className="grid gap-2">
+      <p className="text-quiet">{shopName}</p>
+      <Tabs label="Dashboard" tabs={tabs} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type DeliveryView, type EndpointView, readDeliveries } from '@/lib/compose/seller-reads'
+import { Badge } from '@/lib/ui/badge'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { type Column, DataTable } from '@/lib/ui/data-table'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { WebhookButton } from './webhook-button'
+
+/** One webhook with its last deliveries, each with what was sent and what came back. */
+export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
+  const deliveries = await readDeliveries(endpoint.endpointId)
+  return (
+    <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
+      <h2 className="figures text-title wrap-anywhere">{endpoint.url}</h2>
+      <p className="text-quiet">{endpoint.events.join(', ')}</p>
+      {deliveries.length > 0 ? (
+        <DataTable caption="Deliveries" columns={columns} rows={deliveries} rowKey={({ deliveryId }) => deliveryId} />
+      ) : (
+        <p>Nothing was sent yet.</p>
+      )}
+      <p>
+        <WebhookButton does="remove" id={endpoint.endpointId} label="Remove this webhook" />
+      </p>
+    </section>
+  )
+}
+
+const badges = {
+  waiting: { state: 'waiting', label: 'Waiting' },
+  delivered: { state: 'settled', label: 'Delivered' },
+  failed: { state: 'refused', label: 'Failed' },
+} as const
+
+const columns: Column<DeliveryView>[] = [
+  { title: 'Event', cell: ({ eventType }) => eventType },
+  { title: 'Time', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
+  { title: 'Request', cell: ({ body }) => <Sent body={body} /> },
+  {
+    title: 'Answers',
+    cell: ({ attempts }) =>
+      attempts.map(({ responseStatus, fault }) => responseStatus ?? fault).join(', ') || 'None yet',
+  },
+  { title: 'Again', cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label="Send again" /> },
+]
+
+function Sent({ body }: { body: string }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2">Show</summary>
+      <CodeBlock code={body} name="request body" />
+    </details>
+  )
+}

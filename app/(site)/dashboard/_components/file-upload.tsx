@@ -1,0 +1,59 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { RouteView } from '@/lib/compose/seller-reads'
+import { Button } from '@/lib/ui/button'
+
+const maximumBytes = 100 * 1024 * 1024
+
+/** Sends the file as it is; the server stores it whole or not at all. */
+export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'>) {
+  const router = useRouter()
+  const [state, setState] = useState<{ isBusy: boolean; message: string; isFault: boolean }>(idle)
+  const send = async (form: FormData) => {
+    const chosen = form.get('file')
+    if (!(chosen instanceof File) || chosen.size === 0) return setState(fault('Choose a file first.'))
+    if (chosen.size > maximumBytes) return setState(fault('A file may have 100 MB at most.'))
+    setState({ isBusy: true, message: 'Uploading.', isFault: false })
+    const answer = await upload(routeId, chosen)
+    setState(answer === null ? { isBusy: false, message: 'Uploaded.', isFault: false } : fault(answer))
+    router.refresh()
+  }
+  return (
+    <form action={(form) => void send(form)} className="grid max-w-measure gap-3">
+      <h2 className="text-title font-strong">The file</h2>
+      {file && (
+        <p>
+          {file.name}, {file.size.toLocaleString('en')} bytes, {file.mediaType}
+        </p>
+      )}
+      <label htmlFor="file" className="font-strong">
+        {file ? 'Replace it' : 'Choose a file of up to 100 MB'}
+      </label>
+      <input id="file" name="file" type="file" required className="min-h-11 max-w-full" />
+      <p role="status" className={state.isFault ? 'text-refused' : 'text-quiet'}>
+        {state.message}
+      </p>
+      <p>
+        <Button type="submit" isBusy={state.isBusy}>
+          Upload
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const idle = { isBusy: false, message: '', isFault: false }
+const fault = (message: string) => ({ isBusy: false, message, isFault: true })
+
+/** Null when it is stored, else why not. */
+async function upload(routeId: string, file: File): Promise<string | null> {
+  const address = `/api/dashboard/routes/${routeId}/file?name=${encodeURIComponent(file.name)}`
+  const headers = { 'content-type': file.type || 'application/octet-stream' }
+  const answer = await fetch(address, { method: 'PUT', headers, body: file }).catch(() => null)
+  if (answer?.ok) return null
+  const problem: unknown = await answer?.json().catch(() => null)
+  const hasDetail = typeof problem === 'object' && problem !== null && 'detail' in problem
+  return hasDetail ? String(problem.detail) : 'The upload broke off. Try again.'
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+
+const intervalMs = 2_500
+
+/**
+ * Asks for the page anew every few seconds while somebody looks at it, so that what the server knows appears by
+ * itself. Without scripts the page is as it was loaded.
+ */
+export function FollowLive({ isWanted = true }: { isWanted?: boolean }) {
+  const router = useRouter()
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }, intervalMs)
+    return () => clearInterval(timer)
+  }, [isWanted, router])
+  return null
+}

@@ -1,0 +1,25 @@
+import type { Conversion } from '@/lib/compose/seller-reads'
+
+export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
+
+/** Adds up how far callers came under names, the busiest first. */
+export function groupConversion<Row extends Conversion>(
+  conversion: readonly Row[],
+  nameOf: (row: Row) => string,
+): ConversionGroup[] {
+  const groups = new Map<string, ConversionGroup>()
+  for (const row of conversion) {
+    const name = nameOf(row)
+    const group = groups.get(name) ?? { name, served: 0, signed: 0, settled: 0 }
+    group.served += row.served
+    group.signed += row.signed
+    group.settled += row.settled
+    groups.set(name, group)
+  }
+  return [...groups.values()].sort((a, b) => b.served + b.signed - (a.served + a.signed))
+}
+
+/** `12.5 %`; nothing where nobody was asked, or where more paid than were asked in these days. */
+export function percentOf(part: number, whole: number): string {
+  return whole === 0 || part > whole ? '–' : `${((part / whole) * 100).toFixed(1)} %`
+}

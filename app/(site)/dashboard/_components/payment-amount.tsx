@@ -1,0 +1,17 @@
+import { assetFacts } from '@/lib/compose/site-facts'
+import { Amount } from '@/lib/ui/amount'
+
+/** An amount in its asset; in atomic units for an asset that this server no longer knows. */
+export function PaymentAmount({
+  network,
+  asset,
+  amountAtomic,
+}: {
+  network: string
+  asset: string
+  amountAtomic: bigint
+}) {
+  const facts = assetFacts(network, asset)
+  if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
+  return <span className="figures">{amountAtomic.toString()} units</span>
+}

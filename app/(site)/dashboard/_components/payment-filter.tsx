@@ -1,0 +1,37 @@
+import { Button } from '@/lib/ui/button'
+import { SelectField } from '@/lib/ui/select-field'
+import { TextField } from '@/lib/ui/text-field'
+import { paymentStatuses } from './payment-words'
+
+type PaymentFilterProps = { search: string; status: string; routeId: string }
+
+/** Filters by address, so that a link reproduces the result. */
+export function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
+  const options = Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label }))
+  return (
+    <form method="get" action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
+      {routeId && <input type="hidden" name="route" value={routeId} />}
+      <div className="min-w-48 flex-1">
+        <TextField
+          id="q"
+          name="q"
+          type="search"
+          label="Search"
+          hint="A payer's address, a transaction or a payment id, or how it begins."
+          defaultValue={search}
+          maxLength={100}
+        />
+      </div>
+      <div className="min-w-40">
+        <SelectField
+          id="status"
+          name="status"
+          label="State"
+          defaultValue={status}
+          options={[{ value: '', label: 'Any' }, ...options]}
+        />
+      </div>
+      <Button type="submit">Show</Button>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import type { PaymentView } from '@/lib/compose/seller-reads'
+import type { PaymentRefunds, RefundView } from '@/lib/compose/seller-reads'
+import { assetFacts } from '@/lib/compose/site-facts'
+import { formatAtomic } from '@/lib/x402/money'
+import { familyOf, networkName } from '@/lib/x402/networks'
+import { CopyId } from '@/lib/ui/copy-id'
+import { Notice } from '@/lib/ui/notice'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { PaymentAmount } from './payment-amount'
+import { RefundForm } from './refund-form'
+import { RefundTransaction } from './refund-transaction'
+import { SendRefund } from './send-refund'
+
+type RefundSectionProps = { payment: PaymentView; refunds: PaymentRefunds }
+
+/** What went back of a settled payment, and the way to give back more. */
+export function RefundSection({ payment, refunds: { confirmed, promised, leftAtomic } }: RefundSectionProps) {
+  const { network, asset, paymentId, status } = payment
+  const facts = assetFacts(network, asset)
+  if (status !== 'settled' || familyOf(network) === 'avm' || !facts) return null
+  return (
+    <section aria-labelledby="refunds" className="grid max-w-measure gap-6 border-t border-rule pt-8">
+      <h2 id="refunds" className="text-title font-strong">
+        Give money back
+      </h2>
+      {confirmed.length > 0 && (
+        <ul className="grid gap-3">
+          {confirmed.map((refund) => (
+            <li key={refund.refundId} className="grid gap-0.5">
+              <span className="font-strong">
+                <PaymentAmount {...refund} /> given back
+              </span>
+              <span className="text-small text-quiet">
+                {refund.confirmedAt && <Timestamp at={refund.confirmedAt} />}{' '}
+                {refund.transaction && <CopyId value={refund.transaction} name="transaction of the refund" />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {promised.map((refund) => (
+        <Promised key={refund.refundId} {...{ refund, payment, facts }} />
+      ))}
+      {leftAtomic > 0n ? (
+        <RefundForm paymentId={paymentId} left={formatAtomic(leftAtomic, facts.decimals)} symbol={facts.symbol} />
+      ) : (
+        promised.length === 0 && <p className="text-quiet">All of this payment is given back.</p>
+      )}
+    </section>
+  )
+}
+
+type PromisedProps = { refund: RefundView; payment: PaymentView; facts: { symbol: string; decimals: number } }
+
+function Promised({ refund, payment: { payer }, facts }: PromisedProps) {
+  const { refundId, network, asset, amountAtomic } = refund
+  const amount = `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}`
+  return (
+    <Notice tone="waiting" title={`${amount} is ready to be sent`}>
+      <p>
+        To the payer, <CopyId value={payer} name="payer's address" />, on {networkName(network)}, from your payout
+        wallet or one that you have signed in with. Nothing has moved yet.
+      </p>
+      {familyOf(network) === 'evm' && (
+        <SendRefund refundId={refundId} amount={amount} transfer={{ network, asset, to: payer, amountAtomic }} />
+      )}
+      <RefundTransaction refundId={refundId} />
+    </Notice>
+  )
+}

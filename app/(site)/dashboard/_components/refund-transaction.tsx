@@ -1,0 +1,39 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { TextField } from '@/lib/ui/text-field'
+import { emptyForm } from '../_actions/form-state'
+import { changeRefund } from '../_actions/refund-actions'
+
+/** For money that was sent by other means, and for a refund that is not wanted any more. */
+export function RefundTransaction({ refundId }: { refundId: string }) {
+  const [state, send, isSending] = useActionState(changeRefund, emptyForm)
+  const id = `refund-transaction-${refundId}`
+  return (
+    <details open={state.message !== ''}>
+      <summary className="min-h-11 cursor-pointer py-2">Sent it already, or changed your mind</summary>
+      <form action={send} className="grid gap-3">
+        <input type="hidden" name="refundId" value={refundId} />
+        <TextField
+          id={id}
+          name="transaction"
+          label="Transaction that sent it"
+          hint="The chain is asked whether it did. A transaction counts once."
+          isFigures
+          maxLength={100}
+          defaultValue={state.values.transaction?.[0]}
+          error={state.message || undefined}
+        />
+        <p className="flex flex-wrap gap-4">
+          <Button type="submit" name="does" value="record" isBusy={isSending}>
+            Record the refund
+          </Button>
+          <Button type="submit" name="does" value="cancel" variant="danger" isBusy={isSending}>
+            Nothing was sent, forget it
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}

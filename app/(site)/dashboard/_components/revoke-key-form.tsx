@@ -1,0 +1,21 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { endKey } from '../_actions/key-actions'
+import { emptyForm } from '../_actions/form-state'
+
+export function RevokeKeyForm({ keyId, name }: { keyId: string; name: string }) {
+  const [state, send, isSending] = useActionState(endKey, emptyForm)
+  return (
+    <form action={send} className="grid justify-items-start gap-1">
+      <input type="hidden" name="keyId" value={keyId} />
+      <Button type="submit" variant="danger" isBusy={isSending}>
+        Revoke<span className="sr-only"> {name}</span>
+      </Button>
+      <span role="status" className="text-small text-refused">
+        {state.message}
+      </span>
+    </form>
+  )
+}

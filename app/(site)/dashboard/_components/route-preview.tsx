@@ -1,0 +1,77 @@
+import { CodeBlock } from '@/lib/ui/code-block'
+import { SafeHtml } from '../../../_checkout/safe-html'
+import { CardPreview } from './card-preview'
+import type { LiveReview } from './use-route-review'
+
+const maximumCharacters = 8_192
+
+type RoutePreviewProps = {
+  live: LiveReview
+  isListed: boolean
+  /** The bazaar lists prices; what opens by sign-in alone has none. */
+  isListable: boolean
+}
+
+/** What readers, the bazaar and agents would get of the route as it is written now. */
+export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) {
+  const { review, isBehind } = live
+  return (
+    <aside aria-label="Preview" className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
+      <p role="status" className="text-small text-quiet">
+        {isBehind ? 'Looking it over.' : faultsInWords(live)}
+      </p>
+      {review?.html && (
+        <section aria-labelledby="preview-text" className="grid gap-2">
+          <h2 id="preview-text" className="font-strong">
+            How it reads
+          </h2>
+          <div className="prose max-h-[24rem] overflow-y-auto border border-rule bg-sheet p-4" tabIndex={0}>
+            <SafeHtml html={review.html} />
+          </div>
+        </section>
+      )}
+      {isListable && <CardSection review={review} isListed={isListed} />}
+      <section aria-labelledby="preview-402" className="grid gap-2">
+        <h2 id="preview-402" className="font-strong">
+          What agents get
+        </h2>
+        {review?.challenge ? (
+          <>
+            <p className="text-small text-quiet">
+              402 with {review.challengeCharacters.toLocaleString('en')} of {maximumCharacters.toLocaleString('en')}{' '}
+              characters
+            </p>
+            <details>
+              <summary className="min-h-11 cursor-pointer py-2">Show it</summary>
+              <CodeBlock code={JSON.stringify(review.challenge, null, 2)} name="challenge" />
+            </details>
+          </>
+        ) : (
+          <p className="text-quiet">The 402 appears once the form is complete.</p>
+        )}
+      </section>
+    </aside>
+  )
+}
+
+function CardSection({ review, isListed }: { review: LiveReview['review']; isListed: boolean }) {
+  return (
+    <section aria-labelledby="preview-card" className="grid gap-2">
+      <h2 id="preview-card" className="font-strong">
+        In the bazaar
+      </h2>
+      {review?.card ? (
+        <CardPreview card={review.card} />
+      ) : (
+        <p className="text-quiet">{review?.cardProblem ?? 'Its card appears once the form is complete.'}</p>
+      )}
+      {!isListed && <p className="text-small text-quiet">It is not listed until you tick “List it”.</p>}
+    </section>
+  )
+}
+
+function faultsInWords({ fields, review }: LiveReview): string {
+  const count = Object.keys(fields).length
+  if (count > 0) return count === 1 ? 'One thing is missing or wrong.' : `${count} things are missing or wrong.`
+  return review ? 'Everything is in order.' : ''
+}

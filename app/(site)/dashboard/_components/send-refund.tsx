@@ -1,0 +1,106 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/browser/browser-wallet'
+import { networkName } from '@/lib/x402/networks'
+import { Button } from '@/lib/ui/button'
+import { CopyId } from '@/lib/ui/copy-id'
+import { AtWallet } from '../../../_checkout/at-wallet'
+import { recordSent } from '../_actions/refund-actions'
+
+type SendRefundProps = { refundId: string; amount: string; transfer: TokenTransfer }
+
+type State =
+  | { kind: 'ready'; message: string }
+  | { kind: 'confirming' }
+  /** Sent: from here on it is only looked for, never sent again. */
+  | { kind: 'sent'; transaction: string; isLooking: boolean; message: string }
+
+const looks = 30
+const pauseMs = 2_000
+
+/** The second step: the seller's wallet sends the money, and the server looks for it on the chain. */
+export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
+  const router = useRouter()
+  const [state, setState] = useState<State>({ kind: 'ready', message: '' })
+
+  const lookFor = async (transaction: string) => {
+    const sent = { kind: 'sent', transaction } as const
+    setState({ ...sent, isLooking: true, message: 'Sent. Waiting until the chain shows it.' })
+    for (let look = 0; look < looks; look += 1) {
+      const found = await recordSent(refundId, transaction).catch(() => null)
+      if (found?.status === 'confirmed') return router.refresh()
+      if (found?.status === 'refused') return setState({ ...sent, isLooking: false, message: found.message })
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+    setState({ ...sent, isLooking: false, message: 'The chain does not show it yet. Look again in a moment.' })
+  }
+  const send = async (wallet: ConnectedWallet) => {
+    if (!wallet.sendTokens) return
+    setState({ kind: 'confirming' })
+    const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(error))
+    if (typeof sent === 'string') return lookFor(sent)
+    setState({ kind: 'ready', message: sent.message })
+  }
+  const switchTo = async (wallet: ConnectedWallet) => {
+    await wallet.switchTo(transfer.network).catch(() => {
+      setState({ kind: 'ready', message: 'The wallet stayed on its network. Nothing was sent.' })
+    })
+  }
+
+  if (state.kind === 'sent') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="status">
+          {state.message} <CopyId value={state.transaction} name="transaction of the refund" />
+        </p>
+        {!state.isLooking && <Button onClick={() => void lookFor(state.transaction)}>Look again</Button>}
+      </div>
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <AtWallet family="evm" networks={[transfer.network]}>
+        {(wallet) => {
+          const act = nextAct(wallet, { amount, network: transfer.network, isBusy: state.kind === 'confirming' })
+          const press = { send, switch: switchTo }
+          return (
+            <Button
+              variant="primary"
+              isBusy={act.does === null}
+              onClick={() => {
+                if (act.does === 'connect' && wallet.status === 'disconnected') wallet.connect?.()
+                if (wallet.status === 'connected' && (act.does === 'send' || act.does === 'switch'))
+                  void press[act.does](wallet)
+              }}
+            >
+              {act.label}
+            </Button>
+          )
+        }}
+      </AtWallet>
+      <p role="alert" className="text-refused">
+        {state.kind === 'ready' && state.message}
+      </p>
+    </div>
+  )
+}
+
+type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
+
+function nextAct(wallet: BrowserWallet, on: { amount: string; network: string; isBusy: boolean }): Act {
+  if (on.isBusy) return { label: 'Confirm in your wallet', does: null }
+  if (wallet.status === 'connecting') return { label: 'Connecting', does: null }
+  if (wallet.status === 'disconnected') return { label: 'Connect wallet', does: 'connect' }
+  if (!wallet.isOn(on.network)) return { label: `Switch to ${networkName(on.network)}`, does: 'switch' }
+  return { label: `Send ${on.amount}`, does: 'send' }
+}
+
+/** Wallets refuse in many words; the first line of theirs is the one for people. */
+function wordsOf(error: unknown): { message: string } {
+  const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+  const isDeclined = /reject|denied|declin/i.test(text)
+  const why = isDeclined ? 'You declined in your wallet.' : `Your wallet did not send it: ${text.slice(0, 200)}`
+  return { message: `${why} Nothing was recorded.` }
+}

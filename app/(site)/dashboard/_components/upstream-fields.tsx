@@ -1,0 +1,67 @@
+import type { RouteView } from '@/lib/compose/seller-reads'
+import { TextAreaField } from '@/lib/ui/text-area-field'
+import { TextField } from '@/lib/ui/text-field'
+import type { FormReader } from './route-form'
+
+type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }
+
+/** The seller's own server. Values of headers go in and never come back. */
+export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
+  const kept = route?.upstream?.headerNames ?? []
+  return (
+    <>
+      <TextField
+        id="upstream-url"
+        name="upstream.url"
+        label="Address of your server"
+        hint="Parameters of the path may stand in it: https://api.example/users/[id]."
+        isFigures
+        required
+        inputMode="url"
+        defaultValue={reader.typed('upstream.url', route?.upstream?.url)}
+        error={reader.error('upstream.url')}
+      />
+      <TextAreaField
+        id="upstream-headers"
+        name="upstream.headers"
+        label="Secret headers"
+        hint={
+          kept.length > 0
+            ? `Kept: ${kept.join(', ')}. What you write here replaces them all.`
+            : 'One on a line, such as Authorization: Bearer …. They are stored encrypted and never shown again.'
+        }
+        rows={2}
+        isFigures
+        autoComplete="off"
+        error={reader.error('upstream.headers')}
+      />
+      <TextField
+        id="upstream-timeout"
+        name="upstream.timeoutSeconds"
+        label="Seconds to wait for it"
+        type="number"
+        min={1}
+        max={60}
+        defaultValue={reader.typed('upstream.timeoutSeconds', String((route?.upstream?.timeoutMs ?? 15_000) / 1000))}
+        error={reader.error('upstream.timeoutMs')}
+      />
+      <TextField
+        id="query"
+        name="query"
+        label="Query parameters that name what is sold"
+        hint="Separated by commas. A payment opens exactly the values that it was made for."
+        isFigures
+        defaultValue={reader.typed('query', route?.settings.query.join(', '))}
+        error={reader.error('query')}
+      />
+      <TextField
+        id="mime-type"
+        name="mimeType"
+        label="Media type of the answer"
+        isFigures
+        defaultValue={reader.typed('mimeType', route?.settings.mimeType ?? 'application/json')}
+        error={reader.error('mimeType')}
+      />
+    </>
+  )
+}

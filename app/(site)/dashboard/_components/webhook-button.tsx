@@ -1,0 +1,24 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { emptyForm } from '../_actions/form-state'
+import { changeWebhook } from '../_actions/webhook-actions'
+
+type WebhookButtonProps = { does: 'remove' | 'resend'; id: string; label: string }
+
+export function WebhookButton({ does, id, label }: WebhookButtonProps) {
+  const [state, send, isSending] = useActionState(changeWebhook, emptyForm)
+  return (
+    <form action={send} className="grid justify-items-start gap-1">
+      <input type="hidden" name="does" value={does} />
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" variant={does === 'remove' ? 'danger' : 'plain'} isBusy={isSending}>
+        {label}
+      </Button>
+      <span role="status" className="text-small text-refused">
+        {state.message}
+      </span>
+    </form>
+  )
+}

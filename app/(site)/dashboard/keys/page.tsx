@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { type KeyView, readKeys } from '@/lib/compose/seller-reads'
+import { type Column, DataTable } from '@/lib/ui/data-table'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { KeyForm } from '../_components/key-form'
+import { RevokeKeyForm } from '../_components/revoke-key-form'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+export default async function KeysPage() {
+  const keys = await readKeys()
+  return (
+    <div className="grid gap-10">
+      <header className="grid max-w-measure gap-2">
+        <h1 className="font-serif text-display font-strong">API keys</h1>
+        <p>
+          Programs do with a key what you do on these pages, at <span className="figures">/api/v1</span>.{' '}
+          <a href="/api/v1/openapi.json" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+            OpenAPI document
+          </a>
+        </p>
+      </header>
+      {keys.length > 0 ? (
+        <DataTable caption="Keys in force" columns={columns} rows={keys} rowKey={({ keyId }) => keyId} />
+      ) : (
+        <EmptyState title="No keys yet">
+          <p>Make one below. Give it no more than its program needs.</p>
+        </EmptyState>
+      )}
+      <KeyForm />
+    </div>
+  )
+}
+
+const columns: Column<KeyView>[] = [
+  { title: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { title: 'Ends in', cell: ({ ending }) => <span className="figures">…{ending}</span> },
+  { title: 'Allows', cell: ({ scopes }) => scopes.join(', ') },
+  { title: 'Made', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Timestamp at={lastUsedAt} /> : 'Never') },
+  { title: 'End it', cell: ({ keyId, name }) => <RevokeKeyForm keyId={keyId} name={name} /> },
+]

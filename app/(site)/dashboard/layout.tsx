@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { application } from '@/lib/compose/application'
+import { openDashboard } from '@/lib/compose/dashboard'
+import { isOperator } from '@/lib/compose/operator'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { SessionKeeper } from '../library/_components/session-keeper'
+import { DashboardNav } from './_components/dashboard-nav'
+import { OpenShopForm } from './_components/open-shop-form'
+
+export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } }
+
+/** Whoever is not signed in gets the sign-in, whoever does not sell yet the form that opens a shop. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const dashboard = await openDashboard()
+  if (!dashboard) return <SignInFirst />
+  const { seller, isRotationDue } = dashboard
+  return (
+    <div className="grid gap-8">
+      {isRotationDue && <SessionKeeper />}
+      {seller ? (
+        <>
+          <DashboardNav shopName={seller.name} isOperator={await isOperator()} />
+          {children}
+        </>
+      ) : (
+        <OpenShopForm />
+      )}
+    </div>
+  )
+}
+
+async function SignInFirst() {
+  const { shop } = await application()
+  return (
+    <div className="grid gap-8">
+      <h1 className="font-serif text-display font-strong">Dashboard</h1>
+      <EmptyState
+        title="Sign in with your wallet to sell"
+        action={<WalletSignIn networks={shop.signInNetworks} purpose="session" />}
+      >
+        <p>
+          Put a price on an article, a file or an API. There is nothing else to register, and signing costs nothing.
+        </p>
+      </EmptyState>
+    </div>
+  )
+}

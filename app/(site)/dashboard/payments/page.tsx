@@ -1,0 +1,104 @@
+import type { Metadata } from 'next'
+import { type PaymentView, readPayments } from '@/lib/compose/seller-reads'
+import { networkName } from '@/lib/x402/networks'
+import { Badge } from '@/lib/ui/badge'
+import { type Column, DataTable } from '@/lib/ui/data-table'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { FollowLive } from '../_components/follow-live'
+import { PaymentAmount } from '../_components/payment-amount'
+import { PaymentFilter } from '../_components/payment-filter'
+import { paymentStatuses } from '../_components/payment-words'
+import { readPaymentFilter } from '../_components/read-payment-filter'
+
+export const metadata: Metadata = { title: 'Payments' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function PaymentsPage({ searchParams }: Props) {
+  const query = await searchParams
+  const { status, search, routeId, filter, kept } = readPaymentFilter(query)
+  const cursor = typeof query.after === 'string' ? query.after : ''
+  const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
+  return (
+    <div className="grid gap-8">
+      <h1 className="font-serif text-display font-strong">Payments</h1>
+      <FollowLive isWanted={cursor === ''} />
+      <p role="status" className="sr-only">
+        {newestInWords(payments[0])}
+      </p>
+      <PaymentFilter search={search} status={status} routeId={routeId} />
+      {payments.length > 0 && (
+        <p>
+          <a
+            href={`/dashboard/payments/export?${new URLSearchParams(kept)}`}
+            className="text-accent underline underline-offset-4 hover:text-accent-strong"
+          >
+            Download these as CSV
+          </a>
+        </p>
+      )}
+      {payments.length > 0 ? (
+        <DataTable
+          caption="Payments"
+          isCaptionHidden
+          columns={columns}
+          rows={payments}
+          rowKey={(row) => row.paymentId}
+        />
+      ) : (
+        <EmptyState title="No payments here">
+          <p>Every attempt to pay one of your routes appears here, also one that failed.</p>
+        </EmptyState>
+      )}
+      {nextCursor && (
+        <p>
+          <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>
+            Older payments
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const columns: Column<PaymentView>[] = [
+  {
+    title: 'Time',
+    cell: ({ paymentId, claimedAt }) => (
+      <Link href={`/dashboard/payments/${paymentId}`} className="inline-flex min-h-11 items-center">
+        <Timestamp at={claimedAt} />
+      </Link>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ status }) => {
+      const words = paymentStatuses[status]
+      return words ? <Badge state={words.state}>{words.label}</Badge> : status
+    },
+  },
+  {
+    title: 'Amount',
+    isNumeric: true,
+    cell: ({ network, asset, settledAtomic, authorizedAtomic }) => (
+      <PaymentAmount network={network} asset={asset} amountAtomic={settledAtomic ?? authorizedAtomic} />
+    ),
+  },
+  { title: 'Network', cell: ({ network }) => networkName(network) },
+  { title: 'What for', cell: ({ resourceUri }) => <span className="figures">{pathOf(resourceUri)}</span> },
+  { title: 'Reason', cell: ({ reason }) => reason ?? '' },
+]
+
+/** Changes, and is read out, whenever a payment comes or moves on. */
+function newestInWords(newest: PaymentView | undefined): string {
+  if (!newest) return ''
+  const { status, resourceUri } = newest
+  return `Newest payment: ${pathOf(resourceUri)}, ${paymentStatuses[status]?.label ?? status}`
+}
+
+function pathOf(resourceUri: string): string {
+  const url = new URL(resourceUri)
+  return `${url.pathname}${url.search}`
+}

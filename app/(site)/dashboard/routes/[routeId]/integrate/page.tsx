@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { readRoute, readSnippets } from '@/lib/compose/seller-reads'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { Notice } from '@/lib/ui/notice'
+
+export const metadata: Metadata = { title: 'Integrate' }
+
+const purposes: Record<string, string> = {
+  curl: 'Shows the price. Nothing is charged.',
+  TypeScript: 'Pays with a key from the environment and prints the answer.',
+  Python: 'The same with httpx.',
+  MCP: 'Gives the answer to an MCP client, through the bridge of this project.',
+}
+
+/** What a seller hands to buyers: the route's own address, method, parameters and price in each language. */
+export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
+  const route = await readRoute((await params).routeId)
+  const snippets = await readSnippets(route)
+  return (
+    <div className="grid max-w-[52rem] gap-8">
+      {route.state !== 'live' && (
+        <Notice tone="waiting" title="It is not live">
+          <p>These calls work once you start selling it.</p>
+        </Notice>
+      )}
+      {snippets.length === 0 && <p>There is nothing to call yet: the route cannot be sold as it stands.</p>}
+      {snippets.map(({ title, name, code }) => (
+        <section key={title} aria-labelledby={`snippet-${title}`} className="grid gap-2">
+          <h2 id={`snippet-${title}`} className="text-title font-strong">
+            {title}
+          </h2>
+          <p className="text-quiet">{purposes[title]}</p>
+          <CodeBlock code={code} name={name} />
+        </section>
+      ))}
+      <p className="text-small text-quiet">
+        Parameters are filled in from the sample input of the route. Set it in its settings to show better values.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { readRoute } from '@/lib/compose/seller-reads'
+import { Badge } from '@/lib/ui/badge'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { RouteNav } from '../../_components/route-nav'
+import { kindTitle, stateBadges } from '../../_components/route-kinds'
+
+type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
+
+/** What a route is and where it answers, above each of its pages. */
+export default async function RouteLayout({ params, children }: Props) {
+  const route = await readRoute((await params).routeId)
+  const badge = stateBadges[route.state]
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-3">
+        <p className="flex flex-wrap items-center gap-3 text-quiet">
+          {kindTitle(route.kind)} <Badge state={badge.state}>{badge.label}</Badge>
+        </p>
+        <h1 className="font-serif text-display font-strong wrap-anywhere" dir="auto">
+          {route.title}
+        </h1>
+        <CodeBlock code={`${route.method} ${route.url}`} name="address of the route" />
+      </header>
+      <RouteNav routeId={route.routeId} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next'
+import { readChallenge, readRoute, type RouteView, sampleCallOf } from '@/lib/compose/seller-reads'
+import { assetFacts, hasFaucet } from '@/lib/compose/site-facts'
+import { familyOf, isTestNetwork } from '@/lib/x402/networks'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
+import { paymentOptionsOf } from '@/lib/ui/payment-option'
+import { TestPayment } from '../../../_components/test-payment'
+
+export const metadata: Metadata = { title: 'Test payment' }
+
+/** Buys the route as anybody would, with test money alone. */
+export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
+  const route = await readRoute((await params).routeId)
+  const challenge = await readChallenge(route)
+  const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
+    ({ network, facts }) => isTestNetwork(network) && familyOf(network) !== 'avm' && facts !== null,
+  )
+  if (route.state !== 'live' || !challenge || options.length === 0) return <NoTest route={route} />
+  const { url, method, body } = sampleCallOf(route, challenge)
+  const { pathname, search } = new URL(url)
+  const sample = {
+    url: `${pathname}${search}`,
+    method: method as 'GET',
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }
+  return (
+    <div className="grid gap-6">
+      <p className="max-w-measure">
+        Pay for this route with a wallet of this browser. The payment settles on the test network and appears among your
+        payments. Paid from your payout wallet it counts as your own, not as a buyer’s.
+      </p>
+      <TestPayment sample={sample} options={options} hasFaucet={await hasFaucet()} />
+    </div>
+  )
+}
+
+function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) {
+  if (state !== 'live') {
+    return (
+      <EmptyState title="It is not live" action={<Link href={`/dashboard/routes/${routeId}`}>To its settings</Link>}>
+        <p>Start selling it, then pay for it here.</p>
+      </EmptyState>
+    )
+  }
+  if (kind === 'sign_in') {
+    return (
+      <EmptyState
+        title="Nothing to pay"
+        action={
+          // Opened by the browser itself: a paid address answers with whatever is sold.
+          <a href={url} className="text-accent underline underline-offset-4">
+            Open it as a reader
+          </a>
+        }
+      >
+        <p>This route opens by signing in. Open it and sign in with a wallet.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No test network"
+      action={<Link href="/dashboard/payees">Confirm an address on a test network</Link>}
+    >
+      <p>Tests never spend real money. Let the route be paid on Base Sepolia or Solana Devnet, then test it here.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { openDashboard, sellableNetworks } from '@/lib/compose/dashboard'
+import { Notice } from '@/lib/ui/notice'
+import { Link } from '@/lib/ui/link'
+import { RouteForm } from '../../_components/route-form'
+import { routeKinds } from '../../_components/route-kinds'
+
+export const metadata: Metadata = { title: 'New route' }
+
+type Props = { searchParams: Promise<{ kind?: string | string[] }> }
+
+export default async function NewRoutePage({ searchParams }: Props) {
+  const { kind } = await searchParams
+  const chosen = routeKinds.find((each) => each.kind === kind)
+  const dashboard = await openDashboard()
+  if (!chosen || !dashboard?.seller) notFound()
+  const { handle, payees } = dashboard.seller
+  const confirmed = new Set(payees.map(({ network }) => network))
+  const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id) || chosen.kind === 'sign_in')
+  return (
+    <div className="grid gap-8">
+      <h1 className="font-serif text-display font-strong">New: {chosen.title}</h1>
+      {confirmed.size === 0 && chosen.kind !== 'sign_in' ? (
+        <Notice tone="waiting" title="Say first where your money goes">
+          <p>
+            <Link href="/dashboard/payees">Confirm a payout address</Link>, then come back.
+          </p>
+        </Notice>
+      ) : (
+        <RouteForm kind={chosen.kind} handle={handle} networks={networks} route={null} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+'use client'
+
+import { Failure } from '@/lib/ui/failure'
+
+/** Inside the site's frame, so that the way to the other pages stays on the screen. */
+export default function SiteErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return <Failure reference={error.digest} onRetry={reset} />
+}

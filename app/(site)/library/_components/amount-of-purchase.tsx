@@ -1,0 +1,20 @@
+import type { PurchaseView } from '@/lib/compose/library'
+import { assetFacts } from '@/lib/compose/site-facts'
+import { Amount } from '@/lib/ui/amount'
+
+/** An amount in the asset of a purchase; in atomic units for an asset that this server no longer knows. */
+export function AmountOfPurchase({
+  purchase: { network, asset },
+  amountAtomic,
+}: {
+  purchase: PurchaseView
+  amountAtomic: bigint
+}) {
+  const facts = assetFacts(network, asset)
+  if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
+  return (
+    <span className="figures">
+      {amountAtomic.toString()} units of {asset}
+    </span>
+  )
+}

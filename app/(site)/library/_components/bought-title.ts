@@ -1,0 +1,21 @@
+import { articles, findArticle } from '@/lib/articles/articles'
+
+const articlePath = /^\/articles\/([a-z0-9-]+)\/full$/
+
+/** What was bought in words, and the address at which a person opens it again. */
+export function boughtTitle(resourceUri: string): { title: string; href: string } {
+  const { pathname, search } = new URL(resourceUri)
+  const article = findArticle(articlePath.exec(pathname)?.[1] ?? '')
+  if (article && search === '') return { title: article.title, href: `/articles/${article.slug}` }
+  const href = `${pathname}${search}`
+  return { title: article ? `${article.title}, in part` : href, href }
+}
+
+/** Paths of the articles whose titles hold all of the words; none for no words. */
+export function pathsOfTitles(search: string): string[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return articles
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .map(({ slug }) => `/articles/${slug}/full`)
+}

@@ -1,0 +1,64 @@
+import type { Library } from '@/lib/compose/library'
+import { CopyId } from '@/lib/ui/copy-id'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { WalletSignIn } from '../../../_checkout/wallet-sign-in'
+import { browserInWords } from './browser-in-words'
+import { EndSession } from './end-session'
+
+const familyNames: Record<string, string> = { evm: 'EVM', svm: 'Solana' }
+
+type SignedInProps = Pick<Library, 'wallets' | 'sessions'> & { networks: string[] }
+
+/** The wallets of this library and the browsers that are signed in to it. */
+export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
+  return (
+    <section aria-labelledby="signed-in" className="grid gap-8 border-t border-rule pt-8">
+      <h2 id="signed-in" className="text-title font-strong">
+        Wallets and sign-ins
+      </h2>
+      <div className="grid gap-4">
+        <h3 className="font-strong">Wallets of this library</h3>
+        <ul className="grid gap-2">
+          {wallets.map(({ scope, address }) => (
+            <li key={`${scope} ${address}`}>
+              {familyNames[scope] ?? scope} <CopyId value={address} name="wallet address" />
+            </li>
+          ))}
+        </ul>
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2">Add another wallet</summary>
+          <div className="grid gap-4 pt-2">
+            <p>Sign with it once, and what it has bought appears here too.</p>
+            <WalletSignIn networks={networks} purpose="link" />
+          </div>
+        </details>
+      </div>
+      <div className="grid gap-4">
+        <h3 className="font-strong">Signed-in browsers</h3>
+        <ul className="grid gap-4">
+          {sessions.map(({ sessionId, userAgent, seenAt, isThis }) => (
+            <li
+              key={sessionId}
+              className="grid gap-2 border-b border-rule pb-4 sm:grid-cols-[1fr_auto] sm:items-center"
+            >
+              <span className="grid gap-1">
+                <span title={userAgent ?? undefined} className="wrap-anywhere">
+                  {browserInWords(userAgent)}
+                </span>
+                <span className="text-small text-quiet">
+                  {isThis ? 'This browser, last seen ' : 'Last seen '}
+                  <Timestamp at={seenAt} />
+                </span>
+              </span>
+              <EndSession
+                address={isThis ? '/api/session' : `/api/session/${sessionId}`}
+                label={isThis ? 'Sign out' : 'Sign out there'}
+              />
+            </li>
+          ))}
+        </ul>
+        {sessions.length > 1 && <EndSession address="/api/session/others" label="Sign out everywhere else" />}
+      </div>
+    </section>
+  )
+}

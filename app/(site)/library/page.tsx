@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { application } from '@/lib/compose/application'
+import { readLibrary } from '@/lib/compose/library'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
+import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { pathsOfTitles } from './_components/bought-title'
+import { PurchaseList } from './_components/purchase-list'
+import { SearchForm } from './_components/search-form'
+import { SessionKeeper } from './_components/session-keeper'
+import { SignedIn } from './_components/signed-in'
+
+export const metadata: Metadata = { title: 'Library', robots: { index: false } }
+
+type Props = { searchParams: Promise<{ q?: string | string[]; before?: string | string[] }> }
+
+const pageSize = 100
+
+export default async function LibraryPage({ searchParams }: Props) {
+  const { q, before } = await searchParams
+  const search = (typeof q === 'string' ? q : '').slice(0, 200)
+  const at = typeof before === 'string' ? new Date(before) : null
+  const library = await readLibrary({
+    search,
+    alsoPaths: pathsOfTitles(search),
+    before: at && !Number.isNaN(at.getTime()) ? at : null,
+  })
+  const { shop } = await application()
+  return (
+    <div className="grid gap-12">
+      <header className="grid max-w-measure gap-4">
+        <h1 className="font-serif text-display font-strong">Library</h1>
+        <p className="font-serif text-reading">Everything that your wallets have bought here, with its receipts.</p>
+      </header>
+      {library ? (
+        <>
+          <SearchForm search={search} />
+          <PurchaseList purchases={library.purchases} search={search} pageSize={pageSize} />
+          <SignedIn wallets={library.wallets} sessions={library.sessions} networks={shop.signInNetworks} />
+          {library.isRotationDue && <SessionKeeper />}
+        </>
+      ) : (
+        <EmptyState
+          title="Sign in with the wallet that paid"
+          action={<WalletSignIn networks={shop.signInNetworks} purpose="session" />}
+        >
+          <p>
+            Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
+            <Link href="/articles">The articles</Link> cost a few cents.
+          </p>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

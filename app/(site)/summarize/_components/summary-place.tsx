@@ -1,0 +1,33 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { PurchasePlace } from '../../../_checkout/purchase-place'
+import type { Content } from '../../../_checkout/read-content'
+import { BoughtContent } from '../../../_checkout/bought-content'
+import { readSummary } from './read-summary'
+
+/** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */
+export function SummaryPlace({ children }: { children: ReactNode }) {
+  return (
+    <PurchasePlace show={showSummary} again="Summarise another text">
+      {children}
+    </PurchasePlace>
+  )
+}
+
+function showSummary(content: Content): ReactNode {
+  const read = content.kind === 'json' ? readSummary(content.text) : null
+  if (!read) return null
+  return (
+    <div className="grid gap-6">
+      <div className="prose">
+        <p>{read.summary}</p>
+      </div>
+      <p className="text-small text-quiet">{read.extent}</p>
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2">The answer as it came</summary>
+        <BoughtContent content={content} />
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { application } from '@/lib/compose/application'
+import { paymentTermsOf } from '@/lib/compose/payment-terms'
+import { knownWallets } from '@/lib/compose/reader'
+import { hasFaucet } from '@/lib/compose/site-facts'
+import { maximumSummaryInput } from '@/lib/demo/summarize'
+import { SummaryDesk } from './_components/summary-desk'
+import { SummaryPlace } from './_components/summary-place'
+
+export const metadata: Metadata = {
+  title: 'Summarise a text',
+  description: 'The sentences that carry a text, charged by its length, up to a ceiling that you sign.',
+}
+
+export default async function SummarizePage() {
+  const { shop } = await application()
+  return (
+    <div className="mx-auto grid max-w-measure gap-8">
+      <header className="grid gap-4">
+        <h1 className="font-serif text-display font-strong">Summarise a text</h1>
+        <p className="font-serif text-reading">
+          You sign for a ceiling before anything happens, and you are charged for what was used: 0.01 USDC for each
+          1,000 characters that your text begins.
+        </p>
+      </header>
+      <SummaryPlace>
+        <SummaryDesk
+          maximumCharacters={maximumSummaryInput}
+          options={paymentTermsOf(shop.priced('upto', '$0.10'))}
+          knownWallets={await knownWallets()}
+          hasFaucet={await hasFaucet()}
+        />
+      </SummaryPlace>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { ownResources } from '@/lib/compose/explorer'
+import { siteFacts } from '@/lib/compose/site-facts'
+
+/** What this origin sells, in the shape that crawlers of `/.well-known/x402` read, and where to search for more. */
+export async function GET(): Promise<Response> {
+  const { origin } = await siteFacts()
+  const body = {
+    version: 1,
+    x402Version: 2,
+    resources: await ownResources(),
+    instructions: `${origin}/llms.txt`,
+    facilitator: `${origin}/facilitator`,
+    discovery: {
+      resources: `${origin}/facilitator/discovery/resources`,
+      search: `${origin}/facilitator/discovery/search`,
+    },
+    mcp: `${origin}/mcp`,
+    openapi: `${origin}/facilitator/openapi.json`,
+  }
+  return Response.json(body, { headers: { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' } })
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { buttonClass } from '@/lib/ui/button-class'
+import type { Content } from './read-content'
+import { SafeHtml } from './safe-html'
+
+/** Content of whatever type, shown without letting it run anything, and always there to be kept as a file. */
+export function BoughtContent({ content, part }: { content: Content; part?: string }) {
+  return (
+    <div className="grid gap-6">
+      <Shown content={content} {...(part !== undefined && { part })} />
+      <p>
+        <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
+          Save as a file
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function Shown({ content, part }: { content: Content; part?: string }) {
+  switch (content.kind) {
+    case 'html':
+      return (
+        <div className="prose">
+          <SafeHtml html={content.text} {...(part !== undefined && { part })} />
+        </div>
+      )
+    case 'json':
+    case 'text':
+      return (
+        <pre className="figures border border-rule bg-sheet p-4 text-small wrap-anywhere whitespace-pre-wrap">
+          {content.text}
+        </pre>
+      )
+    case 'image':
+      // eslint-disable-next-line @next/next/no-img-element -- It exists in this browser alone; no server can resize it.
+      return <img src={content.address} alt={content.file.name} className="max-w-full" />
+    case 'pdf':
+      return <iframe src={content.address} title={content.file.name} className="h-[80vh] w-full border border-rule" />
+    case 'other':
+      return <p>This is a file to keep: it cannot be shown on a page.</p>
+  }
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { useMemo, useSyncExternalStore } from 'react'
+import { Checkout, type CheckoutProps } from './checkout'
+
+const unchanging = () => () => {}
+
+/** The checkout of the very address that the browser is at. */
+export function CheckoutHere(props: Omit<CheckoutProps, 'purchase'>) {
+  const url = useSyncExternalStore(
+    unchanging,
+    () => `${window.location.pathname}${window.location.search}`,
+    () => '',
+  )
+  const purchase = useMemo(() => ({ url, method: 'GET' as const }), [url])
+  return <Checkout purchase={purchase} {...props} />
+}

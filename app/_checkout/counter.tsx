@@ -1,0 +1,111 @@
+'use client'
+
+import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
+import { Button } from '@/lib/ui/button'
+import { CopyId } from '@/lib/ui/copy-id'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+import { Shortage } from './shortage'
+import { useBalance } from './use-balance'
+import type { CheckoutActs, Step } from './use-checkout'
+import { WalletChoices } from './wallet-choices'
+
+export type Intent = 'pay' | 'sign-in'
+
+type CounterProps = {
+  wallet: BrowserWallet
+  option: PaymentOption
+  intent: Intent
+  acts: CheckoutActs
+  hasFaucet: boolean
+}
+
+/** The one button of a checkout, which says what it will do next, and what stands around it. */
+export function Counter({ wallet, option, intent, acts, hasFaucet }: CounterProps) {
+  const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
+  const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined
+  const isShort = isPaying && balanceAtomic !== null && balanceAtomic < option.amountAtomic
+  if (wallet.status === 'disconnected' && !wallet.connect) return <WalletChoices choices={wallet.choices} />
+  const act = nextAct({ wallet, option, intent, acts })
+  return (
+    <div className="grid justify-items-start gap-4">
+      {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
+      {isShort && wallet.status === 'connected' ? (
+        <Shortage
+          missingAtomic={option.amountAtomic - (balanceAtomic ?? 0n)}
+          {...{ option, hasFaucet }}
+          address={wallet.address}
+          onFunded={refresh}
+        />
+      ) : (
+        <Button variant="primary" isBusy={act.onPress === null} onClick={() => act.onPress?.()}>
+          {act.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function WalletLine({
+  wallet,
+  option: { network, facts },
+  balanceAtomic,
+}: {
+  wallet: ConnectedWallet
+  option: PaymentOption
+  balanceAtomic: bigint | null
+}) {
+  return (
+    <p className="text-small text-quiet">
+      {wallet.name} <CopyId value={wallet.address} name="your address" />
+      {facts && balanceAtomic !== null && (
+        <>
+          {' '}
+          holds{' '}
+          <span className="figures">
+            {formatAtomic(balanceAtomic, facts.decimals)} {facts.symbol}
+          </span>{' '}
+          on {networkName(network)}
+        </>
+      )}
+    </p>
+  )
+}
+
+const busyLabels: Partial<Record<Step['kind'], string>> = {
+  switching: 'Confirm in your wallet',
+  confirming: 'Confirm in your wallet',
+  settling: 'Settling',
+  waiting: 'Waiting for the outcome',
+  opening: 'Opening',
+}
+
+type NextAct = { label: string; onPress: (() => void) | null }
+
+function nextAct({ wallet, option, intent, acts }: Omit<CounterProps, 'hasFaucet'>): NextAct {
+  const { step } = acts
+  const busy = busyLabels[step.kind]
+  if (busy !== undefined) return { label: busy, onPress: null }
+  if (step.kind === 'failed' && step.failure.next === 'reload') {
+    return { label: 'Show the new price', onPress: acts.showNewTerms ?? (() => window.location.reload()) }
+  }
+  if (intent === 'pay' && isKept(acts)) return { label: 'Ask for the outcome', onPress: () => void acts.resume() }
+  if (wallet.status === 'connecting') return { label: 'Connecting', onPress: null }
+  if (wallet.status === 'disconnected') return { label: 'Connect wallet', onPress: wallet.connect }
+  if (!wallet.isOn(option.network)) {
+    const label = `Switch to ${networkName(option.network)}`
+    return { label, onPress: () => void acts.switchTo(wallet, option.network) }
+  }
+  if (intent === 'sign-in') return { label: 'Sign in with wallet', onPress: () => void acts.signIn(wallet, option) }
+  return { label: `Pay ${amountOf(option)}`, onPress: () => void acts.pay(wallet, option) }
+}
+
+/** A signed payment is open, and comes before any new one. */
+const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
+  isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
+
+function amountOf({ scheme, amountAtomic, facts }: PaymentOption): string {
+  const amount = facts ? `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` : `${amountAtomic} units`
+  return scheme === 'upto' ? `up to ${amount}` : amount
+}

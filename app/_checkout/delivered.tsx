@@ -1,0 +1,149 @@
+'use client'
+
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { CUT_HEADER } from '@/lib/browser/purchase'
+import { Button } from '@/lib/ui/button'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { CopyId } from '@/lib/ui/copy-id'
+import { Link } from '@/lib/ui/link'
+import { Notice } from '@/lib/ui/notice'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
+import { TollBar } from '@/lib/ui/toll-bar'
+import { BoughtContent } from './bought-content'
+import type { Content } from './read-content'
+
+export type AnswerHead = { status: number; headers: [string, string][] }
+
+export type Delivery = {
+  content: Content
+  answer: AnswerHead
+  /** Another host answered, which this site's library knows nothing of. */
+  isElsewhere: boolean
+  /** Null when a sign-in opened it. */
+  paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
+  /** Signs in with the wallet that paid, so that it opens by itself next time; null when that is so already. */
+  signIn: (() => Promise<void>) | null
+}
+
+type DeliveredProps = {
+  delivery: Delivery
+  title?: string
+  part?: string
+  show?: (content: Content) => ReactNode
+  again?: { label: string; startAgain: () => void }
+  /** Shows status and headers of the answer too. */
+  isTechnical?: boolean
+}
+
+/** The content, in the place of what asked for the payment, and the receipt under it. */
+export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const { content, answer, isElsewhere, paid, signIn } = delivery
+  return (
+    <section ref={place} tabIndex={-1} aria-label="What you bought" className="grid gap-8 outline-none">
+      <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
+        <TollBar isLifted />
+        {paid ? 'Paid' : 'Open'}
+      </p>
+      {answer.headers.some(([name]) => name === CUT_HEADER) && (
+        <Notice tone="waiting" title="Only the first megabyte is here">
+          <p>The answer is larger than this page passes on. A program that calls the service itself gets all of it.</p>
+        </Notice>
+      )}
+      {title && !hasOwnHeading(content) && <h1 className="font-serif text-display font-strong">{title}</h1>}
+      {show?.(content) ?? <BoughtContent content={content} {...(part !== undefined && { part })} />}
+      {again && (
+        <p>
+          <Button onClick={again.startAgain}>{again.label}</Button>
+        </p>
+      )}
+      {paid && <PaymentReceipt {...paid} isElsewhere={isElsewhere} />}
+      {isTechnical && <AnswerDetails answer={answer} />}
+      {signIn && <KeepOpen signIn={signIn} />}
+    </section>
+  )
+}
+
+/** A bought document often begins with its title; a page has one. */
+const hasOwnHeading = (content: Content) => content.kind === 'html' && /<h1[\s>]/i.test(content.text)
+
+function PaymentReceipt({
+  option,
+  settlement,
+  at,
+  isElsewhere,
+}: NonNullable<Delivery['paid']> & { isElsewhere: boolean }) {
+  const { network, facts, amountAtomic } = option
+  const chargedAtomic = settlement.amount === undefined ? amountAtomic : BigInt(settlement.amount)
+  const amount = facts ? `${formatAtomic(chargedAtomic, facts.decimals)} ${facts.symbol}` : `${chargedAtomic} units`
+  const lines: ReceiptLine[] = [
+    { label: 'Network', value: networkName(network) },
+    ...(settlement.transaction
+      ? [{ label: 'Transaction', value: <CopyId value={settlement.transaction} name="transaction" /> }]
+      : []),
+    ...(settlement.payer
+      ? [{ label: 'Paid from', value: <CopyId value={settlement.payer} name="your address" /> }]
+      : []),
+    { label: 'Time', value: at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium' }) },
+    ...(option.scheme === 'upto' && facts
+      ? [{ label: 'You signed for at most', value: `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` }]
+      : []),
+  ]
+  return (
+    <section aria-label="Receipt" className="grid gap-4">
+      <Receipt
+        caption="Receipt"
+        lines={lines}
+        totals={[{ label: 'Charged', value: <span className="figures">{amount}</span> }]}
+      />
+      {!isElsewhere && (
+        <p>
+          <Link href="/library" className="inline-flex min-h-11 items-center">
+            Your library
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The head of the answer as it came. */
+function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
+  const lines = headers.filter(([name]) => name !== CUT_HEADER).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+        Status {status} and {lines.length} headers
+      </summary>
+      <CodeBlock code={[`HTTP ${status}`, ...lines].join('\n')} name="status and headers" />
+    </details>
+  )
+}
+
+function KeepOpen({ signIn }: { signIn: () => Promise<void> }) {
+  const [state, setState] = useState<'offered' | 'asking' | 'done' | 'failed'>('offered')
+  const ask = async () => {
+    setState('asking')
+    await signIn().then(
+      () => setState('done'),
+      () => setState('failed'),
+    )
+  }
+  if (state === 'done') return <p role="status">You are signed in. It opens by itself in this browser.</p>
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>Sign in with the wallet that paid, and it opens by itself in this browser. Signing in costs nothing.</p>
+      <Button onClick={() => void ask()} isBusy={state === 'asking'}>
+        {state === 'asking' ? 'Confirm in your wallet' : 'Sign in with wallet'}
+      </Button>
+      <p role="status" className="text-small">
+        {state === 'failed' && 'You are not signed in. What you bought stays open here; try again when you like.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import type { WalletsProps } from '@/lib/browser/browser-wallet'
+import { familyOf } from '@/lib/x402/networks'
+
+/** Families whose wallets live in browsers. */
+export type BrowserFamily = 'evm' | 'svm'
+
+/** The family to pay a network with; null where no wallet in a browser can. */
+export function browserFamilyOf(network: string): BrowserFamily | null {
+  const family = familyOf(network)
+  return family === 'avm' ? null : family
+}
+
+const loaders: Record<BrowserFamily, () => Promise<ComponentType<WalletsProps>>> = {
+  evm: async () => (await import('@/lib/browser/evm/evm-wallets')).EvmWallets,
+  svm: async () => (await import('@/lib/browser/solana/solana-wallets')).SolanaWallets,
+}
+
+/** Fetches the wallet code of one family: large, so only once a buyer asks for a wallet. */
+export const loadWallets = (family: BrowserFamily): Promise<ComponentType<WalletsProps>> => loaders[family]()

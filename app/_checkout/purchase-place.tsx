@@ -1,0 +1,53 @@
+'use client'
+
+import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Delivered, type Delivery } from './delivered'
+import type { Content } from './read-content'
+
+const PlaceContext = createContext<(delivery: Delivery) => void>(() => {})
+
+/** Hands over what was bought; it takes the place of what asked for the payment. */
+export const useDeliver = () => useContext(PlaceContext)
+
+export type PurchasePlaceProps = {
+  /** A heading for what was bought, where the page has none beside the terms. */
+  title?: string
+  /** The part of a bought document to show, as a selector. */
+  part?: string
+  /** Shows content that the page knows better than its type tells; null for what it does not. */
+  show?: (content: Content) => ReactNode
+  /** Words of the button that brings the terms back, where the same page sells the next one. */
+  again?: string
+  /** What is to be bought; another one puts the terms in place of what was bought before. */
+  subject?: unknown
+  /** Shows status and headers of the answer too. */
+  isTechnical?: boolean
+  children: ReactNode
+}
+
+/**
+ * Holds the terms and the checkout until something is bought, and then the content, at the same address.
+ * The terms are hidden rather than removed: the wallet behind them is still of use.
+ */
+export function PurchasePlace({ again, subject, children, ...rest }: PurchasePlaceProps) {
+  const [delivery, setDelivery] = useState<Delivery | null>(null)
+  const [shownSubject, setShownSubject] = useState(subject)
+  if (subject !== shownSubject) {
+    setShownSubject(subject)
+    setDelivery(null)
+  }
+  const deliver = useMemo(() => (bought: Delivery) => setDelivery(bought), [])
+  const terms = useRef<HTMLDivElement>(null)
+  const startAgain = () => {
+    setDelivery(null)
+    requestAnimationFrame(() => terms.current?.focus())
+  }
+  return (
+    <PlaceContext value={deliver}>
+      <div ref={terms} tabIndex={-1} hidden={delivery !== null} className="outline-none">
+        {children}
+      </div>
+      {delivery && <Delivered delivery={delivery} {...rest} {...(again && { again: { label: again, startAgain } })} />}
+    </PlaceContext>
+  )
+}

@@ -1,0 +1,49 @@
+type Kept = {
+  file: File
+  /** Of the bytes, within this browser, for as long as the page is open. */
+  address: string
+}
+
+/** Bought content, ready to be shown whatever its type, and to be kept as a file. */
+export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
+
+const maxShownCharacters = 2_000_000
+const rasterImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']
+
+/** Takes an answer as content. An image of any kind is safe as such: in an `img` element it runs nothing. */
+export async function readContent(response: Response, url: string): Promise<Content> {
+  const type = (response.headers.get('content-type') ?? 'application/octet-stream').split(';', 1)[0]?.trim() ?? ''
+  const blob = await response.blob()
+  const file = new File([blob], fileNameOf(response, url, type), { type })
+  const kept = { file, address: URL.createObjectURL(file) }
+  if (rasterImages.includes(type)) return { kind: 'image', ...kept }
+  if (type === 'application/pdf') return { kind: 'pdf', ...kept }
+  const kind = textKindOf(type)
+  if (kind === null || blob.size > maxShownCharacters) return { kind: 'other', ...kept }
+  const text = await blob.text()
+  return { kind, text: kind === 'json' ? prettyJson(text) : text, ...kept }
+}
+
+function textKindOf(type: string): 'html' | 'text' | 'json' | null {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (type === 'application/json' || type.endsWith('+json')) return 'json'
+  return type.startsWith('text/') || type === 'application/xml' ? 'text' : null
+}
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Sold as JSON and none: shown as it came.
+    return text
+  }
+}
+
+const endings: Record<string, string> = { 'text/html': '.html', 'application/json': '.json', 'text/plain': '.txt' }
+
+function fileNameOf(response: Response, url: string, type: string): string {
+  const given = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const last = given ?? new URL(url, window.location.href).pathname.split('/').filter(Boolean).at(-1) ?? 'content'
+  const name = last.replace(/[^\w.() -]+/g, '-')
+  return name.includes('.') ? name : `${name}${endings[type] ?? ''}`
+}

@@ -1,0 +1,56 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+const kept = new Set(
+  `h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code em strong b i s sub sup small mark abbr cite q kbd samp
+  var time figure figcaption table caption thead tbody tfoot tr th td hr br article section main header footer aside
+  div span a img`.split(/\s+/),
+)
+const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'form', 'noscript', 'svg', 'math'])
+const empty = new Set(['hr', 'br', 'img'])
+
+/**
+ * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames.
+ * Built from a parsed copy that runs nothing, element by element from a list; what is not on it keeps only its text.
+ */
+export function SafeHtml({ html, part }: { html: string; part?: string }) {
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  const root = (part && parsed.querySelector(part)) || parsed.body
+  return <>{childrenOf(root)}</>
+}
+
+const childrenOf = (parent: Element): ReactNode[] =>
+  [...parent.childNodes].map((node, index) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent
+    return node instanceof Element ? <Fragment key={index}>{toElement(node)}</Fragment> : null
+  })
+
+function toElement(element: Element): ReactNode {
+  const name = element.localName
+  if (dropped.has(name)) return null
+  if (!kept.has(name)) return childrenOf(element)
+  if (name === 'img' && !isShownImage(element.getAttribute('src') ?? '')) return element.getAttribute('alt')
+  const props = attributesOf(element, name)
+  return empty.has(name) ? createElement(name, props) : createElement(name, props, ...childrenOf(element))
+}
+
+function attributesOf(element: Element, name: string): Record<string, string | number> {
+  const text = (attribute: string) => element.getAttribute(attribute) ?? ''
+  if (name === 'a') return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
+  if (name === 'img') return { src: text('src'), alt: text('alt') }
+  if (name === 'td' || name === 'th') return spanOf(text('colspan'))
+  return {}
+}
+
+/** Relative addresses and http(s); never a script's. */
+function isWebAddress(href: string): boolean {
+  if (!URL.canParse(href, window.location.href)) return false
+  return ['http:', 'https:', 'mailto:'].includes(new URL(href, window.location.href).protocol)
+}
+
+/** Pictures of this site and those within the document: fetching another would tell its server who reads. */
+function isShownImage(src: string): boolean {
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)) return true
+  return URL.canParse(src, window.location.href) && new URL(src, window.location.href).origin === window.location.origin
+}
+
+const spanOf = (span: string): Record<string, number> => (/^[1-9]\d?$/.test(span) ? { colSpan: Number(span) } : {})

@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
+import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+
+type ShortageProps = {
+  missingAtomic: bigint
+  option: PaymentOption
+  address: string
+  hasFaucet: boolean
+  onFunded: () => void
+}
+
+/** How much is missing and where to get it; in the demo, from the faucet at once. */
+export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const { network, facts } = option
+  const missing = facts ? `${formatAtomic(missingAtomic, facts.decimals)} ${facts.symbol}` : `${missingAtomic} units`
+  const fund = async () => {
+    setState('asking')
+    const body = JSON.stringify({ network, address })
+    const answer = await fetch('/devnet/faucet', { method: 'POST', body }).catch(() => null)
+    setState(answer?.ok ? 'idle' : 'failed')
+    if (answer?.ok) onFunded()
+  }
+  return (
+    <Notice tone="waiting" title={`This wallet is short of ${missing}`} announce="polite">
+      <p>
+        {hasFaucet
+          ? `Test money on ${networkName(network)} is free here.`
+          : `Send ${facts?.symbol ?? 'the asset'} on ${networkName(network)} to your address, or pay with another wallet.`}
+      </p>
+      {hasFaucet && (
+        <p>
+          <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
+            Get test {facts?.symbol ?? 'money'}
+          </Button>
+        </p>
+      )}
+      <p role="status">{state === 'failed' && 'The faucet did not answer. Nothing was charged; try again.'}</p>
+      {!hasFaucet && <Button onClick={onFunded}>Look again</Button>}
+    </Notice>
+  )
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { BrowserWallet } from '@/lib/browser/browser-wallet'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+
+/**
+ * What the connected wallet holds of the asset; null while unknown, which never stands in the way of paying.
+ * Read anew on each `occasion`: after a failure it is what tells whether money moved.
+ */
+export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {
+  const [known, setKnown] = useState<{ key: string; atomic: bigint } | null>(null)
+  const [reading, setReading] = useState(0)
+  const address = wallet.status === 'connected' ? wallet.address : null
+  const read = wallet.status === 'connected' ? wallet.readBalance : null
+  const key = `${address} ${network} ${asset}`
+
+  useEffect(() => {
+    if (!read) return
+    let isWanted = true
+    read(network, asset).then(
+      (atomic) => isWanted && setKnown({ key, atomic }),
+      () => isWanted && setKnown(null),
+    )
+    return () => {
+      isWanted = false
+    }
+    // A wallet object is made per render; the key names all that the answer depends on.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, reading, occasion])
+
+  const refresh = useCallback(() => setReading((count) => count + 1), [])
+  return { balanceAtomic: known?.key === key ? known.atomic : null, refresh }
+}

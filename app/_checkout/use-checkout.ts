@@ -1,0 +1,162 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
+import type { PurchaseEnd } from '@/lib/browser/buy'
+import type { KeptPayment } from '@/lib/browser/kept-payment'
+import type { SignInPurpose } from '@/lib/browser/sign-in'
+import { paymentKeyOf, requestOf, sendFor, type Purchase } from '@/lib/browser/purchase'
+import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentOption } from '@/lib/ui/payment-option'
+import type { AnswerHead, Delivery } from './delivered'
+import { readContent } from './read-content'
+import { type FailureInWords, notBought, wordsOfEnd, wordsOfError } from './words'
+
+/** Where a checkout is between the buyer's press and the content. */
+export type Step =
+  | { kind: 'ready' }
+  | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' }
+  | { kind: 'failed'; failure: FailureInWords }
+
+export type CheckoutActs = {
+  step: Step
+  pay: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
+  /** Sends the signed payment that is kept again, on the terms that it was signed on. */
+  resume: () => Promise<void>
+  signIn: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
+  switchTo: (wallet: ConnectedWallet, network: string) => Promise<void>
+  /** Shows terms that have changed; without it the page is loaded again. */
+  showNewTerms?: () => void
+  /** A payment was signed in this tab whose outcome is open. */
+  isPaymentKept: boolean
+}
+
+export type CheckoutInput = {
+  purchase: Purchase
+  options: PaymentOption[]
+  /** The wallet that paid may open it again by signing in. */
+  canSignIn: boolean
+  /** Addresses that this browser is signed in with. */
+  knownWallets: string[]
+  deliver: (delivery: Delivery) => void
+  /** Asks for the terms anew; without it the page is loaded again. */
+  onTermsChanged?: () => void
+}
+
+/** The tab's store is read anew with each step; nothing else writes to it. */
+const unchanging = () => () => {}
+
+/** What a buyer can do at a checkout, one at a time, and how far it is. */
+export function useCheckout(input: CheckoutInput): CheckoutActs {
+  const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
+  // Of each purchase its own: what still ends for a former one does not speak for this one.
+  const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
+  const step: Step = steps.get(purchase) ?? { kind: 'ready' }
+  const setStep = (next: Step) => setSteps((before) => new Map(before).set(purchase, next))
+  const isPaymentKept = useSyncExternalStore(
+    unchanging,
+    () => window.sessionStorage.getItem(paymentKeyOf(purchase)) !== null,
+    () => false,
+  )
+  const purpose = knownWallets.length === 0 ? 'session' : 'link'
+
+  const attempt = async (network: string, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      setStep({ kind: 'failed', failure: wordsOfError(error, network) })
+    }
+  }
+
+  const finish = async (end: PurchaseEnd, option: PaymentOption, wallet: ConnectedWallet | null) => {
+    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: wordsOfEnd(end, canSignIn) })
+    setStep({ kind: 'opening' })
+    const { response } = end
+    const content = await readContent(response, purchase.url)
+    const paid = end.settlement && { option, settlement: end.settlement, at: new Date() }
+    const isOffered = canSignIn && paid && wallet && !isKnown(wallet.address, knownWallets)
+    const signIn = isOffered ? () => openSession(wallet, option.network, purpose) : null
+    deliver({ content, paid, signIn, answer: headOf(response), isElsewhere: purchase.send !== undefined })
+    setStep({ kind: 'ready' })
+  }
+
+  const onEvent = (event: { type: string }) => {
+    if (event.type === 'signed') setStep({ kind: 'settling' })
+    if (event.type === 'waiting') setStep({ kind: 'waiting' })
+  }
+
+  return {
+    step,
+    isPaymentKept,
+    pay: (wallet, option) =>
+      attempt(option.network, async () => {
+        setStep({ kind: 'confirming' })
+        const { buy } = await import('@/lib/browser/buy')
+        const end = await buy({
+          purchase,
+          ...termsOf(option),
+          wallet: await wallet.toPayer(option.network),
+          store: window.sessionStorage,
+          onEvent,
+        })
+        await finish(end, option, wallet)
+      }),
+    resume: () =>
+      attempt(options[0]?.network ?? '', async () => {
+        setStep({ kind: 'settling' })
+        const { resumePurchase } = await import('@/lib/browser/buy')
+        const { findKeptPayment } = await import('@/lib/browser/kept-payment')
+        const store = window.sessionStorage
+        const kept = findKeptPayment(store, purchase)
+        if (!kept) return setStep({ kind: 'ready' })
+        await finish(await resumePurchase({ purchase, kept, store, onEvent }), optionOf(kept.terms, options), null)
+      }),
+    signIn: (wallet, option) =>
+      attempt(option.network, async () => {
+        setStep({ kind: 'confirming' })
+        await openSession(wallet, option.network, purpose)
+        setStep({ kind: 'opening' })
+        const response = await sendFor(purchase)(...requestOf(purchase))
+        if (!response.ok) return setStep({ kind: 'failed', failure: notBought })
+        const content = await readContent(response, purchase.url)
+        deliver({ content, paid: null, signIn: null, answer: headOf(response), isElsewhere: false })
+      }),
+    switchTo: (wallet, network) =>
+      attempt(network, async () => {
+        setStep({ kind: 'switching' })
+        await wallet.switchTo(network)
+        setStep({ kind: 'ready' })
+      }),
+    ...(onTermsChanged && { showNewTerms: onTermsChanged }),
+  }
+}
+
+/** Status and headers of an answer, for those who want to see them. */
+export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
+
+/** What was signed, as an option; its price may be another than the one that is asked now. */
+function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
+  const same = options.find(({ network, asset }) => network === terms.network && asset === terms.asset)
+  return {
+    ...terms,
+    amountAtomic: BigInt(amount),
+    facts: same?.facts ?? null,
+    timeoutSeconds: same?.timeoutSeconds ?? 0,
+  }
+}
+
+/** Hexadecimal addresses differ in case and are the same; others are compared as they are. */
+const isKnown = (address: string, known: string[]) => known.some((each) => plain(each) === plain(address))
+const plain = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address)
+
+async function openSession(wallet: ConnectedWallet, network: string, purpose: SignInPurpose): Promise<void> {
+  const { signInWith } = await import('@/lib/browser/sign-in')
+  await signInWith(await wallet.toPayer(network), purpose)
+}
+
+/** The terms that a person agrees to by paying for an option. */
+export function termsOf({ scheme, network, asset, amountAtomic, payTo, facts }: PaymentOption) {
+  if (!facts) throw new Error('Expected an asset whose worth is known.')
+  return {
+    agreed: { scheme, network: network as `${string}:${string}`, asset, amount: amountAtomic.toString(), payTo }, // Was parsed as CAIP-2.
+    maxDollars: `$${formatAtomic(amountAtomic, facts.decimals)}`,
+  }
+}

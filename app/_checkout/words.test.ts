@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { PayerError } from '@/lib/client/payer-error'
+import { wordsOfEnd, wordsOfError } from './words'
+
+const network = 'eip155:84532'
+
+describe('a failure in words', () => {
+  it.each([
+    ['an EIP-1193 code', Object.assign(new Error('no'), { code: 4001 })],
+    ["viem's name", Object.assign(new Error('no'), { name: 'UserRejectedRequestError' })],
+    ["a Solana wallet's words", new Error('User rejected the request.')],
+    ['the payer around them', new PayerError('SIGNING_FAILED', 'x', { cause: new Error('User denied it') })],
+  ])('knows that the holder declined by %s', (_how, error) => {
+    expect(wordsOfError(error, network)).toMatchObject({ title: 'You declined in your wallet', next: 'retry' })
+  })
+
+  it('offers the new price, and no signature, when the terms have changed', () => {
+    expect(wordsOfError(new PayerError('TERMS_CHANGED', 'x'), network).next).toBe('reload')
+  })
+
+  it('tells a sign-in that came too late from one that is not accepted', () => {
+    const late = new PayerError('SIGN_IN_REFUSED', 'The server refused: sign_in_rejected: expired.')
+    expect(wordsOfError(late, network).title).toBe('The sign-in request ran out')
+    expect(wordsOfError(new PayerError('SIGN_IN_REFUSED', 'no'), network).title).toBe('The sign-in was not accepted')
+  })
+
+  it.each([
+    [{ kind: 'open' } as const, 'resume'],
+    [{ kind: 'not_now', reason: 'facilitator_unreachable', detail: null } as const, 'resume'],
+    [{ kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const, 'sign-in'],
+    [{ kind: 'refused', status: 402, reason: 'insufficient_funds', detail: null } as const, 'retry'],
+    [
+      {
+        kind: 'refused',
+        status: 402,
+        reason: 'invalid_exact_evm_payload_authorization_valid_before',
+        detail: null,
+      } as const,
+      'retry',
+    ],
+  ])('names the safe next step for %o', (end, next) => {
+    expect(wordsOfEnd(end, true).next).toBe(next)
+  })
+
+  it('sends nobody to sign in for what is sold once', () => {
+    const end = { kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const
+    expect(wordsOfEnd(end, false)).toMatchObject({ title: 'You have paid for this already', next: 'none' })
+    expect(wordsOfEnd(end, false).detail).not.toMatch(/sign in/i)
+  })
+
+  it('never says that nothing was charged while the outcome is open', () => {
+    expect(wordsOfEnd({ kind: 'open' }, true).detail).not.toMatch(/not charged|nothing was charged/i)
+  })
+})

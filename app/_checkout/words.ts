@@ -1,0 +1,162 @@
+import type { PurchaseEnd } from '@/lib/browser/buy'
+import { networkName } from '@/lib/x402/networks'
+
+/** What a person is told when something did not work: what happened, whether money moved, what to do next. */
+export type FailureInWords = { title: string; detail: string; next: NextStep }
+
+/** `retry` signs anew, `resume` sends the signed payment again, `reload` shows the terms anew. */
+export type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
+
+type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
+
+/** Words for an attempt that was answered, but not with the content. `canSignIn`: whoever has paid may open it again. */
+export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWords {
+  switch (end.kind) {
+    case 'open':
+      return {
+        title: 'The outcome is not known yet',
+        detail:
+          'Your payment was sent and no final answer has come. It is kept in this tab: ask again, and the same payment is looked up. You cannot be charged twice.',
+        next: 'resume',
+      }
+    case 'owed':
+      return {
+        title: 'Paid, and the content is still on its way',
+        detail: 'The payment settled and the content could not be made. Ask again: it costs nothing more.',
+        next: 'resume',
+      }
+    case 'disputed':
+      return {
+        title: 'The service refuses a payment that it may have taken',
+        detail: `No answer came to it, and now the service says ${end.reason ?? 'no'}. Your balance shows whether it was taken. If not, it runs out by itself, mostly within minutes. Until then, a new payment may be a second one. This tab keeps it until it is closed.`,
+        next: 'resume',
+      }
+    case 'not_now':
+      return wordsOfOutage(end.reason, end.detail)
+    case 'refused':
+      if (end.reason === 'payment_already_used') return wordsOfUsed(canSignIn)
+      return end.status === 402 ? wordsOfRefusal(end.reason, end.detail) : wordsOfBadRequest(end.detail)
+  }
+}
+
+/** Words for whatever was thrown on the way: by the wallet, by the payer or by the network. */
+export function wordsOfError(error: unknown, network: string): FailureInWords {
+  if (isDeclined(error)) {
+    return {
+      title: 'You declined in your wallet',
+      detail: 'Nothing was signed and nothing was charged. You can try again whenever you like.',
+      next: 'retry',
+    }
+  }
+  const code = codeOf(error)
+  if (code === 'TERMS_CHANGED') {
+    return {
+      title: 'The price has changed since this page was shown',
+      detail: 'Nothing was signed and nothing was charged. Load the page again to see the new price before you decide.',
+      next: 'reload',
+    }
+  }
+  if (code === 'SERVER_UNREACHABLE') {
+    return {
+      title: 'The shop does not answer',
+      detail: 'Nothing was signed and nothing was charged. Check your connection and try again.',
+      next: 'retry',
+    }
+  }
+  if (code === 'SIGN_IN_REFUSED') return wordsOfSignIn(error instanceof Error ? error.message : '')
+  return {
+    title: 'The payment could not be prepared',
+    detail: `Nothing was charged. The wallet or ${networkName(network)} could not be reached as needed. Try again, or choose another way to pay.`,
+    next: 'retry',
+  }
+}
+
+/** The wallet signed in, and has not bought this. */
+export const notBought: FailureInWords = {
+  title: 'This wallet has not bought it',
+  detail: 'You are signed in and nothing was charged. Pay for it, or sign in with the wallet that paid.',
+  next: 'retry',
+}
+
+function wordsOfOutage(reason: string | null, detail: string | null): FailureInWords {
+  if (reason === 'facilitator_unreachable') {
+    return {
+      title: 'Payments cannot be checked just now',
+      detail:
+        'The service that settles payments does not answer. You were not charged; your signed payment is kept and can be sent again.',
+      next: 'resume',
+    }
+  }
+  if (reason === 'relay_refused') {
+    return {
+      title: 'The payment was not passed on',
+      detail: `${detail ?? 'The relay of this site was busy.'} Nothing was charged; your signed payment is kept and can be sent again.`,
+      next: 'resume',
+    }
+  }
+  return {
+    title: 'The content could not be made',
+    detail: detail ?? 'You were not charged. The signed payment is kept and can be sent again.',
+    next: 'resume',
+  }
+}
+
+const wordsOfUsed = (canSignIn: boolean): FailureInWords => ({
+  title: 'You have paid for this already',
+  detail: canSignIn
+    ? 'This payment was used before and nothing was charged again. Sign in with the wallet that paid to open it.'
+    : 'This payment was used before, its answer was sent, and nothing was charged again. The receipt is in your library.',
+  next: canSignIn ? 'sign-in' : 'none',
+})
+
+function wordsOfRefusal(reason: string | null, detail: string | null): FailureInWords {
+  if (reason === 'insufficient_funds') {
+    return {
+      title: 'There is not enough in the wallet',
+      detail: 'Another payment of yours may be holding the balance. You were not charged.',
+      next: 'retry',
+    }
+  }
+  if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) {
+    return {
+      title: 'The signed payment ran out before it arrived',
+      detail:
+        'It was signed too long ago, or the clock of this device is slow. It can no longer be used and you were not charged. Sign a new one.',
+      next: 'retry',
+    }
+  }
+  return {
+    title: 'The payment was not accepted',
+    detail: detail ?? `You were not charged. The shop gives this reason: ${reason ?? 'none'}.`,
+    next: 'retry',
+  }
+}
+
+/** The seller's handler said no before anything was settled. */
+const wordsOfBadRequest = (detail: string | null): FailureInWords => ({
+  title: 'The shop cannot answer this request',
+  detail: detail ?? 'It was refused before anything was settled. You were not charged.',
+  next: 'retry',
+})
+
+function wordsOfSignIn(message: string): FailureInWords {
+  const isLate = /expired|too_old|issued/.test(message)
+  return {
+    title: isLate ? 'The sign-in request ran out' : 'The sign-in was not accepted',
+    detail: isLate
+      ? 'It was signed too late. Nothing was charged. Sign the new one that comes when you try again.'
+      : 'Nothing was charged. Try again with the wallet that paid.',
+    next: 'retry',
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : null)
+
+/** Wallets say no in different words; EIP-1193 has a code for it. */
+function isDeclined(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (codeOf(each) === 4001 || each.name === 'UserRejectedRequestError') return true
+    if (/user (rejected|denied|declined|cancell?ed)|rejected the request/i.test(each.message)) return true
+  }
+  return false
+}

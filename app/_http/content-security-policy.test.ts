@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { contentSecurityPolicy, createNonce } from './content-security-policy'
+
+const parse = (policy: string) =>
+  new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
+
+describe('the policy of a page', () => {
+  const policy = parse(contentSecurityPolicy({ nonce: 'abc', isDevelopment: false }))
+
+  it('runs scripts by nonce alone', () => {
+    expect(policy.get('script-src')).toEqual(["'nonce-abc'", "'strict-dynamic'"])
+  })
+
+  it('lets nothing in that it does not name', () => {
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+  })
+
+  it('names no other host unless a wallet needs its RPC endpoint', () => {
+    expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([])
+    const connected = contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, connectTo: ['https://rpc.example'] })
+    expect(parse(connected).get('connect-src')).toEqual(["'self'", 'https://rpc.example'])
+  })
+
+  it('allows eval in development alone, where React needs it', () => {
+    expect(contentSecurityPolicy({ nonce: 'abc', isDevelopment: true })).toContain("'unsafe-eval'")
+    expect([...policy.values()].flat()).not.toContain("'unsafe-eval'")
+  })
+})
+
+describe('the nonce', () => {
+  it('is 128 bits in base64, new each time', () => {
+    const nonces = new Set(Array.from({ length: 1000 }, createNonce))
+    expect(nonces.size).toBe(1000)
+    for (const nonce of nonces) expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+  })
+})

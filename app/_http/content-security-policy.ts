@@ -1,0 +1,37 @@
+type PolicyInput = {
+  /** Fresh for each answer; Next.js finds it in the request's policy header and puts it on its own scripts. */
+  nonce: string
+  isDevelopment: boolean
+  /** Origins that the page may call besides its own: RPC endpoints of the networks that a browser wallet uses. */
+  connectTo?: readonly string[]
+}
+
+/**
+ * The policy of every page. Scripts run by nonce alone: neither inline code nor a file on this origin
+ * (which also serves what sellers upload) runs without it. Styles may be inline: wallet dialogs bring their own.
+ */
+export function contentSecurityPolicy({ nonce, isDevelopment, connectTo = [] }: PolicyInput): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...connectTo],
+    'manifest-src': ["'self'"],
+    'frame-src': ['blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+/** 128 random bits in base64, as the policy's grammar wants them. */
+export function createNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+}

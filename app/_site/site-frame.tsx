@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { siteFacts } from '@/lib/compose/site-facts'
+import { PageShell } from '@/lib/ui/page-shell'
+import { readTheme } from './theme'
+
+/** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
+export async function SiteFrame({ children }: { children: ReactNode }) {
+  return (
+    <PageShell theme={await readTheme()} testNetworks={(await siteFacts()).testNetworks}>
+      {children}
+    </PageShell>
+  )
+}

@@ -1,0 +1,29 @@
+import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
+import { type ReviewedRoute, reviewOwnRoute } from '@/lib/compose/route-review'
+import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
+
+const maximumBytes = 2_000_000
+const statuses: Record<string, number> = { SIGN_IN_REQUIRED: 401, FOREIGN_ORIGIN: 403, SELLER_NOT_FOUND: 404 }
+
+/** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request)
+  if (!form) return answerProblem(400, 'FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
+  const read = readRouteForm(form)
+  if (!read.ok) return answer({ fields: read.fields, review: null })
+  const outcome = await reviewOwnRoute(read.input, String(form.get('routeId') ?? '') || null)
+  if (!outcome.ok) return answerProblem(statuses[outcome.code] ?? 400, outcome.code, outcome.message)
+  return answer({ fields: outcome.value.fields, review: outcome.value })
+}
+
+async function readForm(request: Request): Promise<FormData | null> {
+  if (Number(request.headers.get('content-length') ?? Infinity) > maximumBytes) return null
+  // Whatever is no form is the caller's fault, and says so in many ways.
+  return request.formData().catch(() => null)
+}
+
+/** Amounts go as digits, since JSON has no number for them. */
+function answer(body: { fields: Readonly<Record<string, string>>; review: ReviewedRoute | null }): Response {
+  const text = JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+  return new Response(text, { headers: { 'Content-Type': 'application/json', ...privateHeaders } })
+}

@@ -1,0 +1,15 @@
+import { protect } from '@/lib/compose/protect'
+
+/** Free for every wallet that signs in: no payment option, only a signature. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
+  'GET /api/profile',
+  (shop) => ({
+    accepts: [],
+    description: 'What this shop knows of your wallet',
+    mimeType: 'application/json',
+    extensions: {
+      'sign-in-with-x': { network: shop.signInNetworks, statement: 'Sign in to see your profile. Nothing is paid.' },
+    },
+  }),
+  (_request, { buyer }) => Response.json({ address: buyer.kind === 'payment' ? buyer.payer : buyer.address }),
+)

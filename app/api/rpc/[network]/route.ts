@@ -1,0 +1,10 @@
+import { answerRpcCall } from '@/lib/compose/answer-rpc-call'
+import { application } from '@/lib/compose/application'
+
+type Context = { params: Promise<{ network: string }> }
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const { env, admitRpcCall } = await application()
+  const site = { rpcUrls: env.rpcUrls, publicOrigin: env.publicOrigin, admit: admitRpcCall }
+  return answerRpcCall(site, (await params).network, request)
+}

@@ -1,0 +1,8 @@
+import { answerFaucetOrder } from '@/lib/compose/answer-faucet-order'
+import { application } from '@/lib/compose/application'
+import { onDevnet } from '@/lib/compose/on-devnet'
+
+/** Hands out test USDC, gas and the token account on the local networks: `POST {"network","address","amount"?}`. */
+export const { POST } = onDevnet({
+  POST: async (request) => answerFaucetOrder((await application()).env.rpcUrls, request),
+})

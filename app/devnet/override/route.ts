@@ -1,0 +1,24 @@
+import { onDevnet } from '@/lib/compose/on-devnet'
+import { protect } from '@/lib/compose/protect'
+
+/** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */
+const route = protect(
+  'GET /devnet/override',
+  (shop) => ({
+    accepts: shop.priced('upto', '$0.10'),
+    description: 'Charges the settlement override given in ?amount= (local networks only)',
+    mimeType: 'application/json',
+    query: ['amount'],
+  }),
+  (request, { meter }) => {
+    const amount = new URL(request.url).searchParams.get('amount')
+    if (amount === null) {
+      const detail = 'Expected ?amount= with atomic units, a percent or dollars. You were not charged.'
+      return Response.json({ status: 400, code: 'amount_missing', detail }, { status: 400 })
+    }
+    meter.setAmount(amount)
+    return Response.json({ charged: meter.total().toString() })
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = onDevnet(route)

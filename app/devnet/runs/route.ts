@@ -1,0 +1,7 @@
+import { application } from '@/lib/compose/application'
+import { onDevnet } from '@/lib/compose/on-devnet'
+
+/** How often handlers behind the gate have run in this process, for tests. */
+export const { GET } = onDevnet({
+  GET: async () => Response.json({ runs: (await application()).counters.handlerRuns }),
+})

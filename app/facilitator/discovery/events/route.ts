@@ -1,0 +1,11 @@
+import { application } from '@/lib/compose/application'
+
+export async function GET(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.events(request)
+}
+
+export async function OPTIONS(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.preflight(request)
+}

@@ -1,0 +1,6 @@
+import { application } from '@/lib/compose/application'
+
+export async function GET(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.openapi(request)
+}

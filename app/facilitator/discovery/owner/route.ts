@@ -1,0 +1,11 @@
+import { application } from '@/lib/compose/application'
+
+export async function POST(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.owner(request)
+}
+
+export async function OPTIONS(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.preflight(request)
+}

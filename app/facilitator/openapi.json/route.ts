@@ -1,0 +1,6 @@
+import { application } from '@/lib/compose/application'
+
+export async function GET(request: Request): Promise<Response> {
+  const { facilitatorHttp } = await application()
+  return facilitatorHttp.openapi(request)
+}

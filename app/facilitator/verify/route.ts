@@ -1,0 +1,6 @@
+import { application } from '@/lib/compose/application'
+
+export async function POST(request: Request): Promise<Response> {
+  const { facilitatorHttp } = await application()
+  return facilitatorHttp.verify(request)
+}

@@ -1,0 +1,13 @@
+import { guideForAgents } from '@/lib/compose/guide-for-agents'
+import { siteFacts } from '@/lib/compose/site-facts'
+
+export async function GET(): Promise<Response> {
+  const { origin } = await siteFacts()
+  return new Response(guideForAgents(origin), {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
