@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { expectAccessible } from './expect-accessible'
+import { startForeignService, type ForeignService } from './outsiders/foreign-service'
+import { button } from './wallets/at-checkout'
+
+let foreign: ForeignService
+test.beforeEach(async ({ baseURL }) => {
+  const payTo = { evm: evmDevnetAccount('seller').address, svm: (await svmDevnetSigner('seller')).address }
+  foreign = await startForeignService({ facilitatorUrl: `${baseURL}/facilitator`, payTo })
+})
+test.afterEach(() => foreign.stop())
+
+test('a service is checked, seen to lack something, and listed', async ({ page }) => {
+  await page.goto('/bazaar')
+  await page.getByRole('link', { name: 'Add a service' }).click()
+  const url = page.getByLabel('Address of the service')
+  await url.fill(`${foreign.origin}/nothing-here`)
+  await url.press('Enter')
+  await expect(page.getByText('It cannot be listed yet: one thing is missing.')).toBeVisible()
+  const checks = page.getByRole('list', { name: 'Checks' })
+  await expect(checks.getByRole('listitem').first()).toContainText('It answered 404 to a request without payment')
+  await expect(button(page, 'List it')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await url.fill(`${foreign.origin}/quote`)
+  // The host may be asked again two seconds later.
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Check/ }).click()
+    await expect(button(page, 'List it')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(checks).toContainText('Served by https')
+  await expectAccessible(page)
+  await expect(async () => {
+    await button(page, 'List it').click()
+    await expect(page).toHaveURL(/\/bazaar\/entry\//, { timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByRole('main')).toContainText(`${foreign.origin}/quote`)
+  await expect(page.getByRole('region', { name: 'Standing' })).toContainText('Listed by a probe that it answered')
+})
+
+test('an address that may not be asked is refused at its field', async ({ page }) => {
+  await page.goto('/bazaar/add')
+  for (const address of [
+    'http://169.254.169.254/latest',
+    'http://10.0.0.1/',
+    'ftp://example.com/',
+    'http://printer/',
+  ]) {
+    await page.getByLabel('Address of the service').fill(address)
+    await button(page, 'Check it').click()
+    await expect(page.getByLabel('Address of the service')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Address of the service')).toHaveValue(address)
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form checks and lists as well', async ({ page }) => {
+    await page.goto('/bazaar/add')
+    await page.getByLabel('Address of the service').fill(`${foreign.origin}/quote`)
+    await button(page, 'Check it').click()
+    await expect(page.getByRole('list', { name: 'Checks' })).toContainText('Answers with its price')
+    await expect(async () => {
+      await button(page, 'List it').click()
+      await expect(page).toHaveURL(/\/bazaar\/entry\//, { timeout: 2_000 })
+    }).toPass()
+  })
+})

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './expect-accessible'
+import { openShop } from './sellers/open-shop'
+import { type FileForSale, newHandle, sellArticle, sellFile } from './sellers/sell'
+import { bought, button, connectEvm } from './wallets/at-checkout'
+import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+const handle = newHandle('types')
+const archive = randomBytes(4096)
+let picture: Buffer
+let paper: Buffer
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(120_000)
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await page.setContent('<h1 style="font: 40px serif">Toll</h1>')
+  picture = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })
+  paper = await page.pdf({ width: '300px', height: '200px' })
+  await openShop(page, { handle })
+  const files: Record<string, FileForSale> = {
+    picture: { name: 'toll.png', mimeType: 'image/png', buffer: picture },
+    paper: { name: 'toll.pdf', mimeType: 'application/pdf', buffer: paper },
+    figures: { name: 'toll.json', mimeType: 'application/json', buffer: Buffer.from('{"tolls":[{"cents":5}]}') },
+    archive: { name: 'toll.zip', mimeType: 'application/zip', buffer: archive },
+  }
+  for (const [path, file] of Object.entries(files)) {
+    await sellFile(page, { title: `The ${path}`, path: `/${path}`, file, dollars: '$0.01' })
+  }
+  await sellArticle(page, {
+    title: 'The words',
+    path: '/words',
+    text: '## Tolls\n\nA road, *paid* for.',
+    dollars: '$0.01',
+  })
+  await page.context().close()
+})
+
+/** Opens the paid address as a person would, pays there, and stays there. */
+async function buyAt(page: Page, path: string): Promise<void> {
+  const address = `/x/${handle}${path}`
+  const answer = await page.goto(address)
+  expect(answer?.status()).toBe(402)
+  await expect(page.getByText('A shop', { exact: true })).toBeVisible()
+  await button(page, 'Connect wallet').click()
+  await button(page, 'Pay 0.01 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+}
+
+/** What the browser gets when it opens the address again, and under which type. */
+async function openAgain(page: Page, path: string): Promise<{ type: string; body: Buffer }> {
+  const answer = await page.request.get(`/x/${handle}${path}`, { headers: { accept: 'text/html' } })
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()).not.toHaveProperty('payment-response')
+  return { type: answer.headers()['content-type'] ?? '', body: await answer.body() }
+}
+
+test('each kind of content is bought where it lives, shown as what it is, and opens by the session later', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  await page.goto(`/x/${handle}/words`)
+  await connectEvm(page, wallet)
+
+  await buyAt(page, '/words')
+  await expect(bought(page).getByRole('heading', { name: 'Tolls' })).toBeVisible()
+  await expect(bought(page).locator('em')).toHaveText('paid')
+  await button(page, 'Sign in with wallet').click()
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+
+  await buyAt(page, '/figures')
+  await expect(bought(page).locator('pre')).toHaveText('{\n  "tolls": [\n    {\n      "cents": 5\n    }\n  ]\n}')
+
+  await buyAt(page, '/picture')
+  const image = bought(page).getByRole('img', { name: 'toll.png' })
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(240)
+
+  await buyAt(page, '/archive')
+  await expect(bought(page)).toContainText('This is a file to keep')
+  expect(await savedBytes(page)).toEqual(archive)
+
+  await buyAt(page, '/paper')
+  await expect(bought(page).getByTitle('toll.pdf')).toBeVisible()
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('blob:'))).toBe(true)
+
+  expect(await wallet.balance()).toBe(950_000n)
+  const signatures = wallet.signatures()
+  expect(await openAgain(page, '/picture')).toEqual({ type: 'image/png', body: picture })
+  expect(await openAgain(page, '/paper')).toEqual({ type: 'application/pdf', body: paper })
+  expect(await openAgain(page, '/archive')).toEqual({ type: 'application/zip', body: archive })
+  expect((await openAgain(page, '/figures')).type).toBe('application/json')
+  const words = await page.goto(`/x/${handle}/words`)
+  expect(words?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Tolls' })).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([signatures, 950_000n])
+})
+
+/** What "Save as a file" gives. */
+async function savedBytes(page: Page): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bought(page).getByRole('link', { name: 'Save as a file' }).click(),
+  ])
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Fails on anything that axe calls serious or critical, and names the elements. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(source)
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

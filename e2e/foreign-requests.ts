@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+/** Addresses elsewhere that the page asks for, from now on; what it has made itself (blob:, data:) is no request. */
+export function foreignRequests(page: Page, origin: string | undefined): string[] {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) foreign.push(url)
+  })
+  return foreign
+}
+
+/** What the browser complains of, such as a script that the policy forbids, from now on. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
+
+const article = '/articles/reserved'
+
+test('a fresh browser signs in, opens what was bought without a further signature, and finds the receipt', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const key = generatePrivateKey()
+  const payer = await injectEvmWallet(page, { key })
+  await fund(request, { network: BASE_SEPOLIA, address: payer.address, amount: '1000000' })
+  await page.goto(article)
+  await connectEvm(page, payer)
+  await button(page, 'Pay 0.03 USDC').click()
+  await expect(bought(page)).toBeFocused()
+
+  const fresh = await (await browser.newContext()).newPage()
+  const wallet = await injectEvmWallet(fresh, { key })
+  await fresh.goto(`${article}/full`)
+  await button(fresh, 'Already bought? Sign in with your wallet').click()
+  await connectEvm(fresh, wallet)
+  await button(fresh, 'Sign in with wallet').click()
+  await expect(bought(fresh)).toBeFocused()
+  expect(wallet.signatures()).toBe(1)
+
+  const opened = await fresh.goto(`${article}/full`)
+  expect(opened?.status()).toBe(200)
+  expect(await opened?.headerValue('vary')).toMatch(/cookie/i)
+  await fresh.goto(article)
+  await expect(fresh.getByRole('region', { name: 'The rest of this article' })).toBeVisible()
+
+  await fresh.goto('/library?q=reserved+future')
+  await fresh.getByRole('link', { name: /^Receipt/ }).click()
+  await expect(fresh.getByRole('main')).toContainText('0.03 USDC')
+  await expect(fresh.getByRole('main')).toContainText('Base Sepolia')
+  const json = await fresh.evaluate(
+    async (href) => (await fetch(href ?? '')).json(),
+    await fresh.getByRole('link', { name: 'As JSON' }).getAttribute('href'),
+  )
+  expect(json).toMatchObject({ amount: '30000', network: BASE_SEPOLIA, payer: payer.address.toLowerCase() })
+  expect(json.transaction).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(wallet.signatures()).toBe(1)
+  expect(await wallet.balance()).toBe(970_000n)
+
+  await fresh.goto('/library')
+  await button(fresh, 'Sign out').click()
+  await expect(fresh.getByText('Sign in with the wallet that paid')).toBeVisible()
+  expect((await fresh.goto(`${article}/full`))?.status()).toBe(402)
+  await fresh.context().close()
+})
+
+test('a Solana wallet keeps what it pays for open by signing in, and an EVM wallet joins its library', async ({
+  page,
+  request,
+}) => {
+  const solana = await injectSolanaWallet(page)
+  const evm = await injectEvmWallet(page)
+  await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
+  await page.goto('/articles/mental-cost')
+  await button(page, 'Connect wallet').click()
+  await button(page, `Connect ${solana.name}`).click()
+  await button(page, 'Pay 0.02 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  await button(page, 'Sign in with wallet').click()
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  expect(solana.signatures()).toBe(2)
+  expect((await page.goto('/articles/mental-cost/full'))?.status()).toBe(200)
+
+  await page.goto('/library')
+  await expect(page.getByRole('link', { name: 'The cent that was too expensive', exact: true })).toBeVisible()
+  await page.getByText('Add another wallet').click()
+  await connectEvm(page, evm)
+  await button(page, 'Add this wallet').click()
+  await expect(page.getByRole('button', { name: `Copy wallet address ${evm.address.slice(0, 8)}` })).toBeVisible()
+  expect(evm.signatures()).toBe(1)
+})
+
+test('a wallet that has not paid is told so, and charged nothing', async ({ page, request }) => {
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  await page.goto(article)
+  await button(page, 'Already bought? Sign in with your wallet').click()
+  await connectEvm(page, wallet)
+  wallet.declineNext()
+  await button(page, 'Sign in with wallet').click()
+  await expect(failure(page, 'You declined in your wallet')).toBeVisible()
+  await button(page, 'Sign in with wallet').click()
+  await expect(failure(page, 'This wallet has not bought it')).toBeVisible()
+  expect(await wallet.balance()).toBe(1_000_000n)
+})
+
+test('a sign-in that comes too late is told from a refused one', async ({ page }) => {
+  const wallet = await injectEvmWallet(page)
+  await page.route('**/api/session', async (route) => {
+    if (route.request().headers()['sign-in-with-x']) return route.continue()
+    const answer = await route.fetch()
+    const challenge = JSON.parse(Buffer.from(answer.headers()['payment-required'] ?? '', 'base64').toString())
+    challenge.extensions['sign-in-with-x'].info.issuedAt = '2026-01-01T00:00:00.000Z'
+    challenge.extensions['sign-in-with-x'].info.expirationTime = '2026-01-01T00:05:00.000Z'
+    const header = Buffer.from(JSON.stringify(challenge)).toString('base64')
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), 'payment-required': header } })
+  })
+  await page.goto(article)
+  await button(page, 'Already bought? Sign in with your wallet').click()
+  await connectEvm(page, wallet)
+  await button(page, 'Sign in with wallet').click()
+  await expect(failure(page, 'The sign-in request ran out')).toBeVisible()
+})

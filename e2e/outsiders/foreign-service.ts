@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net'
+import { HTTPFacilitatorClient, x402ResourceServer } from '@x402/core/server'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { paymentMiddleware } from '@x402/express'
+import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
+import express, { type Response } from 'express'
+import { BASE_SEPOLIA } from '../wallets/evm-wallet'
+import { SOLANA_DEVNET } from '../wallets/solana-wallet'
+
+export type ForeignService = {
+  origin: string
+  /** What the quote costs from now on, as `$0.002`. */
+  setPrice: (dollars: string) => void
+  /** Loses the next answer to a paid request, after it was paid for. */
+  loseNext: () => void
+  stop: () => Promise<void>
+}
+
+/** Somebody else's service, of unmodified stock parts, which settles through the facilitator at that address. */
+export async function startForeignService(input: {
+  facilitatorUrl: string
+  payTo: { evm: string; svm: string }
+}): Promise<ForeignService> {
+  let price = '$0.002'
+  let isLosing = false
+  const server = express()
+  const resourceServer = new x402ResourceServer(new HTTPFacilitatorClient({ url: input.facilitatorUrl }))
+    .register(BASE_SEPOLIA, new ExactEvmScheme())
+    .register(SOLANA_DEVNET, new ExactSvmScheme())
+    .registerExtension(bazaarResourceServerExtension)
+  const option = (network: `${string}:${string}`, payTo: string) =>
+    ({ scheme: 'exact', network, payTo, price: () => price }) as const
+  const quote = {
+    accepts: [option(BASE_SEPOLIA, input.payTo.evm), option(SOLANA_DEVNET, input.payTo.svm)],
+    description: 'A quotation of the author that you name',
+    mimeType: 'application/json',
+    extensions: declareDiscoveryExtension({
+      input: { author: 'Lovelace' },
+      inputSchema: {
+        properties: { author: { type: 'string', description: 'Family name' } },
+        required: ['author'],
+      },
+      output: { example: { author: 'Lovelace', text: 'Words' } },
+    }),
+  }
+  server.use((request, response, next) => {
+    if (isLosing && request.headers['payment-signature']) loseAnswer(response, () => (isLosing = false))
+    next()
+  })
+  server.use(paymentMiddleware({ 'GET /quote': quote }, resourceServer))
+  server.get('/quote', (request, response) => {
+    response.set('x-quoted-by', 'foreign').json({ author: request.query.author, text: 'Words' })
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => listener.once('listening', resolve))
+  return {
+    origin: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    setPrice: (dollars) => void (price = dollars),
+    loseNext: () => void (isLosing = true),
+    stop: () =>
+      new Promise((resolve) => {
+        listener.closeAllConnections()
+        listener.close(() => resolve())
+      }),
+  }
+}
+
+/** Breaks the connection where the answer would begin, once everything before it has been done. */
+function loseAnswer(response: Response, done: () => void): void {
+  response.writeHead = () => {
+    done()
+    response.socket?.destroy()
+    return response
+  }
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+export type SecondSite = {
+  origin: string
+  /** Ends its process as a power cut would. */
+  kill: () => Promise<void>
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** The site once more, beside the demo and on its chains, settling through a facilitator at another address. */
+export async function startSecondSite(facilitatorUrl: string): Promise<SecondSite> {
+  const { PATH, HOME, E2E_EVM_RPC_URL, E2E_SVM_RPC_URL } = process.env
+  const env = {
+    ...{ PATH, HOME, FACILITATOR_URL: facilitatorUrl },
+    ...{ EVM_RPC_URL: E2E_EVM_RPC_URL, SVM_RPC_URL: E2E_SVM_RPC_URL },
+  } as unknown as NodeJS.ProcessEnv
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/processes/testing/second-site.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const nextWord = wordsOf(child)
+  const { origin = '' } = await nextWord()
+  const toggle = async () => {
+    child.kill('SIGUSR2')
+    await nextWord()
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { origin, kill: toggle, restart: toggle, stop }
+}
+
+/** What the process says, one line of JSON at a time. */
+function wordsOf(child: ChildProcess): () => Promise<{ origin?: string }> {
+  if (!child.stdout) throw new Error('The second site has no output.')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return async () => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The second site ended before it served.')
+      if (value.startsWith('{')) return JSON.parse(value) as { origin?: string }
+    }
+  }
+}

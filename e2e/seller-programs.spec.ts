@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expectAccessible } from './expect-accessible'
+import { openShop } from './sellers/open-shop'
+import { button } from './wallets/at-checkout'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+import { buy } from './sellers/buy'
+
+const upstreamSecret = 'a secret that only the upstream may see'
+const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+
+test('a seller makes a key, a program sells with it, and the key ends when it is revoked', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const handle = `keys-${Date.now().toString(36)}`
+  await openShop(page, { handle })
+  const secret = await makeKey(page, ['Make and change routes', 'See payments and earnings'])
+  await expectAccessible(page)
+
+  const sold = await ask(request, secret, 'POST', '/routes', {
+    kind: 'article',
+    title: 'By program',
+    method: 'GET',
+    path: '/program',
+    price,
+    // Text that the stock client of these tests can read: it takes JSON alone.
+    mimeType: 'text/markdown',
+    body: '{"sold": "by a program"}',
+  })
+  expect(sold.status()).toBe(201)
+  const { url } = await sold.json()
+  expect((await ask(request, secret, 'GET', '/routes')).status()).toBe(403)
+  const buyer = generatePrivateKey()
+  await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
+  expect(await buy(url, buyer)).toMatchObject({ status: 200, settled: { success: true } })
+
+  const { payments } = await (await ask(request, secret, 'GET', '/payments')).json()
+  expect(payments).toMatchObject([{ status: 'settled', settledAtomic: '10000' }])
+  const csv = await page.request.get('/dashboard/payments/export?status=settled')
+  expect(csv.headers()['content-type']).toContain('text/csv')
+  expect(await csv.text()).toContain(payments[0].paymentId)
+
+  await page.getByRole('link', { name: 'Earnings' }).click()
+  await expect(page.getByRole('table', { name: 'By route', exact: true })).toContainText('0.01 USDC')
+  const askers = page.getByRole('table', { name: 'Askers by caller' })
+  await expect(async () => {
+    await page.reload()
+    await expect(askers.getByRole('row', { name: /Agents/ })).toContainText('1 (100.0 %)')
+  }).toPass()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await button(page, 'Revoke A program').click()
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  expect((await ask(request, secret, 'GET', '/payments')).status()).toBe(401)
+})
+
+test('every page and address of a dashboard is not found by another seller, and shows its owner no secret', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(180_000)
+  await openShop(page, { handle: `mine-${Date.now().toString(36)}` })
+  const secret = await makeKey(page, ['Make and change routes', 'See payments and earnings'])
+  const common = { method: 'GET', price }
+  const upstream = { url: 'http://127.0.0.1:9/api', headers: { 'X-Api-Key': upstreamSecret } }
+  const api = { ...common, kind: 'api', title: 'An API', path: '/api', upstream }
+  const text = { ...common, kind: 'article', title: 'A text', path: '/text', mimeType: 'text/markdown', body: '{}' }
+  const { routeId: apiId } = await (await ask(request, secret, 'POST', '/routes', api)).json()
+  const { routeId, url } = await (await ask(request, secret, 'POST', '/routes', text)).json()
+  const buyer = generatePrivateKey()
+  await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
+  await buy(url, buyer)
+  const { payments } = await (await ask(request, secret, 'GET', '/payments')).json()
+  const ids: Record<string, string> = { routeId, paymentId: payments[0].paymentId }
+
+  const other = await (await browser.newContext()).newPage()
+  await openShop(other, { handle: `other-${Date.now().toString(36)}` })
+  for (const address of dashboardAddresses(ids)) {
+    const own = await page.request.get(address)
+    // Pages whose payment or route has nothing of the kind may not be there for their owner either.
+    expect([200, 404], `${address} for its owner`).toContain(own.status())
+    expect(await own.text(), address).not.toContain(upstreamSecret)
+    const foreign = await other.request.get(address)
+    if (Object.values(ids).some((id) => address.includes(id))) expect(foreign.status(), address).toBe(404)
+    for (const id of Object.values(ids)) {
+      if (foreign.status() === 200) expect(await foreign.text(), address).not.toContain(id)
+    }
+  }
+  expect(await (await page.request.get(`/dashboard/routes/${apiId}`)).text()).not.toContain(upstreamSecret)
+  expect((await page.request.get(`/dashboard/routes/${routeId}`)).status()).toBe(200)
+  expect((await page.request.get(`/dashboard/payments/${ids.paymentId}`)).status()).toBe(200)
+  for (const query of [`payments?route=${routeId}`, `payments/export?route=${routeId}`]) {
+    expect((await other.request.get(`/dashboard/${query}`)).status(), query).toBe(404)
+  }
+
+  const upload = `/api/dashboard/routes/${routeId}/file?name=a.txt`
+  const origin = new URL(page.url()).origin
+  const forged = { data: 'forged', headers: { 'content-type': 'text/plain', origin } }
+  expect((await other.request.put(upload, forged)).status()).toBe(404)
+  const elsewhere = { ...forged, headers: { ...forged.headers, origin: 'https://evil.example' } }
+  expect((await page.request.put(upload, elsewhere)).status()).toBe(403)
+  // The API looks at keys alone: a signed-in browser is nobody to it.
+  expect((await page.request.get('/api/v1/routes')).status()).toBe(401)
+  expect((await page.request.post('/api/v1/routes', { data: text })).status()).toBe(401)
+  await other.context().close()
+})
+
+test('a bad address of the dashboard is not found, and none leads away from the site', async ({ page }) => {
+  await openShop(page, { handle: `bad-${Date.now().toString(36)}` })
+  for (const address of [
+    'routes/nothing',
+    "payments/'%20OR%201=1",
+    'payments?after=1.------------------------------------',
+    'payments?route=x',
+    'payments/export?route=x',
+  ]) {
+    expect((await page.request.get(`/dashboard/${address}`)).status(), address).toBe(404)
+  }
+  for (const address of ['payments?q=%00', 'routes?q=%00', 'payments?status=toString&status=x', 'earnings?days=-1']) {
+    expect((await page.request.get(`/dashboard/${address}`)).status(), address).toBeLessThan(500)
+  }
+  for (const name of ['next', 'redirect', 'redirectTo', 'returnTo', 'url', 'callbackUrl']) {
+    const answer = await page.request.get(`/dashboard?${name}=https://evil.example`, { maxRedirects: 0 })
+    expect(new URL(answer.headers().location ?? '/', page.url()).origin).toBe(new URL(page.url()).origin)
+  }
+})
+
+/** Makes a key on its page and returns the secret, which is shown this once. */
+async function makeKey(page: Page, rights: string[]): Promise<string> {
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('A program')
+  for (const right of rights) await page.getByLabel(right).check()
+  await button(page, 'Make the key').click()
+  const shown = page.locator('code', { hasText: 'tps_' })
+  const secret = (await shown.textContent()) ?? ''
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Keys in force' })).toContainText(`…${secret.slice(-4)}`)
+  expect(await page.content()).not.toContain(secret)
+  return secret
+}
+
+const ask = (request: APIRequestContext, secret: string, method: string, path: string, data?: object) =>
+  request.fetch(`/api/v1${path}`, { method, headers: { authorization: `Bearer ${secret}` }, ...(data ? { data } : {}) })
+
+/** Every page and address under the dashboard, as the folders say; a parameter without an id here fails the test. */
+function dashboardAddresses(ids: Record<string, string>): string[] {
+  const files = readdirSync('app/(site)/dashboard', { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/dashboard/${file.replace(/\/?(page\.tsx|route\.ts)$/, '')}`)
+    .map((path) =>
+      path.replaceAll(/\[(\w+)\]/g, (_whole, name: string) => {
+        if (!ids[name]) throw new Error(`Expected an id for ${name}, which ${path} takes.`)
+        return ids[name]
+      }),
+    )
+}

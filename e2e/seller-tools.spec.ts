@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test'
+import { evmDevnetKey } from '@/lib/processes/devnet/wallets'
+import { expectAccessible } from './expect-accessible'
+import { openShop } from './sellers/open-shop'
+import { button, connectEvm } from './wallets/at-checkout'
+import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+const newHandle = (name: string) => `${name}-${Date.now().toString(36)}`
+
+/** An article for $0.05; ends at its page. */
+async function sellArticle(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Article', exact: true }).click()
+  await page.getByLabel('Title').fill('On tolls')
+  await page.getByLabel('Path', { exact: true }).fill('/tolls')
+  await page.getByLabel('Text, in Markdown').fill('A *toll*.')
+  await page.getByLabel('Price, in dollars').fill('$0.05')
+  await button(page, 'Save and sell').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  return page.url().split('?')[0] ?? ''
+}
+
+test('limits are told while a seller types, and the listing is mended, refreshed and taken back', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openShop(page, { handle: newHandle('list') })
+  await sellArticle(page)
+  const listing = page.getByRole('region', { name: 'Listing' })
+  await expect(listing.getByText('Not listed')).toBeVisible()
+
+  await page.getByLabel('Tags').fill('1, 2, 3, 4, 5, 6')
+  await expect(page.getByText(/at most 5/i).last()).toBeVisible()
+  await page.getByLabel('Address of an icon').fill('http://127.0.0.1/icon.png')
+  await expect(page.getByLabel('Address of an icon')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Tags').fill('roads')
+  await page.getByLabel('Address of an icon').fill('')
+  await expect(page.getByLabel('Address of an icon')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Everything is in order.')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('roads')
+
+  await button(page, 'List it in the bazaar').click()
+  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
+  await listing.getByRole('button', { name: 'Use the name of the shop' }).click()
+  await expect(page.getByLabel('Service name')).toHaveValue('A shop')
+  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Refresh the listing').click()
+  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
+  await button(page, 'Take it out of the bazaar').click()
+  await expect(listing.getByText('Not listed')).toBeVisible()
+})
+
+test('a seller pays for a test, and gives it back in two parts', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  const wallet = await openShop(page, { handle: newHandle('test') })
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  const route = await sellArticle(page)
+  await page.getByRole('link', { name: 'Test payment' }).click()
+  await expect(page.getByText('Pay for this route with a wallet of this browser.')).toBeVisible()
+  await expect(page).toHaveTitle(/Test payment/)
+  await expectAccessible(page)
+  const main = page.getByRole('main')
+  const pay = main.getByRole('button', { name: 'Pay 0.05 USDC' })
+  await expect(pay.or(button(page, 'Connect wallet'))).toBeVisible()
+  if (!(await pay.isVisible())) await button(page, 'Connect wallet').click()
+  await pay.click()
+  await expect(page.getByText('Paid and delivered.')).toBeVisible()
+  await expect(page.getByRole('region', { name: '1. The 402' })).toContainText('"x402Version": 2')
+  await expect(page.getByRole('region', { name: '2. The signed payment' })).toContainText('"signature"')
+  await expect(page.getByRole('region', { name: '3. The settlement' })).toContainText('"success": true')
+  await expect(page.getByRole('region', { name: '4. The answer' })).toContainText('<em>toll</em>')
+  await expectAccessible(page)
+
+  await page.goto(`/dashboard/payments?route=${route.split('/').at(-1)}`)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  const refunds = page.getByRole('region', { name: 'Give money back' })
+  await refunds.getByLabel('Amount, in USDC').fill('0.06')
+  await refunds.getByRole('button', { name: 'Prepare the refund' }).click()
+  await expect(refunds.getByText('Only 0.05 of this payment is left to give back.')).toBeVisible()
+  await refunds.getByLabel('Amount, in USDC').fill('0.02')
+  await refunds.getByRole('button', { name: 'Prepare the refund' }).click()
+  await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()
+  await expectAccessible(page)
+  const send = refunds.getByRole('button', { name: 'Send 0.02 USDC' })
+  const connect = refunds.getByRole('button', { name: 'Connect wallet' })
+  await expect(send.or(connect)).toBeVisible()
+  if (!(await send.isVisible())) await connect.click()
+  wallet.declineNext()
+  await send.click()
+  await expect(refunds.getByText('You declined in your wallet. Nothing was recorded.')).toBeVisible()
+  await send.click()
+  await expect(refunds.getByText('0.02 USDC given back')).toBeVisible()
+  await expect(refunds.getByLabel('Amount, in USDC')).toHaveValue('0.03')
+
+  await page.goto('/library')
+  await expect(page.getByRole('table', { name: 'Purchases' })).toContainText('0.02 USDC given back')
+  await page
+    .getByRole('link', { name: /^Receipt/ })
+    .first()
+    .click()
+  await expect(page.getByText('Given back')).toBeVisible()
+})
+
+test('only operators see how the installation is', async ({ page, browser }) => {
+  test.setTimeout(90_000)
+  expect((await page.goto('/dashboard/operator'))?.status()).toBe(404)
+  const wallet = await injectEvmWallet(page, { key: evmDevnetKey('seller') })
+  await page.goto('/dashboard')
+  await connectEvm(page, wallet)
+  await button(page, 'Sign in with wallet').click()
+  await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
+  expect((await page.goto('/dashboard/operator'))?.status()).toBe(200)
+  await expect(page.getByRole('table', { name: 'Gas wallets' })).toContainText('ETH')
+  await expect(page.getByRole('table', { name: 'Instances' })).toContainText('Alive')
+  await expectAccessible(page)
+
+  const other = await (await browser.newContext()).newPage()
+  await openShop(other, { handle: newHandle('other') })
+  expect((await other.goto('/dashboard/operator'))?.status()).toBe(404)
+  await other.context().close()
+})

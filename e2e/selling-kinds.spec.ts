@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expectAccessible } from './expect-accessible'
+import { openShop } from './sellers/open-shop'
+import { button } from './wallets/at-checkout'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+const run = promisify(execFile)
+let upstream: Server | null = null
+
+test.afterEach(() => upstream?.close())
+
+type Kind = {
+  kind: string
+  path: string
+  /** Fills in what only this kind asks for. */
+  fill: (page: Page, origin: string) => Promise<void>
+  /** What a buyer gets. */
+  content: string
+  charged: string | null
+}
+
+const price = (dollars: string) => async (page: Page) => page.getByLabel('Price, in dollars').fill(dollars)
+const upstreamAt = async (page: Page, address: string) => page.getByLabel('Address of your server').fill(address)
+
+const kinds: Kind[] = [
+  {
+    kind: 'Article',
+    path: '/tolls',
+    content: 'A <em>toll</em>',
+    charged: '0.01 USDC',
+    fill: async (page) => {
+      await page.getByLabel('Text, in Markdown').fill('# Tolls\n\nA *toll* is a price.')
+      await price('$0.01')(page)
+      const preview = page.getByRole('complementary', { name: 'Preview' })
+      await expect(preview.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
+    },
+  },
+  {
+    kind: 'File',
+    path: '/data.csv',
+    content: 'a,b',
+    charged: '0.02 USDC',
+    fill: async (page) => {
+      await price('$0.02')(page)
+      await button(page, 'Save, then upload the file').click()
+      await page
+        .getByLabel('Choose a file of up to 100 MB')
+        .setInputFiles({ name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+      await button(page, 'Upload').click()
+      await expect(page.getByText('data.csv, 8 bytes')).toBeVisible()
+      await button(page, 'Start selling').click()
+    },
+  },
+  {
+    kind: 'API',
+    path: '/echo/[id]',
+    content: '"heard":{"text":"it\'s"}',
+    charged: '0.03 USDC',
+    fill: async (page, origin) => {
+      await page.getByLabel('Method').selectOption('POST')
+      await upstreamAt(page, `${origin}/echo/[id]`)
+      await price('$0.03')(page)
+      await page.getByText('For programs: a sample and schemas').click()
+      await page.getByLabel('Sample input (JSON)').fill('{"id":"7","text":"it\'s"}')
+    },
+  },
+  {
+    kind: 'Metered API',
+    path: '/meter',
+    content: '"path":"/meter"',
+    charged: '0.004 USDC',
+    fill: async (page, origin) => {
+      await upstreamAt(page, `${origin}/meter`)
+      await page.getByLabel('The most that one call can cost').fill('$0.10')
+      await page.getByLabel('Price of each, in dollars').fill('$0.004')
+    },
+  },
+  {
+    kind: 'Sign-in only',
+    path: '/members',
+    content: 'For members',
+    charged: null,
+    fill: async (page) => page.getByLabel('Text, in Markdown').fill('For members.'),
+  },
+]
+
+test('sells each kind to an outsider, who runs what the dashboard shows', async ({ page, request }, info) => {
+  test.setTimeout(300_000)
+  const origin = await startUpstream()
+  const handle = `kinds-${Date.now().toString(36)}`
+  await openShop(page, { handle })
+  for (const { kind, path, fill, content, charged } of kinds) {
+    const buyer = generatePrivateKey()
+    const { address } = privateKeyToAccount(buyer)
+    await fund(request, { network: BASE_SEPOLIA, address, amount: '200000' })
+    await page.goto('/dashboard/routes')
+    await page.getByRole('link', { name: kind, exact: true }).click()
+    await page.getByLabel('Title').fill(`${kind} for sale`)
+    await page.getByLabel('Path', { exact: true }).fill(path)
+    await fill(page, origin)
+    const save = button(page, 'Save and sell')
+    if (await save.isVisible()) await save.click()
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+
+    await page.getByRole('link', { name: 'Integrate' }).click()
+    await expect(page.getByRole('heading', { name: 'TypeScript' })).toBeVisible()
+    await expectAccessible(page)
+    const seen = await run('bash', ['-c', await codeOf(page, 'curl')])
+    expect(seen.stdout).toMatch(/^HTTP\/1\.1 402 /)
+    expect(seen.stdout.toLowerCase()).toContain('payment-required: ')
+
+    const file = info.outputPath(`${kind.replaceAll(' ', '-')}.ts`)
+    writeFileSync(file, await codeOf(page, 'TypeScript'))
+    const { PATH, HOME, E2E_EVM_RPC_URL } = process.env
+    const env = { PATH, HOME, EVM_PRIVATE_KEY: buyer, EVM_RPC_URL: E2E_EVM_RPC_URL }
+    const bought = await run(process.execPath, ['--import', 'tsx', file], { env: env as unknown as NodeJS.ProcessEnv })
+    expect(bought.stdout).toContain('200 ')
+    expect(bought.stdout).toContain(content)
+
+    if (charged === null) continue
+    await page.goto(`/dashboard/payments?q=${address}`)
+    await expect(page.getByRole('row').nth(1)).toContainText('Settled')
+    await expect(page.getByRole('row').nth(1)).toContainText(charged)
+  }
+})
+
+const codeOf = async (page: Page, title: string): Promise<string> =>
+  (await page.getByRole('region', { name: title }).locator('pre code').textContent()) ?? ''
+
+async function startUpstream(): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    let body = ''
+    for await (const part of incoming) body += String(part)
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end(JSON.stringify({ path: incoming.url, heard: body === '' ? null : JSON.parse(body) }))
+  })
+  upstream = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

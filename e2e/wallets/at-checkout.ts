@@ -1,0 +1,18 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { EvmTestWallet } from './evm-wallet'
+
+/** The button of exactly that name. */
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+/** What was bought, in the place of what asked for the payment. */
+export const bought = (page: Page): Locator => page.getByRole('region', { name: 'What you bought' })
+
+/** The announced failure of that title. */
+export const failure = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title })
+
+/** Connects through the site's button and RainbowKit's dialog. */
+export async function connectEvm(page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> {
+  await button(page, 'Connect wallet').click()
+  await page.getByRole('dialog').getByRole('button', { name }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}

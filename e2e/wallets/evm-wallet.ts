@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { createPublicClient, createWalletClient, erc20Abi, http, toHex, type Address, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+
+export const BASE_SEPOLIA = 'eip155:84532'
+const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+
+export type EvmTestWallet = {
+  name: string
+  address: Address
+  /** Every method that the page has called, in order. */
+  calls: string[]
+  /** The holder changes the network in the wallet itself. */
+  moveTo: (chainId: number) => Promise<void>
+  /** The holder says no to the next signature, or to the next change of network. */
+  declineNext: () => void
+  signatures: () => number
+  balance: () => Promise<bigint>
+}
+
+const namedError = (code: number, message: string) => ({ error: { code, message } })
+
+/**
+ * Puts an EIP-1193 wallet into the page, announced by EIP-6963. Its key never leaves the test; its signatures are real.
+ * It starts on another chain than the shop's unless `chainId` says otherwise.
+ */
+export async function injectEvmWallet(
+  page: Page,
+  options: { key?: Hex; chainId?: number; isAuthorised?: boolean } = {},
+): Promise<EvmTestWallet> {
+  const account = privateKeyToAccount(options.key ?? generatePrivateKey())
+  const name = 'Test Wallet'
+  const calls: string[] = []
+  let chainId = options.chainId ?? 84_532
+  let isAuthorised = options.isAuthorised ?? false
+  let isDeclining = false
+
+  const decline = () => {
+    isDeclining = false
+    return namedError(4001, 'User rejected the request.')
+  }
+  const sign = async (make: () => Promise<Hex>) => (isDeclining ? decline() : { result: await make() })
+  const answers: Record<string, (params: unknown[]) => unknown> = {
+    eth_chainId: () => ({ result: toHex(chainId) }),
+    net_version: () => ({ result: String(chainId) }),
+    eth_accounts: () => ({ result: isAuthorised ? [account.address] : [] }),
+    eth_requestAccounts: () => {
+      isAuthorised = true
+      return { result: [account.address] }
+    },
+    wallet_requestPermissions: () => {
+      isAuthorised = true
+      return { result: [{ parentCapability: 'eth_accounts' }] }
+    },
+    wallet_revokePermissions: () => {
+      isAuthorised = false
+      return { result: null }
+    },
+    wallet_switchEthereumChain: ([target]) => {
+      if (isDeclining) return decline()
+      chainId = Number((target as { chainId: Hex }).chainId)
+      return { result: null, event: ['chainChanged', toHex(chainId)] }
+    },
+    personal_sign: ([message]) => sign(() => account.signMessage({ message: { raw: message as Hex } })),
+    eth_sendTransaction: ([call]) => {
+      const { to, data } = call as { to: Address; data: Hex }
+      const sender = createWalletClient({ account, chain: baseSepolia, transport: http(process.env.E2E_EVM_RPC_URL) })
+      return sign(() => sender.sendTransaction({ to, data }))
+    },
+    eth_signTypedData_v4: ([, text]) => {
+      const { types, ...data } = JSON.parse(text as string)
+      const { EIP712Domain: _domain, ...own } = types
+      return sign(() => account.signTypedData({ ...data, types: own }))
+    },
+  }
+  await page.exposeFunction('turnpikeEvmRequest', async (method: string, params: unknown[]) => {
+    calls.push(method)
+    return (await answers[method]?.(params)) ?? namedError(4200, `Not supported: ${method}`)
+  })
+  await page.addInitScript(announceProvider, name)
+  const client = createPublicClient({ transport: http(process.env.E2E_EVM_RPC_URL) })
+  return {
+    name,
+    address: account.address,
+    calls,
+    moveTo: async (target) => {
+      chainId = target
+      await page.evaluate(
+        (id) => window.dispatchEvent(new CustomEvent('turnpike-chain', { detail: id })),
+        toHex(target),
+      )
+    },
+    declineNext: () => {
+      isDeclining = true
+    },
+    signatures: () => calls.filter((method) => method === 'personal_sign' || method === 'eth_signTypedData_v4').length,
+    balance: () =>
+      client.readContract({ address: USDC, abi: erc20Abi, functionName: 'balanceOf', args: [account.address] }),
+  }
+}
+
+type Answer = { result?: unknown; error?: { code: number; message: string }; event?: [string, unknown] }
+type Handler = (value: unknown) => void
+
+/** Runs in the page. */
+function announceProvider(name: string) {
+  const request = Reflect.get(window, 'turnpikeEvmRequest') as (method: string, params: unknown[]) => Promise<Answer>
+  const handlers = new Map<string, Set<Handler>>()
+  const provider = {
+    async request({ method, params = [] }: { method: string; params?: unknown[] }) {
+      const { result, error, event } = await request(method, params)
+      if (error) throw Object.assign(new Error(error.message), { code: error.code })
+      if (event) for (const handler of handlers.get(event[0]) ?? []) handler(event[1])
+      return result
+    },
+    on(event: string, handler: Handler) {
+      handlers.set(event, (handlers.get(event) ?? new Set()).add(handler))
+      return provider
+    },
+    removeListener(event: string, handler: Handler) {
+      handlers.get(event)?.delete(handler)
+      return provider
+    },
+  }
+  window.addEventListener('turnpike-chain', (event) => {
+    for (const handler of handlers.get('chainChanged') ?? []) handler(Reflect.get(event, 'detail'))
+  })
+  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const info = { uuid: '5f0a4a4e-8f4b-4a55-9d51-6f3f4f0f7a01', name, rdns: 'test.turnpike.wallet', icon }
+  const detail = Object.freeze({ info: Object.freeze(info), provider })
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}

@@ -1,0 +1,25 @@
+/** Holds the local EVM chain: transactions come in and no block is made. Returns what lets it go on. */
+export async function pauseChain(): Promise<() => Promise<void>> {
+  await call('evm_setAutomine', [false])
+  return async () => {
+    await call('evm_setAutomine', [true])
+    await call('evm_mine', [])
+  }
+}
+
+/** How many transactions wait for a block. */
+export async function pendingTransactions(): Promise<number> {
+  const { pending } = (await call('txpool_status', [])) as { pending: string }
+  return Number(pending)
+}
+
+async function call(method: string, params: unknown[]): Promise<unknown> {
+  const answer = await fetch(process.env.E2E_EVM_RPC_URL ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
