@@ -1,0 +1,27 @@
+export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; failures: number }
+
+/** Runs every task, `inFlight` at a time, and says how it went. A task says itself whether it succeeded. */
+export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: number): Promise<LoadResult> {
+  const latencies: number[] = []
+  let failures = 0
+  let next = 0
+  const worker = async () => {
+    for (let task = tasks[next++]; task; task = tasks[next++]) {
+      const startedAt = performance.now()
+      const hasSucceeded = await task().catch(() => false)
+      latencies.push(performance.now() - startedAt)
+      if (!hasSucceeded) failures += 1
+    }
+  }
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  const seconds = (performance.now() - startedAt) / 1_000
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { perSecond: tasks.length / seconds, p50Ms: quantile(0.5), p95Ms: quantile(0.95), failures }
+}
+
+export function printLoad(name: string, { perSecond, p50Ms, p95Ms, failures }: LoadResult): void {
+  const figures = [`${perSecond.toFixed(0)}/s`, `p50 ${p50Ms.toFixed(1)} ms`, `p95 ${p95Ms.toFixed(1)} ms`]
+  console.log(`${name.padEnd(44)} ${figures.join('  ')}${failures > 0 ? `  ${failures} FAILED` : ''}`)
+}

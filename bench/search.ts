@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseListing } from '@/lib/catalog/parse-listing'
+import { searchEntries } from '@/lib/catalog/search-entries'
+import { importSnapshot, readSnapshot } from '@/lib/catalog/snapshot'
+import { countWords } from '@/lib/catalog/index-documents'
+import { openDatabase, type Database } from '@/lib/infra/database'
+import { startEmbeddedDatabase } from '@/lib/infra/embedded-database'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { plainFullText, substring } from './baselines'
+import { grade, gradeByKind, type Judged, type JudgedSearch } from './search-grade'
+
+/**
+ * Grades the search on the judged searches, against two baselines in the same run: PostgreSQL's plain full-text
+ * ranking, and substring match. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; then what went wrong.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-search-'))
+const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
+try {
+  await deployMigrations(server.url)
+  const database = openDatabase(server.url)
+  await run(database)
+  await database.$disconnect()
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
+
+async function run(database: Database) {
+  const rows = await readSnapshot()
+  const started = performance.now()
+  const report = await importSnapshot(database, new Date(), rows)
+  await countWords(database)
+  await database.$executeRaw`analyze`
+  const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
+  console.log(
+    `${rows.length} rows: ${report.listed} listed, ${refused} refused ${JSON.stringify(report.refused)}, ${Math.round(performance.now() - started)} ms\n`,
+  )
+  const keyOf = new Map(
+    rows.map((row) => {
+      const parsed = parseListing(row)
+      return [row.id, parsed.ok ? parsed.draft.key : `refused ${row.id}`]
+    }),
+  )
+  const searches = (await readFile('prisma/seed/catalog/judged-searches.jsonl', 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JudgedSearch)
+  const engines: Record<string, (query: string) => Promise<{ keys: string[]; isWeak: boolean }>> = {
+    'this search': (query) => ours(database, query),
+    'plain to_tsvector': (query) => plainFullText(database, query),
+    substring: (query) => substring(database, query),
+  }
+  for (const [name, engine] of Object.entries(engines)) {
+    const judged: Judged[] = []
+    for (const search of searches) {
+      const begun = performance.now()
+      const { keys, isWeak } = await engine(search.query)
+      judged.push({ ...grade(search, keys, keyOf), isWeak, milliseconds: performance.now() - begun })
+    }
+    gradeByKind(name, judged, { isDetailed: name === 'this search' && process.argv.includes('--worst') })
+  }
+}
+
+async function ours(database: Database, query: string) {
+  const result = await searchEntries(database, { query, limit: '20' })
+  const keys = result.resources.map((entry) => (entry.metadata.turnpike as { key: string }).key)
+  return { keys, isWeak: result.partialResults === true || keys.length === 0 }
+}

@@ -1,0 +1,66 @@
+import { createChains } from '@/lib/chains/chains'
+import { toChainsPort } from '@/lib/compose/chains-port'
+import { toSignInPort } from '@/lib/compose/sign-in-port'
+import { systemClock } from '@/lib/infra/clock'
+import { openDatabase } from '@/lib/infra/database'
+import { createLogger } from '@/lib/infra/logger'
+import { serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { compileRoute } from '@/lib/resource-server/compile-route'
+import type { Gate } from '@/lib/resource-server/gate'
+import { createRouteServer } from '@/lib/resource-server/serve-routes'
+import { createSignInContext } from '@/lib/sign-in/sign-in-context'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { challengeRoute, routeCount } from './challenge-route'
+
+/** Our gate behind node:http with ROUTES routes. A challenge touches neither the database nor a chain. */
+const database = openDatabase('postgresql://nobody@127.0.0.1:1/none')
+const chains = createChains({ networks: { [BASE_SEPOLIA]: { rpcUrls: ['http://127.0.0.1:1'], confirmations: 1 } } })
+const signIn = createSignInContext({
+  database,
+  clock: systemClock,
+  secret: 'a secret of the benchmark, long enough to be taken',
+  verifyMessageSignature: async () => ({ valid: false }),
+  checksumAddress: (address) => address,
+  isContractWalletVerified: false,
+})
+const never = async (): Promise<never> => {
+  throw new Error('A challenge asks nobody.')
+}
+const gate: Gate = {
+  instanceId: 'benchmark',
+  publicOrigin: 'http://localhost:4021',
+  database,
+  clock: systemClock,
+  log: createLogger({ level: 'error' }),
+  ports: {
+    chains: toChainsPort(chains),
+    signIn: toSignInPort(signIn),
+    entitlements: {
+      hasPaid: never,
+      grantStatement: () => {
+        throw new Error('A challenge grants nothing.')
+      },
+    },
+    facilitator: {
+      verify: never,
+      settle: never,
+      supported: async () => ({
+        kinds: [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA }],
+        extensions: [],
+        signers: {},
+      }),
+    },
+  },
+  observer: {},
+}
+
+const routes = createRouteServer(gate)
+for (let number = 0; number < routeCount; number += 1) {
+  const config = {
+    accepts: challengeRoute.accepts,
+    extensions: { 'sign-in-with-x': challengeRoute.signIn, bazaar: challengeRoute.bazaar },
+  }
+  routes.set(await compileRoute(gate, `GET /r/${number}`, config, () => new Response('paid')))
+}
+const { origin } = await serveFetch((request) => routes.answer(request))
+console.log(JSON.stringify({ origin }))

@@ -1,0 +1,42 @@
+import { x402ResourceServer, type FacilitatorClient, type RoutesConfig } from '@x402/core/server'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import {
+  createSIWxResourceServerExtension,
+  declareSIWxExtension,
+  InMemorySIWxStorage,
+} from '@x402/extensions/sign-in-with-x'
+import { challengeRoute, routeCount } from './challenge-route'
+
+const { accepts, bazaar, signIn } = challengeRoute
+
+/** The SDK's resource server with the extensions that the benchmark's routes declare. */
+export function createStockResourceServer(): x402ResourceServer {
+  const facilitator = {
+    getSupported: async () => ({
+      kinds: [{ x402Version: 2, scheme: 'exact', network: accepts.network }],
+      extensions: [],
+      signers: {},
+    }),
+  } as unknown as FacilitatorClient // A challenge verifies and settles nothing.
+  const storage = new InMemorySIWxStorage()
+  return new x402ResourceServer(facilitator)
+    .register(accepts.network, new ExactEvmScheme())
+    .registerExtension(bazaarResourceServerExtension)
+    .registerExtension(createSIWxResourceServerExtension({ storage, origin: 'http://localhost:4021' }))
+}
+
+/** As many routes as ROUTES says. */
+export function stockRoutes(): RoutesConfig {
+  const extensions = {
+    ...declareSIWxExtension({ ...signIn, network: accepts.network }),
+    ...declareDiscoveryExtension({
+      input: bazaar.input,
+      inputSchema: { properties: { city: { type: 'string', description: 'A city' } } },
+      output: { example: { city: 'Lisbon' } },
+    }),
+  }
+  return Object.fromEntries(
+    Array.from({ length: routeCount }, (_, number) => [`GET /r/${number}`, { accepts, extensions }]),
+  )
+}
