@@ -19,6 +19,11 @@ export type OpenDatabaseOptions = {
  */
 export const prepared = Prisma.raw('/* prepared */')
 
+/** Whether a statement failed because another row has what must be unique; nothing of it was written. */
+export function isUniqueViolation(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)
+}
+
 const preparedNames = new Map<string, string>()
 
 /** The name to keep a statement under; empty for one that is not kept. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorization } from '@/lib/chains/authorization'
-import { type Database, prepared, Prisma } from '@/lib/infra/database'
+import { type Database, isUniqueViolation, prepared, Prisma } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { leaseIsFree } from './instance'
@@ -81,6 +81,7 @@ async function findOrInsert(database: Database, input: ClaimInput, ignoresOwed: 
             AND ended_at > now() - make_interval(mins => ${unpaidWorkMinutes}::int)) AS "workedForNothing"`
     return rows[0] ?? null
   } catch (error) {
+    // Another authorization took the payment identifier at the same moment.
     if (isUniqueViolation(error)) return null
     throw error
   }
@@ -136,9 +137,4 @@ function insertClaim(input: ClaimInput): Prisma.Sql {
       AND (payments.status IN ('abandoned', 'refused')
         OR (payments.status = 'claimed' AND ${leaseIsFree}))
     RETURNING id`
-}
-
-/** The payment identifier's own unique index refused the row: another authorization took it at the same moment. */
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)
 }

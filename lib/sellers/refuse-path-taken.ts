@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 
 /**
@@ -9,8 +9,8 @@ export async function refusePathTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
-      if (/tool_?name/i.test(JSON.stringify(error.meta))) {
+    if (isUniqueViolation(error)) {
+      if ('meta' in error && /tool_?name/i.test(JSON.stringify(error.meta))) {
         throw new DomainError(
           'TOOL_NAME_TAKEN',
           'Another tool of yours has the name that this path makes. Choose another path.',

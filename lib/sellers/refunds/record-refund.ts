@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTransaction } from '@/lib/chains/transfers/read-transfers'
 import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
-import { type DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
@@ -104,7 +104,7 @@ async function confirm({ database, clock }: SellersContext, actor: Actor, refund
   })
   await confirming.catch((error: unknown) => {
     // Another shop has counted it in the same moment.
-    throw error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002' ? alreadyUsed() : error
+    throw isUniqueViolation(error) ? alreadyUsed() : error
   })
 }
 
