@@ -1,7 +1,9 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, toFunctionSelector, type TransactionReceipt } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
+import { readerAt } from '@/lib/processes/devnet/testing/evm-parties'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { openPlainTokenPayments, type PlainTokenPayments } from '@/lib/processes/testing/plain-token-payments'
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { PaymentPayload } from '@/lib/x402/wire'
@@ -60,10 +62,47 @@ describe('a token that knows approvals alone', () => {
       await plain.sign(buyer, plain.termsOf('exact')),
     ] as const
     const outcomes = await Promise.all([world.facilitator.settle(requests[0]), other.settle(requests[1])])
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled'])
+    expect(outcomes).toMatchObject([{ kind: 'settled' }, { kind: 'settled' }])
     expect(await plain.countFundings()).toBe(fundings + 1)
   })
+
+  it('is paid for when the approval lands by another way while the payer is read', async () => {
+    const buyer = await plain.newBuyer()
+    await testWorld().faucet({ network: evmNetwork, address: buyer.address, amountAtomic: 0n, includesGas: true })
+    const request = await plain.sign(buyer, plain.termsOf('exact'))
+    const { info } = request.paymentPayload.extensions?.['erc20ApprovalGasSponsoring'] as {
+      info: { signedTransaction: Hex }
+    } // Signed above.
+    const node = readerAt(testWorld().evmRpcUrl)
+    const land = async () => {
+      const hash = await node.sendRawTransaction({ serializedTransaction: info.signedTransaction })
+      return node.waitForTransactionReceipt({ hash })
+    }
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    try {
+      const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+      expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+      let landing: Promise<TransactionReceipt> | null = null
+      rpc.decide((call) =>
+        readsApproval(call, buyer.address) && !landing
+          ? { change: async (result) => (await (landing = land()), result) }
+          : 'pass',
+      )
+      expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+      expect(await landing).toMatchObject({ status: 'success' })
+    } finally {
+      await rpc.stop()
+    }
+  })
 })
+
+/** Either of the two readings that tell whether an approval must still land. */
+function readsApproval({ method, params }: RpcCall, payer: string): boolean {
+  const isOfPayer = JSON.stringify(params).toLowerCase().includes(payer.toLowerCase().slice(2))
+  const allowance = toFunctionSelector('function allowance(address owner, address spender)')
+  const isAllowance = method === 'eth_call' && JSON.stringify(params).includes(allowance)
+  return isOfPayer && (isAllowance || method === 'eth_getTransactionCount')
+}
 
 describe('a payment that is refused with its approval', () => {
   it('says so when the allowance is missing and no approval comes along', async () => {

@@ -30,9 +30,10 @@ export async function findPendingApproval(
   if (!approval) return null
   const { rpc, network } = tools
   const payer = authorization.payer as Hex // Checked when the authorization was read.
+  // Before the allowance: an approval that lands in between is then seen in it, not taken for a spent nonce.
+  const nonce = await rpc.client.getTransactionCount({ address: payer, blockTag: 'latest' })
   const allowance = await readErc20Permit2Allowance(rpc.client, network, authorization.asset, payer)
   if (allowance >= authorization.amountAtomic) return null
-  const nonce = await rpc.client.getTransactionCount({ address: payer, blockTag: 'latest' })
   if (approval.nonce !== nonce) return refuse('Expected the approval to be the next transaction of the payer.')
   const deficit = await readDeficit(tools, payer, approval)
   const { hash, raw } = approval
