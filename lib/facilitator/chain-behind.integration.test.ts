@@ -1,28 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
 import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { testWorld } from '@/lib/processes/testing/test-world'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-behind-'))
 let reset: AnvilNode
 let world: FacilitatorWorld
+let rpc: FaultyRpc
 
 beforeAll(async () => {
   reset = await startAnvil({ dataDir: folder, port: 0 })
   world = await openFacilitatorWorld()
+  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
 })
 afterAll(async () => {
   await world?.close()
+  await rpc?.stop()
   await reset?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('reports a chain that was reset behind the ledger, and sends nothing to it', async () => {
+async function openShop() {
   const payer = await world.newEvmPayer()
   const payTo = world.newEvmSeller()
   const paymentRequirements = world.requirements({ price: '$0.001', payTo })
@@ -30,6 +35,39 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
     paymentPayload: await signEvmPayment(payer, paymentRequirements),
     paymentRequirements,
   })
+  return { payer, payTo, newRequest }
+}
+
+const isNonceRead = ({ method, params }: RpcCall) => method === 'eth_getTransactionCount' && params[1] === 'pending'
+
+describe('a chain that is not behind', () => {
+  it('may be asked for a nonce while another instance settles', async () => {
+    const { newRequest } = await openShop()
+    const [mine, others] = [await newRequest(), await newRequest()]
+    let overtaken: Promise<unknown> | null = null
+    rpc.decide((call) =>
+      isNonceRead(call)
+        ? { change: async (result) => (await (overtaken ??= world.facilitator.settle(others)), result) }
+        : 'pass',
+    )
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    expect(await facilitator.settle(mine)).toMatchObject({ kind: 'settled' })
+    expect(await overtaken).toMatchObject({ kind: 'settled' })
+  })
+
+  it('may have a node that is some blocks late', async () => {
+    const { newRequest } = await openShop()
+    expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    let late = 3
+    rpc.decide((call) => (isNonceRead(call) && late-- > 0 ? { swallow: '0x0' } : 'pass'))
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    expect(await facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    expect(late).toBeLessThan(0)
+  })
+})
+
+it('reports a chain that was reset behind the ledger, and sends nothing to it', async () => {
+  const { payer, payTo, newRequest } = await openShop()
   expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
 
   await fundDevnetWallet({ [evmNetwork]: reset.rpcUrl }, { network: evmNetwork, address: payer.address })

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { countOpenTransactions, readNextNonce } from './ledger/store-transaction'
+import { countLanded, readNextNonce } from './ledger/store-transaction'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
 export type WalletNonces = {
@@ -31,6 +32,9 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
   }
 }
 
+/** How long a chain may lack what the ledger saw: nodes behind one address are not all at the same block. */
+const MAX_LAG_MS = 2_000
+
 /**
  * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing:
  * it was reset or rolled back, and whatever is sent now would wait for ever.
@@ -38,13 +42,14 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
 async function readNonce(database: Database, chain: SettlementChain, wallet: string): Promise<bigint | null> {
   const { network } = chain
   // Counted before the chain is asked: what lands in between can only make the chain look further ahead.
-  const open = await countOpenTransactions(database, { network, wallet })
-  const { nextNonce: chainNonce } = await chain.readWallet(wallet)
-  if (chainNonce === null) return null
-  const nextNonce = await readNextNonce(database, { network, wallet, chainNonce })
-  const openNow = await countOpenTransactions(database, { network, wallet })
-  if (chainNonce + BigInt(Math.max(open, openNow)) < nextNonce) {
-    throw new DomainError('CHAIN_BEHIND_LEDGER', `${network} lacks transactions that the ledger saw landing on it.`)
+  const landed = await countLanded(database, { network, wallet })
+  const until = performance.now() + Math.max(MAX_LAG_MS, 2 * chain.pollIntervalMs)
+  for (;;) {
+    const { nextNonce: chainNonce } = await chain.readWallet(wallet)
+    if (chainNonce === null) return null
+    if (chainNonce >= landed) return readNextNonce(database, { network, wallet, chainNonce })
+    if (performance.now() > until) break
+    await sleep(chain.pollIntervalMs)
   }
-  return nextNonce
+  throw new DomainError('CHAIN_BEHIND_LEDGER', `${network} lacks transactions that the ledger saw landing on it.`)
 }

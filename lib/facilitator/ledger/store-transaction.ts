@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import { type Database, isUniqueViolation } from '@/lib/infra/database'
 
 export type Claim = { key: string; claimToken: string }
 
@@ -19,6 +19,16 @@ export type NewTransaction = {
  * with that id; then nothing was written and the transaction must not be sent.
  */
 export async function storeTransaction(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
+  try {
+    return await store(database, transaction, now)
+  } catch (error) {
+    // Another instance stored the same id at the same moment, from another wallet.
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+async function store(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
   const { id, network, wallet, nonce, signed } = transaction
   const claims = JSON.stringify(transaction.claims.map(({ key, claimToken }) => ({ key, token: claimToken })))
   const [row] = await database.$queryRaw<{ stored: bigint }[]>`
@@ -73,12 +83,19 @@ export async function readNextNonce(
   return row.next_nonce
 }
 
-/** How many stored transactions of the wallet may still land. */
-export async function countOpenTransactions(
+/** How many transactions of the wallet had landed, at the least, when this was read. */
+export async function countLanded(
   database: Database,
   { network, wallet }: { network: string; wallet: string },
-): Promise<number> {
-  return database.settlementTransaction.count({ where: { network, wallet, state: 'open' } })
+): Promise<bigint> {
+  // One statement, so that both figures are of the same moment.
+  const [row] = await database.$queryRaw<{ landed: bigint }[]>`
+    SELECT next_nonce - (
+      SELECT count(*) FROM settlement_transactions AS t
+      WHERE t.network = w.network AND t.wallet = w.address AND t.state = 'open'
+    ) AS landed
+    FROM gas_wallets AS w WHERE w.network = ${network} AND w.address = ${wallet}`
+  return row?.landed ?? 0n
 }
 
 export async function hasTransaction(database: Database, id: string): Promise<boolean> {

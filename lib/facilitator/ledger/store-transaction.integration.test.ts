@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import { readNextNonce, storeTransaction } from './store-transaction'
+
+let database: Database
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const created = await createTestDatabase()
+  database = openDatabase(created.url)
+  drop = created.drop
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await drop()
+})
+
+it('stores one of two transactions that have the same id and come from two wallets at once, and takes one nonce', async () => {
+  const [network, id, now] = ['eip155:84532', randomUUID(), new Date()]
+  const signed = { hash: '0x01', raw: '0x02', lastValidHeight: null }
+  const wallet = '0xb'
+  await readNextNonce(database, { network, wallet, chainNonce: 7n })
+  const mine = await database.$transaction(async (transaction) => {
+    await transaction.settlementTransaction.create({
+      data: { id, network, wallet: '0xa', nonce: 0n, hash: '0x03', raw: '0x04', state: 'open', createdAt: now },
+    })
+    const storing = storeTransaction(database, { id, network, wallet, nonce: 7n, signed, claims: [] }, now)
+    while ((await countWaiting()) === 0) await sleep(10)
+    return { storing }
+  })
+  expect(await mine.storing).toBe(false)
+  expect(await readNextNonce(database, { network, wallet, chainNonce: 0n })).toBe(7n)
+  expect(await database.settlementTransaction.count()).toBe(1)
+})
+
+async function countWaiting(): Promise<number> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return rows.length
+}
