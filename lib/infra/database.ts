@@ -19,6 +19,15 @@ export type OpenDatabaseOptions = {
  */
 export const prepared = Prisma.raw('/* prepared */')
 
+/**
+ * First in the `WITH` list of a statement that does not wait for the disk, and read by what writes (`FROM quick`).
+ * A crash of the database server loses its last half second; a crash of this process loses nothing.
+ */
+export const quick = Prisma.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
+
+/** In the place of `quick` where a statement of the same shape waits for the disk after all. */
+export const durable = Prisma.raw('quick AS (SELECT 1)')
+
 /** Whether a statement failed because another row has what must be unique; nothing of it was written. */
 export function isUniqueViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)

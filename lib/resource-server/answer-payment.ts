@@ -65,6 +65,7 @@ async function buildClaim(
     requirements,
     challengedAt: readChallengedAt(payload),
     audience: classifyAudience(opened.request),
+    isStreamed: opened.route.config.isStreaming === true && authorization.scheme === 'upto',
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorization } from '@/lib/chains/authorization'
-import { type Database, isUniqueViolation, prepared, Prisma } from '@/lib/infra/database'
+import { type Database, durable, isUniqueViolation, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { leaseIsFree } from './instance'
@@ -25,6 +25,8 @@ export type ClaimInput = {
   requirements: PaymentRequirements
   challengedAt: Date | null
   audience: Audience
+  /** Content leaves before the settlement is noted, so that the claim must outlast everything. */
+  isStreamed: boolean
 }
 
 /**
@@ -43,6 +45,7 @@ export type ClaimResult =
 /**
  * Claims an authorization by one insert: of any number of copies, one caller is told `claimed`.
  * A row that ended without money moved may be claimed again, up to three handler runs.
+ * Need not wait for the disk: before any money moves or content leaves, `beginSettling` waits for it, or finds no claim.
  */
 export async function claimPayment(
   database: Database,
@@ -74,7 +77,7 @@ type Found = { earlierId: string | null; claimedId: string | null; workedForNoth
 async function findOrInsert(database: Database, input: ClaimInput, ignoresOwed: boolean): Promise<Found | null> {
   try {
     const rows = await database.$queryRaw<Found[]>`${prepared}
-      WITH earlier AS (${earlierPayments(input, ignoresOwed)}), claimed AS (${insertClaim(input)})
+      WITH ${input.isStreamed ? durable : quick}, earlier AS (${earlierPayments(input, ignoresOwed)}), claimed AS (${insertClaim(input)})
       SELECT (SELECT id FROM earlier) AS "earlierId", (SELECT id FROM claimed) AS "claimedId",
         (SELECT count(*)::int FROM payments
           WHERE payer_identity = ${input.payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
@@ -123,7 +126,7 @@ function insertClaim(input: ClaimInput): Prisma.Sql {
       ${input.instanceId}, ${input.requestFingerprint}, ${input.paymentIdentifier},
       ${JSON.stringify(input.payload)}::jsonb, ${JSON.stringify(input.requirements)}::jsonb,
       ${authorization.validBefore}::timestamptz, ${input.challengedAt}::timestamptz, ${input.audience}, now()
-    WHERE NOT EXISTS (SELECT 1 FROM earlier)
+    FROM quick WHERE NOT EXISTS (SELECT 1 FROM earlier)
     ON CONFLICT (authorization_key) DO UPDATE SET
       route_key = EXCLUDED.route_key, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
       asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,

@@ -51,7 +51,7 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
     await abandonClaim(gate.database, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
   }
-  if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
+  if (claim.isStreamed) {
     return answerStreaming(gate, opened, claim, verifiedAt)
   }
   const isSettledFirst = opened.route.config.settle === 'before' || verdict.kind === 'landed' || claim.paysFirst

@@ -1,4 +1,4 @@
-import { type Database, prepared, Prisma } from '@/lib/infra/database'
+import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { leaseIsFree } from './instance'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
@@ -17,6 +17,8 @@ export class LostClaimError extends Error {
 
 /** What a settlement grants its payer beyond this one answer; no URI, no grant. */
 export type Entitlement = { entitlementUri: string | null; entitledUntil: Date | null }
+
+type Entitled = Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement
 
 type Held = { paymentId: string; instanceId: string }
 
@@ -74,11 +76,12 @@ export type SettledFacts = {
  * settling or unknown → settled, and the entitlement in the same statement.
  * The caller keeps the right to deliver (its lease); a reconciler passes no instance and leaves it free.
  * Returns false when the row had been decided before.
+ * Does not wait for the disk: what is lost is `settling` still, and the reconciler reads its end from the chain.
  */
 export async function recordSettled(
   database: Database,
   entitlements: EntitlementsPort,
-  row: Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement & { instanceId: string | null },
+  row: Entitled & { instanceId: string | null },
   facts: SettledFacts,
 ): Promise<boolean> {
   const settle = Prisma.sql`
@@ -89,14 +92,19 @@ export async function recordSettled(
       response_status = ${facts.answer?.status ?? null}::int,
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
       response_body = ${facts.answer?.body ?? null}::bytea, lease_owner = ${row.instanceId}
-    WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown') RETURNING 1`
-  const { entitlementUri, entitledUntil } = row
-  if (entitlementUri === null) return (await database.$queryRaw<unknown[]>(settle)).length === 1
-  const access = { address: row.payer, network: row.network, resourceUri: entitlementUri, paymentId: row.id }
-  const grant = entitlements.grantStatement({ ...access, expiresAt: entitledUntil }, Prisma.sql`moved`)
+    FROM quick WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown') RETURNING 1`
   const rows = await database.$queryRaw<unknown[]>`${prepared}
-    WITH moved AS (${settle}), granted AS (${grant}) SELECT 1 FROM moved`
+    WITH ${quick}, moved AS (${settle}) ${granting(entitlements, row)} SELECT 1 FROM moved`
   return rows.length === 1
+}
+
+function granting(
+  entitlements: EntitlementsPort,
+  { id: paymentId, payer: address, network, entitlementUri: resourceUri, entitledUntil }: Entitled,
+): Prisma.Sql {
+  if (resourceUri === null) return Prisma.empty
+  const access = { address, network, resourceUri, paymentId, expiresAt: entitledUntil }
+  return Prisma.sql`, granted AS (${entitlements.grantStatement(access, Prisma.sql`moved`)})`
 }
 
 /** settling or unknown → refused: no money moved. */

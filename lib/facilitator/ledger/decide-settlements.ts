@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import { type Database, quick } from '@/lib/infra/database'
 
 /** How one settlement of a transaction ended. */
 export type Decision =
@@ -23,7 +23,7 @@ export async function decideSettlements(
   )
   const [state, hash] = end ? [end.state, end.hash] : [null, null]
   await database.$executeRaw`
-    WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)), ended AS (
+    WITH ${quick}, ended AS (
       UPDATE settlement_transactions
       SET state = ${state}, ended_at = ${now}::timestamptz, hash = ${hash},
           older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})

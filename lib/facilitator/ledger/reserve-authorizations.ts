@@ -1,5 +1,5 @@
 import type { Authorization } from '@/lib/chains/authorization'
-import type { Database } from '@/lib/infra/database'
+import { type Database, quick } from '@/lib/infra/database'
 import { claimableStates } from './settlement-record'
 
 /** An authorization with what the chain said of its payer's funds. `claimToken` null reserves, else claims. */
@@ -74,9 +74,7 @@ export async function claimReserved(database: Database, claims: ReservedClaim[],
   )
   // Like the reservation, the claim need not wait for the disk.
   const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
-    WITH quick AS (
-      SELECT set_config('synchronous_commit', 'off', true)
-    ), items AS (
+    WITH ${quick}, items AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS i(key text, pay_to text, amount numeric, settle_amount numeric, token uuid)
     ), won AS (
