@@ -1,5 +1,6 @@
 import { classifyAudience } from '@/lib/x402/audience'
 import { encodeHeaderText } from '@/lib/x402/header-codec'
+import { writeJson } from '@/lib/x402/kept-json'
 import { corsHeaders, contentSafetyHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import type { PaymentRequired } from '@/lib/x402/wire'
@@ -31,7 +32,7 @@ export async function answerPaymentRequired(
 ): Promise<Response> {
   const status = options.status ?? 402
   const paymentRequired = await buildChallenge(gate, opened, options.error)
-  const json = JSON.stringify(paymentRequired)
+  const json = writeJson(paymentRequired)
   const header = encodeHeaderText(json)
   gate.observer.challenged?.({
     routeKey: opened.route.key,

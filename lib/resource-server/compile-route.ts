@@ -1,5 +1,7 @@
 import { addressIdentity } from '@/lib/x402/addresses'
 import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
+import { isRecord } from '@/lib/x402/header-codec'
+import { keepJson } from '@/lib/x402/kept-json'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
@@ -70,12 +72,12 @@ export async function compileRoute(
     pattern,
     config,
     handler,
-    accepts,
+    accepts: keepJson(accepts),
     interchangeable: findInterchangeable(supported),
     isAuthOnly: options.length === 0,
     signIn,
     resource: { url: config.resource?.url, info: resourceInfo(config) },
-    extensions: { ...gate.ports.chains.extensionsFor(accepts), ...declareExtensions(config) },
+    extensions: keepMembers({ ...gate.ports.chains.extensionsFor(accepts), ...declareExtensions(config) }),
     buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
     maxRequestBytes: config.maxRequestBytes ?? 1024 * 1024,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
@@ -125,6 +127,7 @@ function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration |
   }
   const paymentNetworks = [...new Set(options.map((option) => option.network))]
   const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
+  keepJson(terms.supportedChains)
   return (resourceUri: string) => ({ ...terms, uri: declaration.resourceUri ?? resourceUri })
 }
 
@@ -156,5 +159,11 @@ function compileBazaar(method: RouteMethod, pattern: RoutePattern, declaration: 
     buildBazaarExtension(declaration, { method, pattern, pathParams })
   if (isDynamicPattern(pattern)) return build
   const fixed = build({})
+  if (fixed) keepJson(fixed)
   return () => fixed
+}
+
+function keepMembers(extensions: Record<string, unknown>): Record<string, unknown> {
+  for (const extension of Object.values(extensions)) if (isRecord(extension)) keepJson(extension)
+  return extensions
 }

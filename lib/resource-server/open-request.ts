@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
-import { canonicalPath } from '@/lib/x402/canonical-path'
-import { matchPattern } from '@/lib/x402/route-pattern'
+import { matchRequestPath } from '@/lib/x402/route-pattern'
 import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
 import type { Entitlement } from './ledger'
@@ -32,11 +31,11 @@ export type OpenedRequest = {
 /** Matches method and path, failing closed: whatever is not exactly the route's own is not served. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
-  const path = canonicalPath(url.pathname)
-  const params = path === null ? null : matchPattern(route.pattern, path)
-  if (path === null || params === null) {
+  const matched = matchRequestPath(route.pattern, url.pathname)
+  if (matched === null) {
     return problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })
   }
+  const { path, params } = matched
   const { toolName, query = [] } = route.config
   const resourceUri =
     toolName === undefined

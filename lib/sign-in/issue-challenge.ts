@@ -17,14 +17,15 @@ export function issueChallenge(
 ): SignInExtension {
   const { domain, uri, statement, version, supportedChains } = terms
   const lifetimeMs = (terms.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS) * 1000
-  const expirationTime = new Date(now.getTime() + lifetimeMs)
+  const issuedAt = now.toISOString()
+  const expirationTime = new Date(now.getTime() + lifetimeMs).toISOString()
   const nonce = createNonce(nonceKey, {
     domain,
     uri,
     version,
     statement: statement ?? null,
-    issuedAt: now.toISOString(),
-    expirationTime: expirationTime.toISOString(),
+    issuedAt,
+    expirationTime,
     notBefore: null,
     resources: [],
     chainIds: supportedChains.map(({ chainId }) => chainId),
@@ -35,7 +36,7 @@ export function issueChallenge(
     ...(statement !== undefined && { statement }),
     version,
     nonce,
-    issuedAt: now,
+    issuedAt,
     expirationTime,
     supportedChains,
   })

@@ -1,9 +1,14 @@
-import { canonicalSegment, decodeCanonicalSegment, type CanonicalPath } from './canonical-path'
+import { canonicalPath, canonicalSegment, decodeCanonicalSegment, type CanonicalPath } from './canonical-path'
 
 /** One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. */
 export type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }
 
-export type RoutePattern = { source: string; segments: readonly PatternSegment[] }
+export type RoutePattern = {
+  source: string
+  segments: readonly PatternSegment[]
+  /** The one path that a pattern without parameters has; null for all others. */
+  fixedPath: CanonicalPath | null
+}
 
 export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN' | 'PATTERN_TOO_LONG'
 
@@ -31,7 +36,7 @@ const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a
 export function parsePattern(source: string): RoutePattern {
   if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path is too long.')
   if (!source.startsWith('/')) throw malformed('a path that starts with a slash')
-  if (source === '/') return { source, segments: [] }
+  if (source === '/') return { source, segments: [], fixedPath: canonicalPath('/') }
   const parts = source.slice(1).split('/')
   if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path has too many segments.')
   let wildcards = 0
@@ -41,17 +46,33 @@ export function parsePattern(source: string): RoutePattern {
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', `The parameter "${twice}" appears twice.`)
-  return { source, segments }
+  const isFixed = segments.every((segment) => segment.kind === 'literal')
+  return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
 }
 
 /** The template under which a catalog lists the route: `/users/[userId]` is `/users/:userId`, `/a/*` is `/a/:var1`. */
 export function routeTemplate(pattern: RoutePattern): string {
-  return `/${pattern.segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
+  return templateOf(pattern.segments)
 }
+
+const templateOf = (segments: readonly PatternSegment[]) =>
+  `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
 
 /** Whether several paths share the pattern. */
 export function isDynamicPattern(pattern: RoutePattern): boolean {
   return pattern.segments.some((segment) => segment.kind === 'parameter')
+}
+
+/** The canonical path of a request to the pattern and the values of its parameters, or null for any other request. */
+export function matchRequestPath(
+  pattern: RoutePattern,
+  rawPathname: string,
+): { path: CanonicalPath; params: Record<string, string> } | null {
+  const { fixedPath } = pattern
+  if (fixedPath !== null && rawPathname === fixedPath) return { path: fixedPath, params: {} }
+  const path = canonicalPath(rawPathname)
+  const params = path === null ? null : matchPattern(pattern, path)
+  return path === null || params === null ? null : { path, params }
 }
 
 /** The values of the pattern's parameters in that path, decoded, or null when the path is of another route. */

@@ -1,3 +1,4 @@
+import { keepJson } from './kept-json'
 import type { SignInExtension, SupportedChain } from './sign-in'
 import { signInChains } from './sign-in'
 
@@ -87,9 +88,10 @@ export type SignInChallengeInput = {
   version?: string
   /** One for all chains; fresh for every challenge. */
   nonce: string
-  issuedAt: Date
-  expirationTime?: Date
-  notBefore?: Date
+  /** Times as the wallet signs them, ISO 8601. */
+  issuedAt: string
+  expirationTime?: string
+  notBefore?: string
   resources?: string[]
   supportedChains: SupportedChain[]
 }
@@ -103,11 +105,11 @@ export function buildSignInChallenge(input: SignInChallengeInput): SignInExtensi
       uri,
       version,
       nonce,
-      issuedAt: issuedAt.toISOString(),
+      issuedAt,
       ...(resources && { resources }),
-      ...(expirationTime && { expirationTime: expirationTime.toISOString() }),
+      ...(expirationTime && { expirationTime }),
       ...(statement !== undefined && { statement }),
-      ...(notBefore && { notBefore: notBefore.toISOString() }),
+      ...(notBefore && { notBefore }),
     },
     supportedChains: input.supportedChains,
     schema: signInSchema,
@@ -115,7 +117,7 @@ export function buildSignInChallenge(input: SignInChallengeInput): SignInExtensi
 }
 
 /** The SDK's schema of a proof, written out so that a 402 need not load its wallet and curve code. */
-export const signInSchema: SignInExtension['schema'] = {
+export const signInSchema: SignInExtension['schema'] = keepJson({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: {
@@ -135,7 +137,7 @@ export const signInSchema: SignInExtension['schema'] = {
     signature: { type: 'string' },
   },
   required: ['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'],
-}
+})
 
 function fail(code: SignInDeclarationCode, message: string): never {
   throw new SignInDeclarationError(code, message)

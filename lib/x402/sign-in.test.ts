@@ -25,9 +25,9 @@ const challenge = buildSignInChallenge({
   uri,
   statement: 'Sign in to read what you bought.',
   nonce: 'a1'.repeat(20),
-  issuedAt,
-  expirationTime: new Date('2026-11-21T02:05:00.000Z'),
-  notBefore: issuedAt,
+  issuedAt: issuedAt.toISOString(),
+  expirationTime: '2026-11-21T02:05:00.000Z',
+  notBefore: issuedAt.toISOString(),
   resources: [uri],
   supportedChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
 })
@@ -87,8 +87,8 @@ describe('buildSignInChallenge', () => {
       uri: theirs.info.uri,
       statement: 'Hello',
       nonce: theirs.info.nonce,
-      issuedAt: new Date(theirs.info.issuedAt),
-      expirationTime: new Date(theirs.info.expirationTime ?? ''),
+      issuedAt: theirs.info.issuedAt,
+      expirationTime: theirs.info.expirationTime ?? '',
       resources: theirs.info.resources,
       supportedChains: signInChains([BASE_SEPOLIA, SOLANA_DEVNET]),
     })
