@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalPath, type CanonicalPath } from './canonical-path'
 import { isQueryMethod, parseRouteKey } from './route-key'
-import { isDynamicPattern, matchPattern, parsePattern, routeTemplate, RoutePatternError } from './route-pattern'
+import {
+  isDynamicPattern,
+  matchPattern,
+  matchRequestPath,
+  parsePattern,
+  routeTemplate,
+  RoutePatternError,
+} from './route-pattern'
 
 const pathOf = (raw: string): CanonicalPath => {
   const path = canonicalPath(raw)
@@ -137,5 +144,29 @@ describe('matchPattern', () => {
         expect(matchPattern(parsePattern('/users/[id]'), path)).toEqual({ id: value })
       }),
     )
+  })
+})
+
+describe('matchRequestPath', () => {
+  it.each([
+    ['/weather', '/weather', '/weather'],
+    ['/weather', '/w%65ather', '/weather'],
+    ['/São', '/S%C3%A3o', '/S%C3%A3o'],
+    ['/', '/', '/'],
+    ['/users/[id]', '/users/%31', '/users/1'],
+  ])('finds %s for %s, under its canonical path', (pattern, pathname, path) => {
+    expect(matchRequestPath(parsePattern(pattern), pathname)?.path).toBe(path)
+  })
+
+  it.each([
+    ['/weather', '/weather/'],
+    ['/weather', '/Weather'],
+    ['/weather', '/weather%2F'],
+    ['/weather', '//weather'],
+    ['/_next/data', '/_next/data'],
+    ['/users/[id]', '/users/1/'],
+    ['/users/[id]', '/users/1/x'],
+  ])('does not find %s for %s', (pattern, pathname) => {
+    expect(matchRequestPath(parsePattern(pattern), pathname)).toBeNull()
   })
 })
