@@ -78,9 +78,11 @@ CREATE UNIQUE INDEX "settlement_transactions_network_wallet_nonce_key" ON "settl
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_transaction_id_fkey" FOREIGN KEY ("transaction_id") REFERENCES "settlement_transactions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- Reserves or claims many authorizations at once, in order. A payer's authorizations in flight may not exceed what
--- the chain said the payer can spend; what had landed at the height of that reading no longer counts.
+-- the chain said the payer can spend; what had landed below the height of that reading no longer counts, and what had
+-- at that height only when the reading shows it: a node may name a block before its balances are to be read.
 -- It is a function because the sum must be read after the payer's lock is held, in one round trip.
 -- Verdicts: reserved, claimed, insufficient, taken.
+-- The commit does not wait for the disk: a claim that a crash of the server loses can store no transaction any more.
 CREATE FUNCTION facilitator_reserve(items jsonb, at timestamptz)
 RETURNS TABLE (item_key text, verdict text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -88,6 +90,7 @@ DECLARE
   in_flight numeric;
   outcome text;
 BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(hashtextextended(payers.account, 402))
   FROM (
     SELECT DISTINCT (i->>'network') || '|' || (i->>'asset') || '|' || (i->>'payer') AS account
@@ -107,7 +110,7 @@ BEGIN
       AND (
         s.state IN ('claimed', 'settling', 'unknown')
         OR (s.state = 'reserved' AND s.reserved_until > at)
-        OR (s.state = 'settled' AND s.height > item.height)
+        OR (s.state = 'settled' AND s.height >= item.height)
       );
 
     IF in_flight + item.amount > item.spendable THEN
