@@ -24,7 +24,7 @@ import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facil
 import { createMcpServers, type McpServers } from './mcp'
 import { createPaymentPage } from './payment-page'
 import { createSellerApi, type SellerApi } from './seller-api/create-seller-api'
-import { createShop } from './shop'
+import { openShop } from './shop'
 import { toSessionPort } from './session-port'
 import { openSellers } from './sellers'
 import { openSignIn, toSignInPort } from './sign-in-port'
@@ -111,7 +111,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
       },
     },
   }
-  const shop = createShop(env, await facilitatorPort.supported())
+  const shop = await openShop(env, facilitatorPort, log)
   const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
   const sellers = openSellers({ env, database, chains, gate, catalog })
   const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers })

@@ -3,8 +3,9 @@ import { maximumSummaryInput, summarize } from '@/lib/demo/summarize'
 import { defaultCity, findWeather, weatherCities } from '@/lib/demo/weather'
 import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
-import { fixedTools, type FreeTool, type ToolSource } from '@/lib/mcp/tool'
+import { fixedTools, type FreeTool, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool-results'
+import { isFacilitatorUnreachable } from '@/lib/resource-server/ports'
 import type { Shop } from './protect'
 
 /** The shop's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
@@ -13,9 +14,29 @@ export function createShopTools(
   shop: Shop,
   findMore: () => Promise<ToolOffer[]> = async () => [],
 ): ToolSource {
-  const offers = [weatherTool(shop), summaryTool(shop)]
-  const priceList = priceListTool(async () => [...offers, ...(await findMore())])
-  return fixedTools([...offers.map((offer) => priceTool(gate, offer)), priceList])
+  const offer = once(() => [weatherTool(shop), summaryTool(shop)])
+  const price = once(() => fixedTools(offer().map((offered) => priceTool(gate, offered))))
+  const priceList = priceListTool(async () => [...(whileSold(offer) ?? []), ...(await findMore())])
+  const paid: ToolSource = {
+    list: async () => whileSold(price)?.list() ?? [],
+    find: async (name) => whileSold(price)?.find(name) ?? null,
+  }
+  return joinTools([paid, fixedTools([priceList])])
+}
+
+/** Null while the facilitator has not said what it settles. */
+function whileSold<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isFacilitatorUnreachable(error)) return null
+    throw error
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 const weatherInput = z.object({ city: z.string().default(defaultCity) })

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { openShop } from './shop'
+
+const payTo = { evm: '0x1111111111111111111111111111111111111111' }
+const rpcUrls = { [BASE_SEPOLIA]: ['http://localhost:1'], [SOLANA_DEVNET]: ['http://localhost:2'] }
+const supported: FacilitatorPort['supported'] = async () => ({
+  kinds: [BASE_SEPOLIA, SOLANA_DEVNET].map((network) => ({ x402Version: 2, scheme: 'exact', network })),
+  extensions: [],
+  signers: {},
+})
+const option = { scheme: 'exact', price: '$0.01', network: BASE_SEPOLIA, payTo: payTo.evm }
+
+describe('openShop', () => {
+  it('prices on the networks that are settled and have somebody to pay', async () => {
+    const shop = await openShop({ payTo, rpcUrls }, { supported }, { error: () => {} })
+    expect(shop.priced('exact', '$0.01')).toEqual([option])
+    expect(shop.priced('upto', '$0.01')).toEqual([])
+  })
+
+  it('opens without its facilitator, and sells once that has answered', async () => {
+    const errors: unknown[] = []
+    let isDown = true
+    const late = async () => {
+      if (isDown) throw new FacilitatorUnreachableError('No facilitator answered.')
+      return supported()
+    }
+    const shop = await openShop(
+      { payTo, rpcUrls },
+      { supported: late },
+      { error: (fault: unknown) => void errors.push(fault) },
+    )
+    expect(errors).toHaveLength(1)
+    expect(shop.signInNetworks).toEqual([BASE_SEPOLIA, SOLANA_DEVNET])
+    isDown = false
+    expect(() => shop.priced('exact', '$0.01')).toThrow(FacilitatorUnreachableError)
+    await new Promise(setImmediate)
+    expect(shop.priced('exact', '$0.01')).toEqual([option])
+  })
+
+  it('does not open with a fault that is not an outage', async () => {
+    const broken = async () => {
+      throw new TypeError('A defect of ours.')
+    }
+    await expect(openShop({ payTo, rpcUrls }, { supported: broken }, { error: () => {} })).rejects.toThrow(TypeError)
+  })
+})
