@@ -1,4 +1,12 @@
-import { encodeFunctionData, erc20Abi, type Hex, toFunctionSelector, type TransactionReceipt } from 'viem'
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  type LocalAccount,
+  numberToHex,
+  toFunctionSelector,
+  type TransactionReceipt,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
 import { readerAt } from '@/lib/processes/devnet/testing/evm-parties'
@@ -57,13 +65,31 @@ describe('a token that knows approvals alone', () => {
     const buyer = await plain.newBuyer()
     const other = await world.openInstance()
     const fundings = await plain.countFundings()
-    const requests = [
-      await plain.sign(buyer, plain.termsOf('exact')),
-      await plain.sign(buyer, plain.termsOf('exact')),
-    ] as const
+    const requests = await signTwo(buyer, { isSecondHigher: false })
     const outcomes = await Promise.all([world.facilitator.settle(requests[0]), other.settle(requests[1])])
     expect(outcomes).toMatchObject([{ kind: 'settled' }, { kind: 'settled' }])
     expect(await plain.countFundings()).toBe(fundings + 1)
+  })
+
+  it('funds one of two approvals when an instance sees the payer as it was before the other was funded', async () => {
+    const buyer = await plain.newBuyer()
+    const fundings = await plain.countFundings()
+    const requests = await signTwo(buyer, { isSecondHigher: true })
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    try {
+      const late = await world.openInstance({ evmRpcUrls: [rpc.url] })
+      let overtaking: Promise<unknown> | null = null
+      rpc.decide(({ method, params }) =>
+        method === 'eth_getBalance' && JSON.stringify(params).toLowerCase().includes(buyer.address.toLowerCase())
+          ? { change: async (result) => (await (overtaking ??= world.facilitator.settle(requests[0])), result) }
+          : 'pass',
+      )
+      expect(await late.settle(requests[1])).toMatchObject({ kind: 'settled' })
+      expect(await overtaking).toMatchObject({ kind: 'settled' })
+      expect(await plain.countFundings()).toBe(fundings + 1)
+    } finally {
+      await rpc.stop()
+    }
   })
 
   it('is paid for when the approval lands by another way while the payer is read', async () => {
@@ -95,6 +121,23 @@ describe('a token that knows approvals alone', () => {
     }
   })
 })
+
+/** Two payments of one buyer, whose approvals offer equal fees, whatever others mine, or the second one more. */
+async function signTwo(buyer: LocalAccount, { isSecondHigher }: { isSecondHigher: boolean }) {
+  const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+  const signer = await openPlainTokenPayments(world, rpc.url)
+  const known = new Map<string, unknown>()
+  rpc.decide(({ method }) => {
+    if (method !== 'eth_getBlockByNumber' && method !== 'eth_maxPriorityFeePerGas') return 'pass'
+    return { change: (result) => known.get(method) ?? (known.set(method, result), result) }
+  })
+  const first = await signer.sign(buyer, plain.termsOf('exact'))
+  const tip = BigInt(known.get('eth_maxPriorityFeePerGas') as Hex) // The node wrote it.
+  if (isSecondHigher) known.set('eth_maxPriorityFeePerGas', numberToHex(tip + 1n))
+  const second = await signer.sign(buyer, plain.termsOf('exact'))
+  await rpc.stop()
+  return [first, second] as const
+}
 
 /** Either of the two readings that tell whether an approval must still land. */
 function readsApproval({ method, params }: RpcCall, payer: string): boolean {

@@ -33,7 +33,7 @@ export type PreparedSettlement = {
 
 /**
  * The payer's own transaction that must land before the payment settles. It moves no money and lands once at most.
- * `funding` sends the payer the gas money that it lacks; its key names the approval that it is for.
+ * `funding` sends the payer the gas money that it lacks; its key names what it lacked it for, so that it comes once.
  */
 export type PendingApproval = { isRefused: false; hash: string; raw: string; funding: PreparedSettlement | null }
 

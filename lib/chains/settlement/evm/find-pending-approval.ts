@@ -35,7 +35,7 @@ export async function findPendingApproval(
   const allowance = await readErc20Permit2Allowance(rpc.client, network, authorization.asset, payer)
   if (allowance >= authorization.amountAtomic) return null
   if (approval.nonce !== nonce) return refuse('Expected the approval to be the next transaction of the payer.')
-  const deficit = await readDeficit(tools, payer, approval)
+  const { balance, deficit } = await readDeficit(tools, payer, approval)
   const { hash, raw } = approval
   if (deficit === 0n) return { isRefused: false, hash, raw, funding: null }
   if (approval.maxFeePerGas > (await tools.readFees()).maxFeePerGas) {
@@ -43,7 +43,9 @@ export async function findPendingApproval(
   }
   const call = await tools.withGas({ to: payer, data: '0x', value: deficit })
   if (!call) return refuse('Expected a payer that takes gas money.')
-  const funding = { isRefused: false as const, key: hash, wallet: null, isBatchable: false, work: call }
+  // Not by its hash: a payer may sign any number of approvals for one nonce, and needs gas money for one of them.
+  const key = `${payer}/${nonce}/${balance}`
+  const funding = { isRefused: false as const, key, wallet: null, isBatchable: false, work: call }
   return { isRefused: false, hash, raw, funding }
 }
 
@@ -51,7 +53,7 @@ export async function findPendingApproval(
 async function readDeficit({ rpc }: ApprovalTools, payer: Hex, { raw, gas, maxFeePerGas }: SponsoredApproval) {
   const [balance, rollupFee] = await Promise.all([rpc.client.getBalance({ address: payer }), readRollupFee(rpc, raw)])
   const cost = gas * maxFeePerGas + rollupFee
-  return balance >= cost ? 0n : cost - balance
+  return { balance, deficit: balance >= cost ? 0n : cost - balance }
 }
 
 /** Twice the present fee, as it moves with the layer below. */
