@@ -1,0 +1,52 @@
+import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { testWorld } from '@/lib/processes/testing/test-world'
+
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+})
+afterEach(() => rpc.decide(() => 'pass'))
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+})
+
+const duplicate = { kind: 'refused', response: { errorReason: 'duplicate_settlement' } }
+
+async function newRequest() {
+  const payer = await world.newEvmPayer(1_000n)
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
+  return { payer, request: { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements } }
+}
+
+describe('one payment has one success', () => {
+  it('also when it was pending, failed, and is settled again', async () => {
+    const { payer, request } = await newRequest()
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    expect(await facilitator.settle(request, { isWaiting: false })).toMatchObject({ kind: 'unknown' })
+    await moveAll(payer, world.newEvmSeller())
+    rpc.decide(() => 'pass')
+    const failed = { kind: 'refused', response: { errorReason: 'invalid_exact_evm_insufficient_balance' } }
+    await expect.poll(() => facilitator.settle(request), { timeout: 30_000 }).toMatchObject(failed)
+
+    await testWorld().faucet({ network: evmNetwork, address: payer.address, amountAtomic: 1_000n })
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await facilitator.settle(request)).toMatchObject(duplicate)
+  })
+})
+
+async function moveAll(payer: PrivateKeyAccount, to: Hex) {
+  const wallet = walletAt(testWorld().evmRpcUrl, payer)
+  const args = [to, await usdcBalance(testWorld().evmRpcUrl, payer.address)] as const
+  const hash = await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'transfer', args })
+  await wallet.waitForTransactionReceipt({ hash })
+}
