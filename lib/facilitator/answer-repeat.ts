@@ -3,7 +3,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement } from './ledger/find-settlement'
-import { inFlightStates } from './ledger/settlement-record'
+import { claimableStates } from './ledger/settlement-record'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -20,14 +20,21 @@ export async function answerRepeat({ room, payment, deadline }: Settlement): Pro
     const record = await findSettlement(database, key)
     const transaction = record?.transaction ?? ''
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
+    if (record?.state === 'refused') return decidedOutcome(payment, record)
+    if (record && claimableStates.includes(record.state)) return refused({ network, payer, ...lapsed })
     if (!record?.isPendingAnswered || record.isSuccessAnswered) return duplicate()
     if (record.state === 'settled') {
       return (await takePendingSuccess(database, key, clock())) ? decidedOutcome(payment, record) : duplicate()
     }
-    if (!inFlightStates.includes(record.state)) return decidedOutcome(payment, record)
     if (performance.now() >= deadline) {
       return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
     }
     await sleep(POLL_MS)
   }
+}
+
+/** The claim was let go before its transaction was stored, and nobody has taken it since. */
+const lapsed = {
+  reason: reasons.unexpectedSettleError,
+  message: 'The settlement could not be started in time. Nothing was paid; the same payment may be settled again.',
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { testWorld } from '@/lib/processes/testing/test-world'
 
 let world: FacilitatorWorld
@@ -42,7 +42,73 @@ describe('one payment has one success', () => {
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await facilitator.settle(request)).toMatchObject(duplicate)
   })
+
+  it('also when a caller was so slow that another took its claim, and fails after that', async () => {
+    const { request } = await newRequest()
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    let overtaking: Promise<unknown> | null = null
+    const overtake = async () => {
+      await other.reconcileSettlements()
+      return other.settle(request)
+    }
+    rpc.decide(({ method }) =>
+      method === 'eth_getTransactionCount'
+        ? {
+            change: async () => (
+              await (overtaking ??= overtake()), Promise.reject(new Error('The connection is cut.'))
+            ),
+          }
+        : 'pass',
+    )
+    const slow = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    const answer = await slow.settle(request)
+    expect(await overtaking).toMatchObject({ kind: 'settled' })
+    expect(answer).toMatchObject(duplicate)
+    expect(await other.settle(request)).toMatchObject(duplicate)
+  })
+
+  it('and is no duplicate when its claim lapsed and nobody took it', async () => {
+    const { request } = await newRequest()
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    let lapsing: Promise<unknown> | null = null
+    rpc.decide(({ method }) =>
+      method === 'eth_getTransactionCount'
+        ? { change: async (result) => (await (lapsing ??= other.reconcileSettlements()), result) }
+        : 'pass',
+    )
+    const slow = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    expect(await slow.settle(request)).toMatchObject({ response: { errorReason: 'unexpected_settle_error' } })
+    expect(await slow.settle(request)).toMatchObject({ kind: 'settled' })
+  })
+
+  it('and is called a duplicate when another instance settles it while its payer is read', async () => {
+    const { request } = await newRequest()
+    let overtaking: Promise<unknown> | null = null
+    rpc.decide((call) =>
+      call.method === 'eth_call'
+        ? {
+            change: async () => {
+              await (overtaking ??= world.facilitator.settle(request))
+              return askAgain(call)
+            },
+          }
+        : 'pass',
+    )
+    const late = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    const answer = await late.settle(request)
+    expect(await overtaking).toMatchObject({ kind: 'settled' })
+    expect(answer).toMatchObject(duplicate)
+  })
 })
+
+async function askAgain(call: RpcCall): Promise<unknown> {
+  const response = await fetch(testWorld().evmRpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', ...call }),
+  })
+  return ((await response.json()) as { result: unknown }).result
+}
 
 async function moveAll(payer: PrivateKeyAccount, to: Hex) {
   const wallet = walletAt(testWorld().evmRpcUrl, payer)

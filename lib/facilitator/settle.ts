@@ -7,8 +7,11 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
+import type { Departure } from './create-lane'
 import { abandonClaim, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement } from './ledger/find-settlement'
+import { claimableStates } from './ledger/settlement-record'
+import type { Claim } from './ledger/store-transaction'
 import { landApproval } from './land-approval'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
@@ -63,18 +66,23 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
   return settleClaimed(settlement, { key, claimToken })
 }
 
-async function claimAuthorization({ lane, payment }: Settlement, claimToken: string) {
+async function claimAuthorization({ room, lane, payment }: Settlement, claimToken: string) {
   const settleAmountAtomic = amountOf(payment)
   const verdict = await lane.claim({ authorization: payment.authorization, claimToken, settleAmountAtomic })
   if (verdict === 'claimed') return { kind: 'admitted' as const }
   if (verdict === 'taken') return { kind: 'taken' as const }
-  return lane.admit({ payment: atMaximum(payment), claimToken, settleAmountAtomic })
+  const admission = await lane.admit({ payment: atMaximum(payment), claimToken, settleAmountAtomic })
+  // What stands in its way may be this very payment, settled by another call while its payer was read.
+  const isOvertaken = admission.kind === 'refused' && (await isTaken(room, payment.authorization.key))
+  return isOvertaken ? { kind: 'taken' as const } : admission
 }
 
-async function settleClaimed(
-  settlement: Settlement,
-  claim: { key: string; claimToken: string },
-): Promise<SettleOutcome> {
+async function isTaken({ deps }: FacilitatorRoom, key: string): Promise<boolean> {
+  const record = await findSettlement(deps.database, key)
+  return record !== null && !claimableStates.includes(record.state)
+}
+
+async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
   const { room, lane, payment } = settlement
   const { network, payer } = payment.authorization
   const settleAmountAtomic = amountOf(payment)
@@ -93,47 +101,45 @@ async function settleClaimed(
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const departure = await lane.submit({ prepared, claim, ledger })
     if (!departure) return answerRepeat(settlement)
-    return await outcomeOf(settlement, departure.ended, departure.hash)
+    return await outcomeOf(settlement, claim, departure)
   } catch (error) {
     // Lets go only of a claim that stored nothing; a stored transaction keeps its row and its watcher.
-    await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })
+    if (await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
+      return refused({ network, payer, ...reasonOf(room, error) })
+    }
     const record = await findSettlement(room.deps.database, claim.key)
-    if (record?.state === 'abandoned') return refused({ network, payer, ...reasonOf(room, error) })
-    return pending(settlement, record?.transaction ?? '')
+    return pending(settlement, claim, record?.transaction ?? '')
   }
 }
 
-async function outcomeOf(
-  settlement: Settlement,
-  ended: Promise<{ key: string }[] | null>,
-  hash: string,
-): Promise<SettleOutcome> {
+async function outcomeOf(settlement: Settlement, claim: Claim, { ended, hash }: Departure): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const timer = new AbortController()
   const lapse = sleep(leftMs, null, { signal: timer.signal }).catch(() => null)
   const decisions = await Promise.race([ended, lapse])
   timer.abort()
   const { key, network, payer } = settlement.payment.authorization
-  const decision = decisions?.find((entry) => entry.key === key) as
-    | { state: 'settled' | 'refused'; transaction: string; reason?: string }
-    | undefined
-  if (!decision) return pending(settlement, hash)
+  const decision = decisions?.find((entry) => entry.key === key)
+  if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {
     return settled({ network, payer, transaction, amountAtomic: amountOf(settlement.payment) })
   }
-  return refused({ network, payer, reason: decision.reason ?? reasons.invalidTransactionState, transaction })
+  return refused({ network, payer, reason: decision.reason, transaction })
 }
 
-/** Tells the caller to come back, unless the ledger has decided in the meantime. */
-async function pending(settlement: Settlement, transaction: string): Promise<SettleOutcome> {
-  const { room, payment } = settlement
-  const { key } = payment.authorization
-  if (!(await markPendingAnswered(room.deps.database, key, room.deps.clock()))) {
-    const record = await findSettlement(room.deps.database, key)
-    if (record) return decidedOutcome(payment, record)
+/**
+ * Tells the caller to come back, unless the ledger has decided in the meantime. Whoever lost its claim is answered as
+ * any other repeat: the outcome belongs to the caller that took it.
+ */
+async function pending(settlement: Settlement, claim: Claim, transaction: string): Promise<SettleOutcome> {
+  const { database, clock } = settlement.room.deps
+  if (await markPendingAnswered(database, claim, clock())) {
+    return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
   }
-  return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
+  const record = await findSettlement(database, claim.key)
+  const isOurs = record?.claimToken === claim.claimToken
+  return isOurs ? decidedOutcome(settlement.payment, record) : answerRepeat(settlement)
 }
 
 /** Nothing was sent, so the payment is refused as it stands; the log keeps what went wrong. */

@@ -1,4 +1,5 @@
 import { type Database, quick } from '@/lib/infra/database'
+import type { Claim } from './store-transaction'
 
 /** How one settlement of a transaction ended. */
 export type Decision =
@@ -37,22 +38,22 @@ export async function decideSettlements(
     WHERE s.key = i.key AND s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')`
 }
 
-/** Lets go of a claim for which nothing was stored: the authorization may be claimed again. */
+/**
+ * Lets go of a claim for which nothing was stored: the authorization may be claimed again. False when something was
+ * stored, or when the claim was lost meanwhile.
+ */
 export async function abandonClaim(
   database: Database,
-  { key, claimToken, reason }: { key: string; claimToken: string; reason: string },
-): Promise<void> {
-  await database.$executeRaw`
+  { key, claimToken, reason }: Claim & { reason: string },
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
     UPDATE settlements SET state = 'abandoned', reason = ${reason}
     WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
+  return moved > 0
 }
 
 /** Spends an authorization without a transaction. False when the claim was lost meanwhile. */
-export async function spendAtZero(
-  database: Database,
-  { key, claimToken }: { key: string; claimToken: string },
-  now: Date,
-): Promise<boolean> {
+export async function spendAtZero(database: Database, { key, claimToken }: Claim, now: Date): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements
     SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = ${now}::timestamptz,
@@ -62,14 +63,14 @@ export async function spendAtZero(
 }
 
 /**
- * Records that the caller is told to come back. False when the settlement was decided meanwhile, so that the caller
- * can be told the outcome instead. Allows exactly one later success.
+ * Records that the holder of a claim is told to come back. False when the settlement was decided meanwhile, so that
+ * it can be told the outcome instead, or when the claim is another caller's. Allows exactly one later success.
  */
-export async function markPendingAnswered(database: Database, key: string, now: Date): Promise<boolean> {
+export async function markPendingAnswered(database: Database, { key, claimToken }: Claim, now: Date): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements
     SET state = CASE WHEN state = 'settling' THEN 'unknown' ELSE state END, pending_answered_at = ${now}::timestamptz
-    WHERE key = ${key} AND state IN ('claimed', 'settling', 'unknown')`
+    WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state IN ('claimed', 'settling', 'unknown')`
   return moved > 0
 }
 

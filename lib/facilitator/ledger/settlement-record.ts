@@ -22,6 +22,8 @@ export type SettlementRecord = {
   state: SettlementState
   settleAmountAtomic: bigint | null
   reason: string | null
+  /** Whose claim it is or was last. */
+  claimToken: string | null
   transaction: string
   isPendingAnswered: boolean
   isSuccessAnswered: boolean
@@ -42,6 +44,7 @@ export type SettlementRow = {
   settleAmountAtomic: Decimal | null
   state: string
   reason: string | null
+  claimToken: string | null
   validAfter: Date | null
   validBefore: Date | null
   transaction: string | null
@@ -75,6 +78,7 @@ export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> |
     state: row.state as SettlementState, // Only this room writes it.
     settleAmountAtomic: row.settleAmountAtomic && toBigInt(row.settleAmountAtomic),
     reason: row.reason,
+    claimToken: row.claimToken,
     transaction: row.transaction ?? row.sent?.hash ?? '',
     isPendingAnswered: row.pendingAnsweredAt !== null,
     isSuccessAnswered: row.successAnsweredAt !== null,
