@@ -25,8 +25,11 @@ export type Chains = NetworkAccess & {
   /** CAIP-2 identifiers, in the order of the configuration. */
   networks: readonly string[]
   checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
-  /** Never throws for a silent chain: that is `unreadable`. */
-  findAuthorization: (authorization: Authorization) => Promise<AuthorizationTruth>
+  /**
+   * Never throws for a silent chain: that is `unreadable`, as is an EVM node that has not seen the block `since`, which
+   * the caller knows of.
+   */
+  findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
   readBalance: (network: string, asset: string, owner: string) => Promise<bigint>
   readPermit2Allowance: (network: string, asset: string, owner: string) => Promise<bigint>
@@ -41,7 +44,7 @@ export function createChains(config: ChainsConfig): Chains {
     ...access,
     networks,
     checkSignature: (payload, requirements) => checkSignature(access.evmClient, payload, requirements),
-    findAuthorization: (authorization) => findAuthorization(access, authorization),
+    findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
     readBalance: (network, asset, owner) => readBalance(access, network, asset, owner),

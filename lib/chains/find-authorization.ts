@@ -8,14 +8,16 @@ import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 /**
  * What the chain says became of an authorization, whoever may have landed it.
- * A chain that does not answer makes it `unreadable`; nothing is ever guessed.
+ * A chain that does not answer makes it `unreadable`, and so does an EVM node that has not seen the block `since`:
+ * nothing is ever guessed. On the other chains nobody can land an authorization but by the transaction that it is.
  */
 export async function findAuthorization(
   access: NetworkAccess,
   authorization: Authorization,
+  since: bigint | null,
 ): Promise<AuthorizationTruth> {
   try {
-    return await askChain(access, authorization)
+    return await askChain(access, authorization, since)
   } catch (error) {
     if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.message }
     const name = error instanceof Error ? error.name : 'unknown error'
@@ -23,12 +25,16 @@ export async function findAuthorization(
   }
 }
 
-async function askChain(access: NetworkAccess, authorization: Authorization): Promise<AuthorizationTruth> {
+async function askChain(
+  access: NetworkAccess,
+  authorization: Authorization,
+  since: bigint | null,
+): Promise<AuthorizationTruth> {
   const { network } = authorization
   const config = access.configOf(network)
   switch (familyOf(network)) {
     case 'evm':
-      return findEvmAuthorization(access.evmClient(network), config, authorization)
+      return findEvmAuthorization(access.evmClient(network), config, authorization, since)
     case 'svm':
       return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations)
     case 'avm':

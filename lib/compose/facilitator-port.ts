@@ -29,7 +29,7 @@ export async function openFacilitator(parts: {
     avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
   })
   const settlementChains = createSettlementChains(chains, wallets, {
-    findAuthorization: (authorization) => chains.findAuthorization(authorization),
+    findAuthorization: chains.findAuthorization,
     allowedFactories: env.walletFactories,
   })
   return createFacilitator({ database, chains: settlementChains, clock: systemClock, log, catalog })

@@ -13,7 +13,8 @@ export type SettlementEnd =
 
 /**
  * Decides settlements whose transaction ended. What moved no money by our transaction may have been landed by
- * somebody else: that is a success too, found by its own event. What the chain cannot tell now stays undecided.
+ * somebody else: that is a success too, found by its own event. What the chain cannot tell now stays undecided; a node
+ * that has not seen `height`, where our transaction landed, cannot tell.
  */
 export async function decideEnds(
   chain: SettlementChain,
@@ -46,7 +47,7 @@ async function decideByEvent(
   { hash, height }: { hash: string; height: bigint | null },
 ): Promise<Decision | null> {
   const { key } = authorization
-  const truth = await chain.findAuthorization(authorization)
+  const truth = await chain.findAuthorization(authorization, height)
   if (truth.state === 'unreadable') return null
   if (truth.state !== 'settled' || truth.amountAtomic !== settleAmountAtomic) {
     return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction: hash }

@@ -1,11 +1,12 @@
-import { createPermit2ApprovalTx, eip3009ABI } from '@x402/evm'
-import { parseSignature, type PrivateKeyAccount } from 'viem'
+import { createPermit2ApprovalTx } from '@x402/evm'
+import type { PrivateKeyAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { freshAccount, usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { landByStranger } from '@/lib/processes/testing/land-by-stranger'
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { PaymentRequest } from './read-payment'
 
@@ -34,28 +35,6 @@ const withAmount = (request: PaymentRequest, amount: string): PaymentRequest => 
   ...request,
   paymentRequirements: { ...request.paymentRequirements, amount },
 })
-
-/** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
-async function landByStranger({ paymentPayload }: PaymentRequest) {
-  const stranger = freshAccount()
-  await testWorld().faucet({ network: evmNetwork, address: stranger.address })
-  const { authorization, signature } = paymentPayload.payload as {
-    authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
-      Record<'value' | 'validAfter' | 'validBefore', string>
-    signature: `0x${string}`
-  }
-  const { from, to, value, validAfter, validBefore, nonce } = authorization
-  const { r, s, yParity } = parseSignature(signature)
-  const wallet = walletAt(testWorld().evmRpcUrl, stranger)
-  const hash = await wallet.writeContract({
-    address: usdc,
-    abi: eip3009ABI,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
-  })
-  await wallet.waitForTransactionReceipt({ hash })
-  return hash
-}
 
 describe('a caller that does not wait', () => {
   it('is told to come back, and one later caller gets the success', async () => {

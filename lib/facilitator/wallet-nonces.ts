@@ -3,6 +3,7 @@ import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { countLanded, readNextNonce } from './ledger/store-transaction'
+import { maxLagMs } from './node-lag'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
 export type WalletNonces = {
@@ -32,9 +33,6 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
   }
 }
 
-/** How long a chain may lack what the ledger saw: nodes behind one address are not all at the same block. */
-const MAX_LAG_MS = 2_000
-
 /**
  * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing:
  * it was reset or rolled back, and whatever is sent now would wait for ever.
@@ -43,7 +41,7 @@ async function readNonce(database: Database, chain: SettlementChain, wallet: str
   const { network } = chain
   // Counted before the chain is asked: what lands in between can only make the chain look further ahead.
   const landed = await countLanded(database, { network, wallet })
-  const until = performance.now() + Math.max(MAX_LAG_MS, 2 * chain.pollIntervalMs)
+  const until = performance.now() + maxLagMs(chain)
   for (;;) {
     const { nextNonce: chainNonce } = await chain.readWallet(wallet)
     if (chainNonce === null) return null

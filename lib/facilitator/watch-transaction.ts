@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain, TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
 import { type Decision, decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { storeReplacement } from './ledger/store-transaction'
+import { maxLagMs } from './node-lag'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { decideEnds, type OpenTransaction } from './settlement-end'
 
@@ -13,8 +14,8 @@ export type WatchTools = Pick<FacilitatorDeps, 'database' | 'clock' | 'log'> & {
 /** The first looks come fast, for chains that mine at once; then the network's own pace. */
 const FIRST_LOOK_MS = 4
 
-/** What a watch remembers between two looks. */
-type Watch = { open: OpenTransaction; sentAt: number; replacedAt: number }
+/** What a watch remembers between two looks; `deadSince` is when it began to look as if it never lands. */
+type Watch = { open: OpenTransaction; sentAt: number; replacedAt: number; deadSince: number | null }
 
 /**
  * Follows a stored transaction until its settlements are decided: sends it again when nodes have lost it, raises its
@@ -27,7 +28,7 @@ export async function watchTransaction(
   { hasSent, signal }: { hasSent: boolean; signal: AbortSignal },
 ): Promise<Decision[] | null> {
   const startedAt = performance.now()
-  const watch: Watch = { open, sentAt: hasSent ? startedAt : -Infinity, replacedAt: startedAt }
+  const watch: Watch = { open, sentAt: hasSent ? startedAt : -Infinity, replacedAt: startedAt, deadSince: null }
   for (let look = 0; !signal.aborted; look += 1) {
     const decisions = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing meanwhile.
@@ -48,8 +49,10 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<Decision[] | n
   const now = performance.now()
   if (now - watch.sentAt > limits.resendAfterMs) {
     watch.sentAt = now
-    const decisions = await resend(tools, watch.open)
-    if (decisions) return decisions
+    const isDead = await resend(tools, watch.open)
+    watch.deadSince = isDead ? (watch.deadSince ?? now) : null
+    // Nonce and receipt are two readings: a node that is late shows what landed as gone, but not for long.
+    if (watch.deadSince !== null && now - watch.deadSince > maxLagMs(chain)) return giveUp(tools, watch.open)
   }
   if (now - watch.replacedAt > limits.replaceAfterMs) {
     watch.replacedAt = now
@@ -80,14 +83,13 @@ async function writeEnds(
   return isComplete ? decisions : null
 }
 
-/** Sends the newest version again. Decides when the nonce turns out to be gone for good. */
-async function resend(tools: WatchTools, open: OpenTransaction): Promise<Decision[] | null> {
+/** Sends the newest version again. True when it looks as if none can land any more. */
+async function resend(tools: WatchTools, open: OpenTransaction): Promise<boolean> {
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }
   if (result.kind === 'refused') tools.log.warn({ ...details, answer: result.message }, 'settle: a node refuses it')
   const mayBeDead = result.kind === 'stale' || open.sent.lastValidHeight !== null
-  if (!mayBeDead || !(await tools.chain.isDead(open.sent))) return null
-  return giveUp(tools, open)
+  return mayBeDead && tools.chain.isDead(open.sent)
 }
 
 async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<Decision[] | null> {

@@ -1,6 +1,6 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log, pad, parseAbi, toEventSelector } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { awaitingConfirmations, beyondSearchedBlocks, isFinal, readChainPosition, unusedTruth } from './chain-position'
+import { awaitingConfirmations, beyondSearchedBlocks, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
 import type { EvmSearch } from './find-evm-authorization'
 import { searchLogsBackwards } from './search-logs'
@@ -19,11 +19,10 @@ const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
  * Used by a transfer other than the authorised one, its nonce is gone all the same: that is `cancelled`.
  */
 export async function findEip3009(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
-  const { client, network, confirmations, logSearchBlocks } = search
+  const { client, network, position, logSearchBlocks } = search
   const asset = authorization.asset as Address // Checked when the authorization was read; so are the next two.
   const payer = authorization.payer as Address
   const nonce = authorization.nonce as Hex
-  const position = await readChainPosition(client, network, confirmations)
   const isUsed = await readEvm(network, () =>
     client.readContract({
       address: asset,

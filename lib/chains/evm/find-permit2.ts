@@ -11,14 +11,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import {
-  awaitingConfirmations,
-  beyondSearchedBlocks,
-  type ChainPosition,
-  isFinal,
-  readChainPosition,
-  unusedTruth,
-} from './chain-position'
+import { awaitingConfirmations, beyondSearchedBlocks, type ChainPosition, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
 import type { EvmSearch } from './find-evm-authorization'
 import { type Permit2Call, readPermit2Calls } from './permit2-calls'
@@ -39,10 +32,9 @@ const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermi
  * An `exact` permit that an unknown contract passed on stays `unreadable`: its calldata names no nonce.
  */
 export async function findPermit2(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
-  const { client, network, confirmations, logSearchBlocks } = search
+  const { client, network, position, logSearchBlocks } = search
   const payer = authorization.payer as Address // Checked when the authorization was read.
   const nonce = BigInt(authorization.nonce)
-  const position = await readChainPosition(client, network, confirmations)
   const word = await readEvm(network, () =>
     client.readContract({
       address: PERMIT2_ADDRESS,

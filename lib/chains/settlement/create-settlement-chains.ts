@@ -1,5 +1,4 @@
 import { familyOf } from '@/lib/x402/networks'
-import type { Authorization, AuthorizationTruth } from '../authorization'
 import type { Chains } from '../chains'
 import { createFacilitatorSchemes, type SchemesOptions } from '@/lib/chains/facilitator/facilitator-schemes'
 import type { GasWallets } from '@/lib/chains/facilitator/gas-wallets'
@@ -9,7 +8,7 @@ import type { SettlementChain } from './settlement-chain'
 import { createSvmSettlementChain } from './svm/create-svm-settlement-chain'
 
 export type SettlementChainsOptions = SchemesOptions & {
-  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  findAuthorization: Chains['findAuthorization']
   now?: () => Date
 }
 

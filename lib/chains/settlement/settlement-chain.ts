@@ -100,7 +100,8 @@ export type SettlementChain = {
   readTransaction(hashes: string[], authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>
-  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  /** What became of it, whoever landed it; `unreadable` from a node that has not seen the block `since`. */
+  findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
   readWallet(wallet: string): Promise<WalletState>
 }
 

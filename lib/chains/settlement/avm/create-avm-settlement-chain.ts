@@ -2,7 +2,6 @@ import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
 import { reasons } from '@/lib/x402/reasons'
-import type { Authorization, AuthorizationTruth } from '../../authorization'
 import type { Algod } from '../../avm/algod'
 import { parseAvmTerms } from '../../avm/avm-authorization'
 import type { Chains } from '../../chains'
@@ -24,7 +23,7 @@ export type AvmSettlementOptions = {
   chains: Chains
   wallets: readonly AvmFeePayer[]
   schemes: FacilitatorSchemes
-  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  findAuthorization: Chains['findAuthorization']
 }
 
 /** A fee payer that cannot pay for some hundred groups is dry. */

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import { assetOf } from '../../assets'
-import type { Authorization, AuthorizationTruth } from '../../authorization'
+import type { Authorization } from '../../authorization'
 import type { Chains } from '../../chains'
 import { PayloadError } from '../../errors'
 import { batchCalls, type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
@@ -24,7 +24,7 @@ export type EvmSettlementOptions = {
   chains: Chains
   wallets: readonly EvmGasWallet[]
   schemes: FacilitatorSchemes
-  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
 

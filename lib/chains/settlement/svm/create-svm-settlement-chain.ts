@@ -6,7 +6,6 @@ import {
   type Signature,
 } from '@solana/kit'
 import { reasons } from '@/lib/x402/reasons'
-import type { Authorization, AuthorizationTruth } from '../../authorization'
 import type { Chains } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
@@ -29,7 +28,7 @@ export type SvmSettlementOptions = {
   chains: Chains
   wallets: readonly SvmFeePayer[]
   schemes: FacilitatorSchemes
-  findAuthorization(authorization: Authorization): Promise<AuthorizationTruth>
+  findAuthorization: Chains['findAuthorization']
 }
 
 /** A blockhash is good for 150 blocks from its own; counted from now, that is an upper bound. */

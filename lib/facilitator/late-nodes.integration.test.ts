@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { landByStranger } from '@/lib/processes/testing/land-by-stranger'
+import { testWorld } from '@/lib/processes/testing/test-world'
+
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+})
+afterEach(() => rpc.decide(() => 'pass'))
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+})
+
+async function newRequest() {
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
+  return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+}
+
+/** Answers as a node does that has seen no block since. */
+async function nodeOfNow(): Promise<(call: RpcCall) => RpcFault> {
+  const block = await readLatestBlock()
+  return ({ method, params }) => {
+    if (method === 'eth_getTransactionReceipt') return { swallow: null }
+    return method === 'eth_getBlockByNumber' && params[0] === 'latest' ? { swallow: block } : 'pass'
+  }
+}
+
+async function readLatestBlock(): Promise<unknown> {
+  const response = await fetch(testWorld().evmRpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', false] }),
+  })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+describe('nodes behind one address, of which some are late', () => {
+  it('do not make a transaction that landed look as if it never would', async () => {
+    const request = await newRequest()
+    const late = await nodeOfNow()
+    let [sends, lateReceipts] = [0, 3]
+    rpc.decide((call) => {
+      if (call.method === 'eth_sendRawTransaction') sends += 1
+      // The nonce comes from a node that is up to date, and says that the transaction cannot land any more.
+      if (sends > 1 && call.method === 'eth_getTransactionReceipt') lateReceipts -= 1
+      return sends > 0 && lateReceipts > 0 ? late(call) : 'pass'
+    })
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(lateReceipts).toBeLessThan(1)
+    facilitator.stop()
+  })
+
+  it('do not hide that somebody else landed the payment first', async () => {
+    const request = await newRequest()
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    const late = await nodeOfNow()
+    const transaction = await landByStranger(request)
+    let [hasLanded, lateBlocks] = [false, 2]
+    rpc.decide((call) => {
+      if (call.method === 'eth_getTransactionReceipt') hasLanded = true
+      if (!hasLanded || call.method !== 'eth_getBlockByNumber') return 'pass'
+      lateBlocks -= 1
+      return lateBlocks < 0 ? 'pass' : late(call)
+    })
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { transaction } })
+    expect(lateBlocks).toBeLessThan(0)
+    facilitator.stop()
+  })
+})
