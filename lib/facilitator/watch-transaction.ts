@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain, TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
 import { type Decision, decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
+import { getSent } from './ledger/find-settlement'
 import { storeReplacement } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
@@ -49,6 +50,8 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<Decision[] | n
   const now = performance.now()
   if (now - watch.sentAt > limits.resendAfterMs) {
     watch.sentAt = now
+    // Others that watch it may have raised its fee: it lands under any of its hashes.
+    watch.open = { ...watch.open, sent: await getSent(tools.database, watch.open.id) }
     const isDead = await resend(tools, watch.open)
     watch.deadSince = isDead ? (watch.deadSince ?? now) : null
     // Nonce and receipt are two readings: a node that is late shows what landed as gone, but not for long.
@@ -98,7 +101,7 @@ async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<Decisio
   return writeEnds(tools, open, { decisions, end: { state: 'dead', hash } })
 }
 
-/** Stored before it is sent, like every version; whoever loses the race to replace keeps watching. */
+/** Stored before it is sent, like every version; whoever loses the race to replace reads of it before it sends again. */
 async function raiseFee(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction> {
   const signed = await tools.chain.replace(open.sent)
   const olderHash = open.sent.hashes[0]

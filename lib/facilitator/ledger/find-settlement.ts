@@ -1,6 +1,12 @@
-import type { InFlight } from '@/lib/chains/settlement/settlement-chain'
+import type { InFlight, SentTransaction } from '@/lib/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/infra/database'
-import { inFlightOfRow, inFlightStates, recordOfRow, type SettlementRecord } from './settlement-record'
+import {
+  inFlightOfRow,
+  inFlightStates,
+  recordOfRow,
+  sentTransactionOf,
+  type SettlementRecord,
+} from './settlement-record'
 
 const sentHashes = { select: { hash: true, olderHashes: true } } as const
 
@@ -8,6 +14,11 @@ const sentHashes = { select: { hash: true, olderHashes: true } } as const
 export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
   const row = await database.settlement.findUnique({ where: { key: authorizationKey }, include: { sent: sentHashes } })
   return row && recordOfRow(row)
+}
+
+/** A stored transaction with all the versions that it has by now. */
+export async function getSent(database: Database, id: string): Promise<SentTransaction> {
+  return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))
 }
 
 export type PayerAccount = { network: string; asset: string; payer: string }

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestClient, http, parseGwei } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authorizationOf } from '@/lib/chains/authorization-of'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-take-over-'))
+let anvil: AnvilNode
+let world: FacilitatorWorld
+let rpcs: [FaultyRpc, FaultyRpc]
+
+beforeAll(async () => {
+  anvil = await startAnvil({ dataDir: folder, port: 0 })
+  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
+  rpcs = [await startFaultyRpc(anvil.rpcUrl), await startFaultyRpc(anvil.rpcUrl)]
+})
+afterAll(async () => {
+  await world?.close()
+  await Promise.all((rpcs ?? []).map((rpc) => rpc.stop()))
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Machines that run the tests may be slow; nothing here depends on how long it takes. */
+const patience = { timeout: 30_000 }
+const quick = { resendAfterMs: 100, replaceAfterMs: 200, takeOverAfterMs: 0 }
+
+async function newRequests(count: number) {
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
+  const sign = async () => ({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
+  return Promise.all(Array.from({ length: count }, sign))
+}
+
+describe('an instance that takes up what another one left', () => {
+  it('goes on from the fee that the other one had raised since', async () => {
+    const [request] = await newRequests(1)
+    if (!request) throw new Error('Expected a payment.')
+    const chain = createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) })
+    const [mine, others] = [
+      await world.openInstance({ evmRpcUrls: [rpcs[0].url], limits: quick }),
+      await world.openInstance({ evmRpcUrls: [rpcs[1].url], limits: quick }),
+    ]
+    const hold = () =>
+      rpcs.forEach((rpc) =>
+        rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? 'status-500' : 'pass')),
+      )
+    hold()
+    await chain.setAutomine(false)
+    expect(await mine.settle(request, { isWaiting: false })).toMatchObject({ kind: 'unknown' })
+    await expect.poll(() => others.reconcileSettlements(), patience).toEqual({ takenUp: 1 })
+    await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
+    await chain.mine({ blocks: 1 })
+
+    rpcs[0].decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    const raisedFees = () => world.database.settlementTransaction.count({ where: { olderHashes: { isEmpty: false } } })
+    await expect.poll(raisedFees, patience).toBe(1)
+    mine.stop()
+
+    await chain.setAutomine(true)
+    rpcs[1].decide(() => 'pass')
+    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    await expect.poll(() => world.facilitator.findSettlement(key), patience).toMatchObject({ state: 'settled' })
+    others.stop()
+  })
+})
