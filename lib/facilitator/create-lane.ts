@@ -34,7 +34,7 @@ export type Lane = {
   resume(transaction: OpenTransaction): Promise<Decision[] | null> | null
   /** Wallets that cannot pay for gas; out of rotation until they can. */
   dryWallets: Set<string>
-  openCount(): number
+  openIds(): string[]
   stop(): void
 }
 
@@ -89,7 +89,7 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     },
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
     dryWallets,
-    openCount: () => watched.size,
+    openIds: () => [...watched.keys()],
     stop: () => stopping.abort(),
   }
 }

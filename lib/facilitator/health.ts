@@ -23,7 +23,7 @@ export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> 
 
 async function networkHealth({ deps }: FacilitatorRoom, lane: Lane): Promise<NetworkHealth> {
   const { chain, dryWallets } = lane
-  const report = { network: chain.network, openTransactions: lane.openCount() }
+  const report = { network: chain.network, openTransactions: lane.openIds().length }
   try {
     const states = await Promise.all(chain.wallets.map((wallet) => chain.readWallet(wallet)))
     for (const { address, isDry } of states) dryWallets[isDry ? 'add' : 'delete'](address)

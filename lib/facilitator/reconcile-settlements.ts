@@ -8,13 +8,25 @@ const MAX_TAKEN_UP = 50
  * Finishes what no running call finishes: takes up stored transactions that other instances, or this one before a
  * crash, left open, and lets go of claims that never came to a transaction. Safe to run anywhere, any number of times.
  */
-export async function reconcileSettlements({ deps, limits, lane }: FacilitatorRoom): Promise<{ takenUp: number }> {
+export async function reconcileSettlements({
+  deps,
+  limits,
+  lane,
+  lanes,
+}: FacilitatorRoom): Promise<{ takenUp: number }> {
   const before = new Date(deps.clock().getTime() - limits.takeOverAfterMs)
   await deps.database.$executeRaw`
     UPDATE settlements SET state = 'abandoned', reason = 'claim_lapsed'
     WHERE state = 'claimed' AND claimed_at < ${before}::timestamptz`
+  // Those that are watched here already must not crowd out the forgotten ones.
+  const watched = lanes.flatMap((entry) => entry.openIds())
   const rows = await deps.database.settlementTransaction.findMany({
-    where: { state: 'open', createdAt: { lt: before }, network: { in: deps.chains.map((chain) => chain.network) } },
+    where: {
+      id: { notIn: watched },
+      state: 'open',
+      createdAt: { lt: before },
+      network: { in: deps.chains.map((chain) => chain.network) },
+    },
     include: { settlements: { where: { state: { in: inFlightStates } } } },
     orderBy: [{ network: 'asc' }, { wallet: 'asc' }, { nonce: 'asc' }],
     take: MAX_TAKEN_UP,
