@@ -16,8 +16,11 @@ export async function reconcileSettlements({
 }: FacilitatorRoom): Promise<{ takenUp: number }> {
   const before = new Date(deps.clock().getTime() - limits.takeOverAfterMs)
   await deps.database.$executeRaw`
-    UPDATE settlements SET state = 'abandoned', reason = 'claim_lapsed'
-    WHERE state = 'claimed' AND claimed_at < ${before}::timestamptz`
+    WITH lapsed AS (
+      SELECT key FROM settlements WHERE state = 'claimed' AND claimed_at < ${before}::timestamptz
+      ORDER BY key FOR UPDATE
+    )
+    UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
   // Those that are watched here already must not crowd out the forgotten ones.
   const watched = lanes.flatMap((entry) => entry.openIds())
   const rows = await deps.database.settlementTransaction.findMany({

@@ -24,18 +24,23 @@ export async function decideSettlements(
   )
   const [state, hash] = end ? [end.state, end.hash] : [null, null]
   await database.$executeRaw`
-    WITH ${quick}, ended AS (
+    WITH ${quick}, due AS (
+      SELECT s.key, i.state, i.reason, i.transaction, i.height
+      FROM quick, settlements AS s JOIN jsonb_to_recordset(${items}::jsonb)
+        AS i(key text, state text, reason text, transaction text, height bigint) ON s.key = i.key
+      WHERE s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')
+      ORDER BY s.key FOR UPDATE OF s
+    ), ended AS (
       UPDATE settlement_transactions
       SET state = ${state}, ended_at = ${now}::timestamptz, hash = ${hash},
           older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})
       WHERE ${state}::text IS NOT NULL AND id = ${transactionId}::uuid AND state = 'open'
     )
     UPDATE settlements AS s
-    SET state = i.state, reason = i.reason, transaction = i.transaction, height = i.height,
+    SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         decided_at = ${now}::timestamptz,
-        success_answered_at = CASE WHEN i.state = 'settled' AND s.pending_answered_at IS NULL THEN ${now}::timestamptz END
-    FROM quick, jsonb_to_recordset(${items}::jsonb) AS i(key text, state text, reason text, transaction text, height bigint)
-    WHERE s.key = i.key AND s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')`
+        success_answered_at = CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN ${now}::timestamptz END
+    FROM due WHERE s.key = due.key`
 }
 
 /**

@@ -72,18 +72,23 @@ export async function claimReserved(database: Database, claims: ReservedClaim[],
       token: claimToken,
     })),
   )
-  // Like the reservation, the claim need not wait for the disk.
+  // Like the reservation, the claim need not wait for the disk. Rows are locked in one order by all, so that two who
+  // claim the same ones never wait for each other.
   const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
     WITH ${quick}, items AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS i(key text, pay_to text, amount numeric, settle_amount numeric, token uuid)
+    ), free AS (
+      SELECT s.key, i.token, i.settle_amount
+      FROM quick, settlements AS s JOIN items AS i ON s.key = i.key
+      WHERE s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz
+        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount
+      ORDER BY s.key FOR UPDATE OF s
     ), won AS (
       UPDATE settlements AS s
-      SET state = 'claimed', claim_token = i.token, claimed_at = ${now}::timestamptz,
-          settle_amount_atomic = i.settle_amount, reason = NULL
-      FROM quick, items AS i
-      WHERE s.key = i.key AND s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz
-        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount
+      SET state = 'claimed', claim_token = free.token, claimed_at = ${now}::timestamptz,
+          settle_amount_atomic = free.settle_amount, reason = NULL
+      FROM free WHERE s.key = free.key
       RETURNING s.key, s.claim_token
     )
     SELECT key, claim_token::text AS token FROM won

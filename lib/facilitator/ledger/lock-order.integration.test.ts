@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Authorization } from '@/lib/chains/authorization'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import { decideSettlements } from './decide-settlements'
+import { claimReserved, reserveAuthorizations } from './reserve-authorizations'
+import { storeTransaction } from './store-transaction'
+
+let database: Database
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const created = await createTestDatabase()
+  database = openDatabase(created.url)
+  drop = created.drop
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await drop()
+})
+
+const network = 'eip155:84532'
+
+function newAuthorization(key: string): Authorization {
+  const parties = { asset: '0xa', payer: `0x${key}`, payTo: '0xb', nonce: `0x${key}` }
+  const times = { validAfter: null, validBefore: null }
+  return { key, network, scheme: 'exact', amountAtomic: 5n, ...parties, ...times }
+}
+
+const reserve = (authorizations: Authorization[]) =>
+  reserveAuthorizations(
+    database,
+    authorizations.map((authorization) => ({
+      authorization,
+      claimToken: null,
+      settleAmountAtomic: 5n,
+      reservedUntil: new Date(Date.now() + 60_000),
+      height: 1n,
+      spendableAtomic: 5n,
+      landedKeys: [],
+    })),
+    new Date(),
+  )
+
+const claim = (authorizations: Authorization[]) =>
+  claimReserved(
+    database,
+    authorizations.map((authorization) => ({ authorization, claimToken: randomUUID(), settleAmountAtomic: 5n })),
+    new Date(),
+  )
+
+/** Starts both while somebody else holds the row in their middle, so that each has begun when they meet. */
+async function meet<T, U>(key: string, first: () => Promise<T>, second: () => Promise<U>): Promise<[T, U]> {
+  const both = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM settlements WHERE key = ${key} FOR UPDATE`
+    const one = first()
+    await waitFor(1)
+    const two = second()
+    await waitFor(2)
+    return { all: Promise.all([one, two]) }
+  })
+  return both.all
+}
+
+async function waitFor(count: number): Promise<void> {
+  for (;;) {
+    const rows = await database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    if (rows.length >= count) return
+    await sleep(10)
+  }
+}
+
+it('claims what two instances claim in opposite orders, each once', async () => {
+  const all = ['1a', '1b', '1c', '1d', '1e'].map(newAuthorization)
+  await reserve(all)
+  const [forth, back] = await meet(
+    '1c',
+    () => claim(all),
+    () => claim([...all].reverse()),
+  )
+  expect([...forth, ...back].filter((verdict) => verdict === 'claimed')).toHaveLength(5)
+})
+
+it('reserves again what another instance claims in the opposite order', async () => {
+  const all = ['2a', '2b', '2c', '2d', '2e'].map(newAuthorization)
+  await reserve(all)
+  const [claimed, reserved] = await meet(
+    '2c',
+    () => claim(all),
+    () => reserve([...all].reverse()),
+  )
+  expect(claimed).toEqual(Array(5).fill('claimed'))
+  expect(reserved).toEqual(Array(5).fill('taken'))
+})
+
+it('decides what two instances decide in opposite orders', async () => {
+  const all = ['3a', '3b', '3c', '3d', '3e'].map(newAuthorization)
+  const claims = all.map((authorization) => ({ authorization, claimToken: randomUUID(), settleAmountAtomic: 5n }))
+  await reserve(all)
+  await claimReserved(database, claims, new Date())
+  const id = randomUUID()
+  const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken }))
+  const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
+  await storeTransaction(database, { id, network, wallet: '0xc', nonce: null, signed, claims: held }, new Date())
+  const decide = (keys: string[]) => {
+    const decisions = keys.map((key) => ({ key, state: 'settled' as const, transaction: '0x1', height: 1n }))
+    return decideSettlements(database, { transactionId: id, decisions, end: null }, new Date())
+  }
+  const keys = all.map(({ key }) => key)
+  await meet(
+    '3c',
+    () => decide(keys),
+    () => decide([...keys].reverse()),
+  )
+  expect(await database.settlement.count({ where: { transactionId: id, state: 'settled' } })).toBe(5)
+})
