@@ -93,9 +93,11 @@ function holdStream(
           controller.close()
         },
       }
-      signal.addEventListener('abort', held.end, { once: true })
       life.opened(held)
       held.send(first)
+      // Who went away while the stream was being noted is heard of no more.
+      if (signal.aborted) held.end()
+      else signal.addEventListener('abort', held.end, { once: true })
     },
     cancel: close,
   })
