@@ -7,6 +7,7 @@ import {
   toFunctionSelector,
   type TransactionReceipt,
 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
 import { readerAt } from '@/lib/processes/devnet/testing/evm-parties'
@@ -78,12 +79,16 @@ describe('a token that knows approvals alone', () => {
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     try {
       const late = await world.openInstance({ evmRpcUrls: [rpc.url] })
+      let block: unknown = null
       let overtaking: Promise<unknown> | null = null
-      rpc.decide(({ method, params }) =>
-        method === 'eth_getBalance' && JSON.stringify(params).toLowerCase().includes(buyer.address.toLowerCase())
-          ? { change: async (result) => (await (overtaking ??= world.facilitator.settle(requests[0])), result) }
-          : 'pass',
-      )
+      rpc.decide(({ method, params }) => {
+        // Fees fall with every block that others mine; for this one they stay what they were when the buyer signed.
+        if (method === 'eth_getBlockByNumber') return { change: (result) => (block ??= result) }
+        const isOfBuyer = JSON.stringify(params).toLowerCase().includes(buyer.address.toLowerCase())
+        if (method !== 'eth_getBalance' || !isOfBuyer) return 'pass'
+        return { change: async (result) => (await (overtaking ??= world.facilitator.settle(requests[0])), result) }
+      })
+      await late.health()
       expect(await late.settle(requests[1])).toMatchObject({ kind: 'settled' })
       expect(await overtaking).toMatchObject({ kind: 'settled' })
       expect(await plain.countFundings()).toBe(fundings + 1)
@@ -147,7 +152,48 @@ function readsApproval({ method, params }: RpcCall, payer: string): boolean {
   return isOfPayer && (isAllowance || method === 'eth_getTransactionCount')
 }
 
+const isFrom = (call: unknown, address: string) =>
+  JSON.stringify(call).toLowerCase().includes(`"from":"${address.toLowerCase()}"`)
+
+describe('gas money', () => {
+  it('comes from the wallet that has some', async () => {
+    const rich = await openFacilitatorWorld({ gasWallets: 2 })
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    try {
+      const [dry = ''] = rich.gasKeys.map((key) => privateKeyToAccount(key).address)
+      const params = [dry, '0x0'] as never // Anvil's own method, which viem's public client does not list.
+      await readerAt(testWorld().evmRpcUrl).request({ method: 'anvil_setBalance' as never, params })
+      // Anvil does not mind whether a sender has what it sends in an estimate; other nodes do.
+      const insufficient = { error: { code: -32000, message: 'insufficient funds for transfer' } }
+      const isTransferOf = ({ method, params: [call] }: RpcCall) =>
+        method === 'eth_estimateGas' && /"value"/.test(JSON.stringify(call)) && isFrom(call, dry)
+      rpc.decide((call) => (isTransferOf(call) ? insufficient : 'pass'))
+      const facilitator = await rich.openInstance({ evmRpcUrls: [rpc.url] })
+      expect(await facilitator.health()).toMatchObject({ status: 'degraded' })
+      const payments = await openPlainTokenPayments(rich, testWorld().evmRpcUrl)
+      const request = await payments.sign(await payments.newBuyer(), payments.termsOf('exact'))
+      expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    } finally {
+      await rich.close()
+      await rpc.stop()
+    }
+  })
+})
+
 describe('a payment that is refused with its approval', () => {
+  it('says that the network cannot be reached when it cannot tell what the settlement costs', async () => {
+    const request = await plain.sign(await plain.newBuyer(), plain.termsOf('exact'))
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    try {
+      rpc.decide(({ method }) => (method === 'eth_estimateGas' ? 'status-500' : 'pass'))
+      const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+      const unreachable = { kind: 'refused', response: { errorReason: 'unexpected_settle_error' } }
+      expect(await facilitator.settle(request)).toMatchObject(unreachable)
+    } finally {
+      await rpc.stop()
+    }
+  })
+
   it('says so when the allowance is missing and no approval comes along', async () => {
     const request = await plain.sign(await plain.newBuyer(), plain.termsOf('exact'))
     const { extensions: _none, ...bare } = request.paymentPayload

@@ -3,8 +3,9 @@ import { reasons } from '@/lib/x402/reasons'
 import { assetOf } from '../../assets'
 import type { Authorization } from '../../authorization'
 import type { Chains } from '../../chains'
-import { PayloadError } from '../../errors'
+import { PayloadError, RpcUnreachableError } from '../../errors'
 import { batchCalls, type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
+import { readEvm } from '../../evm/evm-client'
 import type { EvmGasWallet } from '../../evm/gas-wallet'
 import { buildSettlementCall } from '../../evm/settlement-call'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
@@ -57,11 +58,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     findPendingApproval: (payment) =>
       orRefusal(() =>
         findPendingApproval(
-          { rpc, network, readFees, withGas: (call) => withGas({ rpc, wallets }, call, null) },
+          { rpc, network, readFees, withGas: (call) => withGas({ rpc, network, wallets }, call, null) },
           payment,
         ),
       ),
-    prepare: (payment, amountAtomic) => prepareSettlement({ rpc, knownAsset, wallets }, payment, amountAtomic),
+    prepare: (payment, amountAtomic) => prepareSettlement({ rpc, network, knownAsset, wallets }, payment, amountAtomic),
     async sign(prepared, { wallet, nonce }) {
       if (nonce === null) throw new Error('Expected a nonce for an EVM transaction.')
       const call = joinCalls(prepared.map((entry) => entry.work as GasBoundCall)) // `prepare` made them.
@@ -85,8 +86,10 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
   }
 }
 
+type GasTools = { rpc: EvmRpc; network: string; wallets: readonly EvmGasWallet[] }
+
 async function prepareSettlement(
-  tools: { rpc: EvmRpc; knownAsset: string | null; wallets: readonly EvmGasWallet[] },
+  tools: GasTools & { knownAsset: string | null },
   payment: Payment,
   amountAtomic: bigint,
 ): Promise<PreparedSettlement | Refusal> {
@@ -130,20 +133,28 @@ function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
   return { to: MULTICALL3_ADDRESS, data }
 }
 
-/** The call with the gas it needs, or null when the chain says that it would fail. */
+/**
+ * The call with the gas it needs, or null when the chain says that it would fail. A call that carries money fails from
+ * a wallet that has none, so that one is asked for from each. Throws `RpcUnreachableError`.
+ */
 async function withGas(
-  { rpc, wallets }: { rpc: EvmRpc; wallets: readonly EvmGasWallet[] },
+  { rpc, network, wallets }: GasTools,
   call: EvmCall,
   sender: Hex | null,
 ): Promise<GasBoundCall | null> {
-  const account = sender ?? wallets[0]?.address
-  if (!account) throw new Error('Expected a gas wallet.')
-  try {
-    const estimate = await rpc.client.estimateGas({ account, to: call.to, data: call.data, value: call.value })
-    return { ...call, gas: (estimate * GAS_MARGIN) / 100n }
-  } catch {
-    return null
+  const addresses = wallets.map((wallet) => wallet.address)
+  for (const account of sender ? [sender] : call.value ? addresses : addresses.slice(0, 1)) {
+    const { to, data, value } = call
+    const estimate = await readEvm(network, () => rpc.client.estimateGas({ account, to, data, value })).catch(orNull)
+    if (estimate !== null) return { ...call, gas: (estimate * GAS_MARGIN) / 100n }
   }
+  return null
+}
+
+/** What the chain refuses, as against a silence. */
+function orNull(error: unknown): null {
+  if (error instanceof RpcUnreachableError) throw error
+  return null
 }
 
 function joinCalls(calls: GasBoundCall[]): GasBoundCall {
