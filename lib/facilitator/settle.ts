@@ -61,6 +61,10 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
     if (verdict.kind === 'taken') return answerRepeat(settlement)
     if (verdict.kind === 'refused') return refused({ network, payer, ...verdict })
   } catch (error) {
+    // It may have been claimed before a reading failed that was made for others. What cannot be let go now lapses.
+    await abandonClaim(room.deps.database, { key, claimToken, reason: reasons.unexpectedSettleError }).catch(
+      (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be let go'),
+    )
     return refused({ network, payer, ...reasonOf(room, error) })
   }
   return settleClaimed(settlement, { key, claimToken })
