@@ -81,6 +81,8 @@ ALTER TABLE "settlements" ADD CONSTRAINT "settlements_transaction_id_fkey" FOREI
 -- the chain said the payer can spend; what had landed below the height of that reading no longer counts, and what had
 -- at that height only when the reading shows it: a node may name a block before its balances are to be read.
 -- It is a function because the sum must be read after the payer's lock is held, in one round trip.
+-- Rows are locked in the order of their keys, as by all other statements, before the items are gone through in theirs.
+-- What is claimed again starts anew: nothing of an earlier attempt stays on its row.
 -- Verdicts: reserved, claimed, insufficient, taken.
 -- The commit does not wait for the disk: a claim that a crash of the server loses can store no transaction any more.
 CREATE FUNCTION facilitator_reserve(items jsonb, at timestamptz)
@@ -96,6 +98,7 @@ BEGIN
     SELECT DISTINCT (i->>'network') || '|' || (i->>'asset') || '|' || (i->>'payer') AS account
     FROM jsonb_array_elements(items) AS i ORDER BY account
   ) AS payers;
+  PERFORM 1 FROM settlements WHERE key IN (SELECT i->>'key' FROM jsonb_array_elements(items) AS i) ORDER BY key FOR UPDATE;
 
   FOR item IN
     SELECT * FROM jsonb_to_recordset(items) AS i(
@@ -132,7 +135,8 @@ BEGIN
           amount_atomic = excluded.amount_atomic, settle_amount_atomic = excluded.settle_amount_atomic, reason = NULL,
           valid_after = excluded.valid_after, valid_before = excluded.valid_before,
           reserved_until = excluded.reserved_until, claim_token = excluded.claim_token,
-          claimed_at = excluded.claimed_at, transaction_id = NULL, decided_at = NULL
+          claimed_at = excluded.claimed_at, transaction_id = NULL, transaction = NULL, height = NULL, decided_at = NULL,
+          pending_answered_at = NULL, success_answered_at = NULL
       WHERE settlements.state IN ('reserved', 'abandoned', 'refused');
 
     item_key := item.key;
