@@ -52,18 +52,20 @@ export async function claimPayment(
   input: ClaimInput,
   { ignoresOwed = false } = {},
 ): Promise<ClaimResult> {
-  const found = await findOrInsert(database, input, ignoresOwed)
-  if (found?.claimedId) {
-    return { kind: 'claimed', paymentId: found.claimedId, paysFirst: found.workedForNothing >= maximumUnpaidWork }
+  for (;;) {
+    const found = await findOrInsert(database, input, ignoresOwed)
+    if (found?.claimedId) {
+      return { kind: 'claimed', paymentId: found.claimedId, paysFirst: found.workedForNothing >= maximumUnpaidWork }
+    }
+    if (found?.earlierId) return readEarlier(database, input, found.earlierId)
+    const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
+    // Otherwise what stood in the way has moved on since: it is let go by now, or it is an earlier payment.
+    if (row && !isFree(row)) return { kind: 'taken', row: toLedgerRow(row) }
   }
-  if (found?.earlierId) return readEarlier(database, input, found.earlierId)
-  const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
-  if (row) return { kind: 'taken', row: toLedgerRow(row) }
-  // Another authorization took the payment identifier at the same moment; it is an earlier one now.
-  const late = await findOrInsert(database, input, ignoresOwed)
-  if (late?.earlierId) return readEarlier(database, input, late.earlierId)
-  throw new Error('A claim was neither made nor found.')
 }
+
+const isFree = ({ status, handlerRuns }: { status: string; handlerRuns: number }): boolean =>
+  (status === 'abandoned' || status === 'refused') && handlerRuns < maximumHandlerRuns
 
 async function readEarlier(database: Database, input: ClaimInput, id: string): Promise<ClaimResult> {
   const row = toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))

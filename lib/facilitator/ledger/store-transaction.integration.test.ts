@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import { readNextNonce, storeTransaction } from './store-transaction'
 
 let database: Database
@@ -28,16 +28,10 @@ it('stores one of two transactions that have the same id and come from two walle
       data: { id, network, wallet: '0xa', nonce: 0n, hash: '0x03', raw: '0x04', state: 'open', createdAt: now },
     })
     const storing = storeTransaction(database, { id, network, wallet, nonce: 7n, signed, claims: [] }, now)
-    while ((await countWaiting()) === 0) await sleep(10)
+    await untilBlocked(database)
     return { storing }
   })
   expect(await mine.storing).toBe(false)
   expect(await readNextNonce(database, { network, wallet, chainNonce: 0n })).toBe(7n)
   expect(await database.settlementTransaction.count()).toBe(1)
 })
-
-async function countWaiting(): Promise<number> {
-  const rows = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  return rows.length
-}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
+import { type ClaimInput, claimPayment, type ClaimResult } from './claim'
+import { recordHeartbeat } from './instance'
+import { abandonClaim } from './ledger'
+
+const instanceId = randomUUID()
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+  await recordHeartbeat(database, instanceId)
+})
+afterAll(async () => {
+  await database.$disconnect()
+  await testDatabase.drop()
+})
+
+/** A claim as the gate makes it of a payment that it has decoded; nothing here reads the payment itself. */
+const newClaim = (paymentIdentifier: string | null): ClaimInput => {
+  const authorization = { key: randomUUID(), network: 'eip155:84532', scheme: 'exact', asset: '0xa', payer: '0xb' }
+  return {
+    instanceId,
+    authorization: { ...authorization, payTo: '0xc', amountAtomic: 1_000n, validBefore: null } as never,
+    payerIdentity: '0xb',
+    routeKey: 'GET /a',
+    resourceUri: 'http://a.example/a',
+    requestFingerprint: 'f',
+    isStreamed: false,
+    paymentIdentifier,
+    payload: {} as never,
+    requirements: {} as never,
+    challengedAt: null,
+    audience: 'agent',
+  }
+}
+
+const letGo = async (claim: ClaimResult) => {
+  if (claim.kind !== 'claimed') throw new Error(`Expected a claim to let go, got ${claim.kind}.`)
+  const end = { reason: 'handler_500', isHandlerRun: true }
+  await database.$transaction(async (transaction) => {
+    // Waits for whoever writes, and comes before whoever reads next.
+    await transaction.$executeRaw`LOCK TABLE payments`
+    await abandonClaim(transaction as Database, { paymentId: claim.paymentId, instanceId }, end)
+  })
+}
+
+describe('a claim that is let go in the moment in which another was refused for it', () => {
+  it('leaves its payment identifier to that one', async () => {
+    const [first, second] = [newClaim('one'), newClaim('one')]
+    const { claiming, lettingGo } = await database.$transaction(async (transaction) => {
+      const held = await claimPayment(transaction as Database, first)
+      const claiming = claimPayment(database, second)
+      await untilBlocked(database)
+      const lettingGo = letGo(held)
+      await untilBlocked(database, 2)
+      return { claiming: () => claiming, lettingGo: () => lettingGo }
+    })
+    await lettingGo()
+    expect(await claiming()).toMatchObject({ kind: 'claimed' })
+  })
+
+  it('leaves its payment to a copy', async () => {
+    const claim = newClaim(null)
+    const held = await claimPayment(database, claim)
+    const { claiming, lettingGo } = await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT id FROM payments WHERE authorization_key = ${claim.authorization.key} FOR UPDATE`
+      const claiming = claimPayment(database, claim)
+      await untilBlocked(database)
+      const lettingGo = letGo(held)
+      await untilBlocked(database, 2)
+      return { claiming: () => claiming, lettingGo: () => lettingGo }
+    })
+    await lettingGo()
+    expect(await claiming()).toMatchObject({ kind: 'claimed' })
+  })
+})
+
+it('takes a payment that has started its handler three times no more', async () => {
+  const claim = newClaim(null)
+  for (let run = 0; run < 3; run += 1) await letGo(await claimPayment(database, claim))
+  expect(await claimPayment(database, claim)).toMatchObject({ kind: 'taken', row: { status: 'abandoned' } })
+})
