@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTransaction } from '@/lib/chains/transfers/read-transfers'
 import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
-import { type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
@@ -32,17 +32,14 @@ export async function recordRefund(
   refundId: string,
   input: unknown,
 ): Promise<RecordedRefund> {
-  const refund = await getPromise(context, actor, refundId)
+  const refund = await getPromise(context.database, actor, refundId)
   const { transaction } = parseInput(refundTransactionInput, input)
   const { network, asset, recipient, paymentId, amountAtomic } = refund
   if (!isTransaction(network, transaction)) {
     throw new InputRefusedError({ transaction: 'This is not the id of a transaction on that network.' })
   }
   const hash = familyOf(network) === 'evm' ? transaction.toLowerCase() : transaction
-  if (refund.status === 'confirmed') {
-    if (refund.transaction === hash) return { status: 'confirmed' }
-    throw new DomainError('REFUND_NOT_FOUND', 'This refund is recorded already, with another transaction.')
-  }
+  if (isRecorded(refund, hash)) return { status: 'confirmed' }
   const reading = await context.refunds.readTransfers({ network, transaction: hash, asset })
   if (reading.state === 'pending') return { status: 'pending' }
   if (reading.state === 'failed') throw refused('The transaction failed; no money moved.')
@@ -58,12 +55,20 @@ export async function recordRefund(
   return { status: 'confirmed' }
 }
 
-async function getPromise({ database }: SellersContext, actor: Actor, refundId: string) {
+async function getPromise(database: Database | DatabaseTransaction, actor: Actor, refundId: string) {
   const row = isUuid(refundId)
     ? await database.refund.findFirst({ where: { id: refundId, seller: { accountId: actor.accountId } } })
     : null
-  if (!row) throw new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
+  if (!row) throw notPromised()
   return { ...row, amountAtomic: BigInt(row.amountAtomic.toFixed()) }
+}
+
+const notPromised = () => new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
+
+function isRecorded(refund: { status: string; transaction: string | null }, hash: string): boolean {
+  if (refund.status !== 'confirmed') return false
+  if (refund.transaction === hash) return true
+  throw new DomainError('REFUND_NOT_FOUND', 'This refund is recorded already, with another transaction.')
 }
 
 type Wanted = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
@@ -92,15 +97,18 @@ async function confirm({ database, clock }: SellersContext, actor: Actor, refund
   const now = clock()
   const confirming = database.$transaction(async (transaction) => {
     await lockRefunds(transaction, actor.accountId)
+    // Another request may have recorded it, or taken it back, while the chain was read.
+    if (isRecorded(await getPromise(transaction, actor, id), hash)) return
     if (await isUsed(transaction, { network, hash, sender })) throw alreadyUsed()
     // The promise may have ended meanwhile, and its room may have gone to another.
     if (amountAtomic + (await sumRefunds(transaction, { paymentId, besides: id, now })) > settledAtomic) {
       throw refused('More would be given back than was paid.')
     }
-    await transaction.refund.updateMany({
+    const { count } = await transaction.refund.updateMany({
       where: { id, status: 'promised' },
       data: { status: 'confirmed', transaction: hash, sender, confirmedAt: now },
     })
+    if (count === 0) throw notPromised()
   })
   await confirming.catch((error: unknown) => {
     // Another shop has counted it in the same moment.

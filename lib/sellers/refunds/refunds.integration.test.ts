@@ -10,6 +10,7 @@ import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmPayTo } from '../confirm-pay-to'
 import { createRoute } from '../create-route'
@@ -105,6 +106,38 @@ it('counts a transaction once', async () => {
   await expect(record(second.refundId, hash.toUpperCase().replace('0X', '0x'))).rejects.toMatchObject({
     code: 'REFUND_TRANSACTION_USED',
   })
+})
+
+it('records a refund once that is sent in twice at once, and refuses no one', async () => {
+  const { refundId } = await promise('0.02')
+  const hash = await send(20_000n)
+  const recordings = await context.database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
+    const both = Promise.all([record(refundId, hash), record(refundId, hash)])
+    await untilBlocked(context.database, 2)
+    return () => both
+  })
+  expect(await recordings()).toEqual([{ status: 'confirmed' }, { status: 'confirmed' }])
+  expect(await listRefunds(context.database, [paymentId])).toHaveLength(1)
+})
+
+it('calls no refund recorded that is taken back, or recorded otherwise, while the chain is read', async () => {
+  const [first, second] = [await promise('0.02'), await promise('0.02')]
+  const [hash, other] = [await send(20_000n), await send(20_000n)]
+  const recordAfter = (refundId: string, act: () => Promise<unknown>) => {
+    const readTransfers: typeof context.refunds.readTransfers = async (wanted) => {
+      await act()
+      return context.refunds.readTransfers(wanted)
+    }
+    const refunds = { ...context.refunds, readTransfers }
+    return recordRefund({ ...context, refunds }, seller.actor, refundId, { transaction: hash })
+  }
+  const notFound = { code: 'REFUND_NOT_FOUND' }
+  await expect(
+    recordAfter(first.refundId, () => cancelRefund(context, seller.actor, first.refundId)),
+  ).rejects.toMatchObject(notFound)
+  await expect(recordAfter(second.refundId, () => record(second.refundId, other))).rejects.toMatchObject(notFound)
+  expect(await listRefunds(context.database, [paymentId])).toMatchObject([{ transaction: other }])
 })
 
 it('waits for a transaction that the chain does not show', async () => {
