@@ -49,25 +49,27 @@ export async function keepListedTools(database: Database, names: string[]): Prom
 
 const parts = {
   upstream: { select: { timeoutMs: true } },
-  seller: { select: { handle: true, revision: true } },
+  seller: { select: { handle: true } },
 } as const
 
 type ToolRow = Parameters<typeof toServedRoute>[0] & {
   toolName: string | null
   method: string
   path: string
-  seller: { handle: string; revision: number }
+  revision: number
+  seller: { handle: string }
 }
 
 function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): OfferedTool {
   const { served, settings } = toServedRoute(row, payees)
-  const { handle, revision } = row.seller
+  const { handle } = row.seller
   return {
     ...describeTool(settings, { title: row.title, method: row.method, path: `/x/${handle}${row.path}` }),
     name: row.toolName ?? '', // Asked for by the query.
     title: row.title,
     served,
     isListed: settings.discovery.isListed,
-    version: `${row.id} ${revision}`,
+    // The row's own revision, read with it: the shop's may be newer by the time it is read.
+    version: `${row.id} ${row.revision}`,
   }
 }

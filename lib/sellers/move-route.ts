@@ -15,7 +15,10 @@ export async function moveRoute(context: SellersContext, actor: Actor, routeId: 
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
     return setState(transaction, { routeId, sellerId, revision, move, now: context.clock() })
   })
-  if (!hasMoved) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)
+  if (hasMoved) return
+  // Another request may have moved it there in the same moment.
+  const after = await getRoute(context, actor, routeId)
+  if (after.state !== move.to) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)
 }
 
 async function setState(

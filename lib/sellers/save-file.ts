@@ -29,7 +29,7 @@ export async function saveFile(
   routeId: string,
   { body, ...described }: { name: string; mediaType: string; body: ReadableStream<Uint8Array> },
 ): Promise<{ size: number; sha256: string }> {
-  const { kind, settings } = await getRoute(context, actor, routeId)
+  const { kind } = await getRoute(context, actor, routeId)
   if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', 'This route sells no file.')
   const file = parseInput(fileInput, described)
   const uploadId = randomUUID()
@@ -39,12 +39,14 @@ export async function saveFile(
     await database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
       const before = await transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
-      const row = { uploadId, ...file, size, sha256, completedAt: clock() }
+      const now = clock()
+      const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
-      await transaction.storedRoute.updateMany({
-        where: { id: routeId, sellerId },
-        data: { revision, settings: { ...JSON.parse(JSON.stringify(settings)), mimeType: file.mediaType } },
-      })
+      // The settings may have changed while the file was on its way.
+      await transaction.$executeRaw`
+        UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(${file.mediaType}::text)),
+          revision = ${revision}, updated_at = ${now}
+        WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
       if (before) await transaction.fileChunk.deleteMany({ where: { uploadId: before.uploadId } })
     })
     return { size, sha256 }

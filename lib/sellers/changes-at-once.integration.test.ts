@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
+import { archiveRoute } from './archive-route'
+import { createRoute } from './create-route'
+import { getRoute } from './get-route'
+import { findTool } from './load-tools'
+import { pauseRoute } from './pause-route'
+import type { SellersContext } from './ports'
+import { publishRoute } from './publish-route'
+import { saveFile } from './save-file'
+import { updateRoute } from './update-route'
+
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+})
+
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const route = (path: string, more: object) => ({ title: 'A', method: 'GET', path, price: priceOf('$0.01'), ...more })
+const article = { kind: 'article', body: 'Text.' }
+
+/** Starts pieces of work that change the shop, and lets none of them begin before all have read what is there. */
+async function changeAtOnce(...changes: (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
+  const changing = await context.database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
+    const all = Promise.allSettled(changes.map((change) => change()))
+    await untilBlocked(context.database, changes.length)
+    return () => all
+  })
+  return changing()
+}
+
+it.each([
+  ['paused', pauseRoute],
+  ['archived', archiveRoute],
+] as const)('takes a route to be %s when that is asked twice at once, and refuses no one', async (state, move) => {
+  const { routeId } = await createRoute(context, seller.actor, route(`/${state}`, article))
+  const twice = () => move(context, seller.actor, routeId)
+  expect(await changeAtOnce(twice, twice)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+  expect(await getRoute(context, seller.actor, routeId)).toMatchObject({ state })
+})
+
+it('refuses a move that another has ruled out', async () => {
+  const { routeId } = await createRoute(context, seller.actor, route('/moved', { ...article, state: 'draft' }))
+  await archiveRoute(context, seller.actor, routeId)
+  await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_STATE_REFUSED' })
+})
+
+it('keeps a price that is set while a file is on its way', async () => {
+  const { routeId } = await createRoute(context, seller.actor, route('/file', { kind: 'file' }))
+  const dearer = route('/file', { kind: 'file', price: priceOf('$2') })
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await updateRoute(context, seller.actor, routeId, dearer)
+        controller.enqueue(new Uint8Array(10))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  await saveFile(context, seller.actor, routeId, { name: 'a.png', mediaType: 'image/png', body })
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  expect(settings).toMatchObject({ price: { dollars: '$2' }, mimeType: 'image/png' })
+})
+
+it('never takes old terms of a tool for those that came while it was read', async () => {
+  const tool = route('/tool', { ...article, isTool: true })
+  const { routeId } = await createRoute(context, seller.actor, tool)
+  const name = (await getRoute(context, seller.actor, routeId)).toolName ?? ''
+  const reading = await context.database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE sellers`
+    const old = findTool(context.database, name)
+    await untilBlocked(context.database)
+    await transaction.$executeRaw`UPDATE sellers SET revision = revision + 1 WHERE handle = ${seller.handle}`
+    await transaction.$executeRaw`
+      UPDATE stored_routes SET title = 'B', revision = (SELECT revision FROM sellers WHERE handle = ${seller.handle})
+      WHERE id = ${routeId}::uuid`
+    return () => old
+  })
+  const [old, now] = [await reading(), await findTool(context.database, name)]
+  expect([old?.title, now?.title]).toEqual(['A', 'B'])
+  expect(old?.version).not.toBe(now?.version)
+})
