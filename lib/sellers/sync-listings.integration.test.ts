@@ -3,6 +3,7 @@ import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import { createRoute } from './create-route'
 import { delistRoute } from './delist-route'
 import { getRoute } from './get-route'
@@ -85,4 +86,33 @@ it('tells the catalog again on request, and takes a route out without stopping i
   expect(answer.status).toBe(402)
   expect((await answer.json()).extensions?.bazaar).toBeUndefined()
   await expect(refreshListing(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_NOT_LISTED' })
+})
+
+/** An instance that is slow to tell the catalog of a listing: what `act` does comes first unless it has to wait. */
+function overtaken(act: () => Promise<unknown>) {
+  const { database, catalog } = context
+  let acting: Promise<unknown> | null = null
+  const list: typeof catalog.list = async (wish) => {
+    acting ??= act()
+    await Promise.race([acting, untilBlocked(database)])
+    return catalog.list(wish)
+  }
+  return { slow: { ...context, catalog: { ...catalog, list } }, acting: () => acting }
+}
+
+const syncAll = async () => {
+  while ((await syncListings(context)) > 0);
+}
+
+it('leaves nothing listed that was paused while another instance listed it', async () => {
+  const { routeId } = await createRoute(context, seller.actor, article('/late', { isListed: true }))
+  const { slow, acting } = overtaken(async () => {
+    await pauseRoute(context, seller.actor, routeId)
+    await syncListings(context)
+  })
+  await syncListings(slow)
+  await acting()
+  await syncAll()
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(`/x/${seller.handle}/late`)
 })

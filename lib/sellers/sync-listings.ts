@@ -1,3 +1,4 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
 import { buildGateRoute } from './build-gate-route'
 import { findPayees } from './find-payees'
 import type { ListingOutcome, SellersContext } from './ports'
@@ -14,8 +15,6 @@ type Untold = {
   routeKey: string
   settings: unknown
   revision: number
-  listingKey: string | null
-  listingStatus: string
 }
 
 /**
@@ -23,49 +22,73 @@ type Untold = {
  * taken out. Safe in any number of instances and after a crash, since telling twice changes nothing.
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
+  // What gave up an address comes before what has taken it over.
   const rows = await context.database.$queryRaw<Untold[]>`
-    SELECT id, seller_id AS "sellerId", kind, state, title, method, route_key AS "routeKey", settings, revision,
-      listing_key AS "listingKey", listing_status AS "listingStatus"
-    FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision LIMIT ${limit}`
+    SELECT id, seller_id AS "sellerId", kind, state, title, method, route_key AS "routeKey", settings, revision
+    FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`
   for (const row of rows) await sync(context, row)
   return rows.length
 }
 
 async function sync(context: SellersContext, row: Untold): Promise<void> {
-  const { catalog } = context
-  const outcome = await listIfWanted(context, row)
-  const key = outcome?.status === 'success' ? outcome.key : null
-  if (row.listingKey !== null && row.listingKey !== key) await catalog.remove(row.listingKey)
-  await record(context, row, outcome, key)
+  const wish = await findWish(context, row)
+  await context.database.$transaction(async (transaction) => {
+    const before = await takeTurn(transaction, row)
+    if (!before) return
+    const outcome = wish && ('status' in wish ? wish : await context.catalog.list(wish))
+    const key = outcome?.status === 'success' ? outcome.key : null
+    if (before.listingKey !== null && before.listingKey !== key) await context.catalog.remove(before.listingKey)
+    await record(context, transaction, row, { outcome, key, before: before.listingStatus })
+  }, turn)
 }
 
-/** Writes down what the catalog said, and tells the seller where that is news, in one transaction. */
+/** As long as the catalog may take to list something. */
+const turn = { timeout: 60_000, maxWait: 30_000 }
+
+/**
+ * Locks the shop, so that the catalog is told of its changes one after the other and in their order: what an instance
+ * says late must not undo what another has said since. Null when somebody else is at it, or something newer came.
+ */
+async function takeTurn(
+  transaction: DatabaseTransaction,
+  { id, sellerId, revision }: Untold,
+): Promise<{ listingKey: string | null; listingStatus: string } | null> {
+  const shops = await transaction.$queryRaw<unknown[]>`
+    SELECT 1 FROM sellers WHERE id = ${sellerId}::uuid FOR NO KEY UPDATE SKIP LOCKED`
+  if (shops.length === 0) return null
+  const rows = await transaction.$queryRaw<{ listingKey: string | null; listingStatus: string }[]>`
+    SELECT listing_key AS "listingKey", listing_status AS "listingStatus" FROM stored_routes
+    WHERE id = ${id}::uuid AND revision = ${revision} AND listed_revision IS DISTINCT FROM revision`
+  return rows[0] ?? null
+}
+
+type Told = { outcome: ListingOutcome | null; key: string | null; before: string }
+
+/** Writes down what the catalog said, and tells the seller where that is news. */
 async function record(
-  { database, clock, publicOrigin }: SellersContext,
-  row: Untold,
-  outcome: ListingOutcome | null,
-  key: string | null,
+  { clock, publicOrigin }: SellersContext,
+  transaction: DatabaseTransaction,
+  { id: routeId, sellerId, routeKey, revision }: Untold,
+  { outcome, key, before }: Told,
 ): Promise<void> {
   const status = outcome?.status ?? 'not_listed'
   const reason = outcome?.status === 'rejected' ? outcome.reason : null
-  const { id: routeId, routeKey, listingStatus: before } = row
-  await database.$transaction(async (transaction) => {
-    // Something newer has its own turn, and of two instances that found the same, one tells it.
-    const { count } = await transaction.storedRoute.updateMany({
-      where: { id: routeId, revision: row.revision, listingStatus: before },
-      data: { listedRevision: row.revision, listingStatus: status, listingReason: reason, listingKey: key },
-    })
-    if (count === 0 || status === before) return
-    const at = clock()
-    const url = `${publicOrigin}${routeKey.slice(routeKey.indexOf(' ') + 1)}`
-    const listing = { routeId, routeKey, url, status, previousStatus: before, reason }
-    const eventId = `listing.changed ${routeId} ${at.getTime()}`
-    await queueEvent(transaction, [row.sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
+  await transaction.storedRoute.update({
+    where: { id: routeId },
+    data: { listedRevision: revision, listingStatus: status, listingReason: reason, listingKey: key },
   })
+  if (status === before) return
+  const at = clock()
+  const url = `${publicOrigin}${routeKey.slice(routeKey.indexOf(' ') + 1)}`
+  const listing = { routeId, routeKey, url, status, previousStatus: before, reason }
+  const eventId = `listing.changed ${routeId} ${at.getTime()}`
+  await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
 }
 
-/** Null for a route that is not to be listed now. */
-async function listIfWanted(context: SellersContext, row: Untold): Promise<ListingOutcome | null> {
+type Wish = Parameters<SellersContext['catalog']['list']>[0] | Extract<ListingOutcome, { status: 'rejected' }>
+
+/** What the catalog is asked to list, or why it need not be asked. Null for a route that is not to be listed now. */
+async function findWish(context: SellersContext, row: Untold): Promise<Wish | null> {
   const settings = routeSettings.parse(row.settings)
   if (row.state !== 'live' || !settings.discovery.isListed) return null
   const payees = await findPayees(context.database, row.sellerId)
@@ -73,5 +96,5 @@ async function listIfWanted(context: SellersContext, row: Untold): Promise<Listi
   const built = await context.gate.buildChallenge(row.routeKey, gateRoute)
   if (!built.ok) return { status: 'rejected', reason: built.message }
   const { challenge } = built
-  return context.catalog.list({ url: challenge.resource.url, method: row.method, challenge })
+  return { url: challenge.resource.url, method: row.method, challenge }
 }
