@@ -42,7 +42,12 @@ export async function answerLink(site: Site, request: Request): Promise<Response
   const purpose = { path: '/api/session/wallets', statement: 'Add this wallet to your library.' }
   const proven = await proveWallet(site, request, purpose)
   if (proven instanceof Response) return proven
-  await linkWallet(site.database, { accountId: session.accountId, wallet: proven, now: new Date() })
+  try {
+    await linkWallet(site.database, { accountId: session.accountId, wallet: proven, now: new Date() })
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    return answerProblem(401, error.code, error.message)
+  }
   return answer({ wallets: [...session.wallets, proven] }, site)
 }
 

@@ -33,6 +33,11 @@ export function isUniqueViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)
 }
 
+/** Whether a statement failed because a row that it names is gone; nothing of it was written. */
+export function isForeignKeyViolation(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /23503|P2003/.test(`${error.code} ${error.message}`)
+}
+
 const preparedNames = new Map<string, string>()
 
 /** The name to keep a statement under; empty for one that is not kept. */

@@ -40,13 +40,13 @@ export async function createSession(
 
 async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: ProvenWallet, now: Date): Promise<string> {
   const { scope, address } = wallet
-  const known = await transaction.accountWallet.findUnique({
-    where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
-    select: { accountId: true },
-  })
-  if (known) return known.accountId
+  // Locked, so that nobody moves it away and its account with it before the session is there.
+  const [known] = await transaction.$queryRaw<{ account_id: string }[]>`
+    SELECT account_id FROM account_wallets
+    WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope} FOR SHARE`
+  if (known) return known.account_id
   const account = await transaction.account.create({ data: { createdAt: now }, select: { id: true } })
-  const owner = await claimWallet(transaction, { wallet, accountId: account.id, now, isTakenOver: false })
+  const owner = await claimWallet(transaction, { wallet, accountId: account.id, now })
   // Somebody signed in with the same wallet at the same moment; theirs is the account, ours goes.
   if (owner !== account.id) await transaction.account.delete({ where: { id: account.id } })
   return owner

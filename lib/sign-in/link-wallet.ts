@@ -1,24 +1,40 @@
-import type { Database } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { claimWallet } from './claim-wallet'
 import type { ProvenWallet } from './wallet'
 
+type Link = { accountId: string; wallet: ProvenWallet; now: Date }
+
 /**
  * Adds a further wallet to an account, after that wallet's own proof was verified and its nonce spent.
  * A wallet of another account moves here, as whoever proves it now controls it; an account left without any
- * wallet is nobody's and goes with its sessions.
+ * wallet is nobody's and goes with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
  */
-export async function linkWallet(
-  database: Database,
-  { accountId, wallet, now }: { accountId: string; wallet: ProvenWallet; now: Date },
-): Promise<void> {
-  const { scope, address } = wallet
-  await database.$transaction(async (transaction) => {
-    const before = await transaction.accountWallet.findUnique({
-      where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
-      select: { accountId: true },
+export async function linkWallet(database: Database, link: Link): Promise<void> {
+  try {
+    await database.$transaction(async (transaction) => {
+      const holderId = await claimWallet(transaction, link)
+      if (holderId !== link.accountId) await moveWallet(transaction, link, holderId)
     })
-    await claimWallet(transaction, { wallet, accountId, now, isTakenOver: true })
-    if (before) await transaction.account.deleteMany({ where: { id: before.accountId, wallets: { none: {} } } })
-  })
+  } catch (error) {
+    throw isForeignKeyViolation(error) ? accountEnded() : error
+  }
 }
+
+async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<void> {
+  const { accountId, wallet, now } = link
+  // Both at once and in one order: two accounts may take each other's wallets, and neither may gain one while it goes.
+  const found = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`
+  if (!found.some(({ id }) => id === accountId)) throw accountEnded()
+  const { scope, address } = wallet
+  await transaction.accountWallet.update({
+    where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
+    data: { accountId, linkedAt: now },
+  })
+  await transaction.account.deleteMany({ where: { id: holderId, wallets: { none: {} } } })
+}
+
+const accountEnded = () =>
+  new DomainError('SIGN_IN_REQUIRED', 'Your sign-in has ended, since another account has your wallet now.')
