@@ -26,19 +26,27 @@ const BLOCKED_MS = 86_400_000
  * asked. Several workers may run it at once. Returns how many were asked.
  */
 export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
-  const now = deps.clock()
-  const lease = new Date(now.getTime() + LEASE_MS)
-  const rows = await deps.database.$queryRaw<Due[]>`
-    update catalog_entries entry set next_probe_at = ${lease}
-    where entry.id in (
+  let asked = 0
+  for (let taken = 0; taken < limit; taken += 1) {
+    const entry = await takeDue(deps)
+    if (!entry) break
+    if (await ask(deps, entry)) asked += 1
+  }
+  return asked
+}
+
+/** One at a time, so that none waits behind slow hosts until its lease is over. */
+async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | null> {
+  const now = clock()
+  const [entry] = await database.$queryRaw<Due[]>`
+    update catalog_entries entry set next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
+    where entry.id = (
       select id from catalog_entries
       where next_probe_at <= ${now} and type = 'http' and status = 'listed'
-        and (${deps.reach === 'public'} or host ~ '(^|\\.)localhost$' or host ~ '^127\\.')
-      order by next_probe_at limit ${limit} for update skip locked)
+        and (${reach === 'public'} or host ~ '(^|\\.)localhost$' or host ~ '^127\\.')
+      order by next_probe_at limit 1 for update skip locked)
     returning entry.id, entry.key, entry.resource, entry.probe_url, entry.method, entry.source, entry.source_label`
-  let asked = 0
-  for (const row of rows) if (await ask(deps, row)) asked += 1
-  return asked
+  return entry ?? null
 }
 
 async function ask(deps: CatalogDeps, entry: Due): Promise<boolean> {

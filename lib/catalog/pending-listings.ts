@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Prisma } from '@/lib/infra/database'
 import { noteHostOutcome, takeHostTurn } from './host-turn'
 import type { Settled } from './index-settlement'
 import type { CatalogDeps } from './ports'
@@ -59,21 +60,30 @@ const storedSettlement = z.object({
   paymentPayload: z.record(z.unknown()),
 })
 
-type Row = { key: string; url: string; method: string; attempts: number; settlement: unknown }
+type Row = { key: string; url: string; method: string; attempts: number; settlement: unknown; due_at: Date }
 
 /**
  * Finishes what settlements left `processing`: asks each resource and lists it, or keeps the reason why not.
  * Several workers share the queue; one that dies loses its work to the next after half a minute. Returns how many were handled.
  */
 export async function finishPendingListings(deps: CatalogDeps, limit = 10): Promise<number> {
-  const now = deps.clock()
-  const rows = await deps.database.$queryRaw<Row[]>`
-    update catalog_pending_listings pending set due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
-    where pending.key in (select key from catalog_pending_listings where state = 'waiting' and due_at <= ${now} order by due_at limit ${limit} for update skip locked)
-    returning pending.key, pending.url, pending.method, pending.attempts, pending.settlement`
   let handled = 0
-  for (const row of rows) if (await finish(deps, row)) handled += 1
+  for (let taken = 0; taken < limit; taken += 1) {
+    const row = await takeDue(deps)
+    if (!row) break
+    if (await finish(deps, row)) handled += 1
+  }
   return handled
+}
+
+/** One at a time, so that none waits behind slow hosts until its lease is over. */
+async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
+  const now = clock()
+  const [row] = await database.$queryRaw<Row[]>`
+    update catalog_pending_listings pending set due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
+    where pending.key = (select key from catalog_pending_listings where state = 'waiting' and due_at <= ${now} order by due_at limit 1 for update skip locked)
+    returning pending.key, pending.url, pending.method, pending.attempts, pending.settlement, pending.due_at`
+  return row ?? null
 }
 
 async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
@@ -81,10 +91,7 @@ async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   const method = row.method as ProbeMethod
   const host = new URL(row.url).host
   if (!(await takeHostTurn(deps.database, host, now))) {
-    await deps.database.catalogPendingListing.update({
-      where: { key: row.key },
-      data: { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } },
-    })
+    await update(deps, row, { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } })
     return false
   }
   const probe = await probeUrl(deps, row.url, method)
@@ -99,18 +106,20 @@ async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): P
   const isPassing = outcome.status === 'rejected' && PASSING.has(outcome.code) && row.attempts < MAX_ATTEMPTS
   if (isPassing) {
     const dueAt = new Date(now.getTime() + FIRST_RETRY_MS * 4 ** (row.attempts - 1))
-    await deps.database.catalogPendingListing.update({
-      where: { key: row.key },
-      data: { dueAt, reason: outcome.rejectedReason },
-    })
-    return
+    return update(deps, row, { dueAt, reason: outcome.rejectedReason })
   }
   const reason = outcome.status === 'rejected' ? outcome.rejectedReason : null
-  await deps.database.catalogPendingListing.update({
-    where: { key: row.key },
-    data: { state: outcome.status === 'rejected' ? 'rejected' : 'success', reason },
-  })
+  await update(deps, row, { state: outcome.status === 'rejected' ? 'rejected' : 'success', reason })
   if (outcome.status === 'success') await countSettlement(deps, outcome.key, row.settlement)
+}
+
+/** Changes nothing once a newer payment has come, or another worker: theirs is what is waited for then. */
+async function update(
+  { database }: CatalogDeps,
+  { key, due_at }: Row,
+  data: Prisma.CatalogPendingListingUpdateManyMutationInput,
+): Promise<void> {
+  await database.catalogPendingListing.updateMany({ where: { key, dueAt: due_at, state: 'waiting' }, data })
 }
 
 /** Counts the payment that brought the listing, if the listing pays whom the payment paid. */

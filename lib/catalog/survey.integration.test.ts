@@ -64,6 +64,9 @@ test('a host and a wallet show checks by day, changes, and payments raw and orga
   state.isUp = false
   world.advance(24 * HOUR_MS)
   await crawlDue(world.deps)
+  // The second waits for its host's turn.
+  world.advance(6_000)
+  await crawlDue(world.deps)
   state.isUp = true
   state.price = '2000'
   world.advance(2 * HOUR_MS)
