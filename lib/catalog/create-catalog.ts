@@ -1,5 +1,6 @@
 import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
 import type { ExtensionResponses, PaymentRequired } from '@/lib/x402/wire'
+import { retryOnConflict } from '@/lib/infra/retry-on-conflict'
 import { crawlDue } from './crawl'
 import { forgetOldRecords } from './events'
 import { createCatalogHttp, type CatalogHttp } from './http/create-catalog-http'
@@ -110,7 +111,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         : []),
       { name: 'catalog new icons', intervalMs: 60_000, run: () => noteNewIcons(deps) },
       { name: 'catalog icons', intervalMs: 5_000, run: async () => void (await fetchDueIcons(deps)) },
-      { name: 'catalog words', intervalMs: 600_000, run: () => countWords(database) },
+      { name: 'catalog words', intervalMs: 600_000, run: () => retryOnConflict(() => countWords(database)) },
       { name: 'catalog records', intervalMs: 3_600_000, run: () => forgetOldRecords(database, deps.clock()) },
     ],
   }

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 
 export type CatalogNews = {
   id: bigint
@@ -10,6 +10,24 @@ export type CatalogNews = {
 
 const PAGE = 200
 const KEEP_DAYS = 7
+
+/**
+ * Has news of one transaction at a time come to light, until it ends; call it before they are written, when nothing else
+ * is left to do. Readers go on from the last id that they saw, and would never see a lower one that appears later.
+ */
+export async function takeNewsTurn(tx: DatabaseTransaction): Promise<void> {
+  await tx.$executeRaw`lock table catalog_events in share row exclusive mode`
+}
+
+/** Tells readers of one entry, as the last thing that a transaction does. */
+export async function announce(
+  tx: DatabaseTransaction,
+  { kind, key, resource }: Pick<CatalogNews, 'kind' | 'key' | 'resource'>,
+  now: Date,
+): Promise<void> {
+  await takeNewsTurn(tx)
+  await tx.catalogEvent.create({ data: { kind, key, resource, happenedAt: now } })
+}
 
 /** News after the given one, oldest first; the latest id when asked from nowhere. */
 export async function newsAfter({

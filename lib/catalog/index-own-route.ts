@@ -1,5 +1,7 @@
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { draftFromChallenge } from './draft-from-challenge'
+import { announce } from './events'
+import { inTransaction } from './in-transaction'
 import type { CatalogDeps } from './ports'
 import type { ListingOutcome } from './probe-resource'
 import type { ProbeMethod } from './probe-url'
@@ -49,7 +51,7 @@ export async function removeOwnRoute(
   { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
   key: string,
 ): Promise<void> {
-  await database.$transaction(async (tx) => {
+  await inTransaction(database, async (tx) => {
     const { count } = await tx.catalogEntry.updateMany({
       where: { key, source: 'own', status: 'listed' },
       data: { status: 'gone' },
@@ -57,6 +59,6 @@ export async function removeOwnRoute(
     if (count === 0) return
     const entry = await tx.catalogEntry.findUniqueOrThrow({ where: { key }, select: { id: true, resource: true } })
     await tx.$executeRaw`delete from catalog_documents where entry_id = ${entry.id}`
-    await tx.catalogEvent.create({ data: { kind: 'gone', key, resource: entry.resource, happenedAt: clock() } })
+    await announce(tx, { kind: 'gone', key, resource: entry.resource }, clock())
   })
 }

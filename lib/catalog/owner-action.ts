@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { familyOf } from '@/lib/x402/networks'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
+import { announce } from './events'
+import { inTransaction } from './in-transaction'
 import { indexDocuments, payToIdentity } from './index-documents'
 import type { CatalogDeps } from './ports'
 import { cleanText } from './sanitise'
@@ -68,7 +70,7 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
   if (!owns) throw new DomainError('OWNER_PROOF_INVALID', 'The listing does not pay this address on this network.')
   await requireSignature(deps, action)
   const update = toUpdate(action, now)
-  await deps.database.$transaction(async (tx) => {
+  await inTransaction(deps.database, async (tx) => {
     const digest = createHash('sha256')
       .update(ownerMessage(deps.publicOrigin, action))
       .update(action.address.toLowerCase())
@@ -79,7 +81,7 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
     await tx.catalogEntry.update({ where: { id: entry.id }, data: update })
     await indexDocuments(tx, [entry.id], now)
     const kind = action.action === 'delist' ? 'gone' : action.action === 'relist' ? 'added' : 'changed'
-    await tx.catalogEvent.create({ data: { kind, key: entry.key, resource: entry.resource, happenedAt: now } })
+    await announce(tx, { kind, key: entry.key, resource: entry.resource }, now)
   })
   return { key: entry.key, status: update.status ?? entry.status }
 }

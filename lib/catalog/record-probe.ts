@@ -1,4 +1,6 @@
+import { announce } from './events'
 import { indexDocuments } from './index-documents'
+import { inTransaction } from './in-transaction'
 import type { CatalogDeps } from './ports'
 import type { Probe } from './probe-url'
 
@@ -23,7 +25,7 @@ export async function recordProbe(
   const monthAgo = new Date(now.getTime() - 30 * 24 * HOUR_MS)
   const nextProbeAt = new Date(now.getTime() + (probeIntervalMs ?? (probe.isUp ? NEXT_PROBE_MS : RETRY_MS)))
   const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
-  await database.$transaction(async (tx) => {
+  await inTransaction(database, async (tx) => {
     await tx.catalogProbe.create({
       data: {
         entryId,
@@ -56,14 +58,7 @@ export async function recordProbe(
     })
     await indexDocuments(tx, [entryId], now)
     if (after?.status === 'listed' && before?.verification !== after.verification) {
-      await tx.catalogEvent.create({
-        data: {
-          kind: after.verification === 'dead' ? 'gone' : 'changed',
-          key: after.key,
-          resource: after.resource,
-          happenedAt: now,
-        },
-      })
+      await announce(tx, { kind: after.verification === 'dead' ? 'gone' : 'changed', ...after }, now)
     }
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { indexDocuments, payToIdentity } from './index-documents'
+import { inTransaction } from './in-transaction'
 import type { CatalogDeps } from './ports'
 
 /**
@@ -28,7 +29,9 @@ export async function recordSettlement(
   const authorizationKey = createHash('sha256')
     .update(JSON.stringify([network, response.transaction, payer, paymentPayload.payload]))
     .digest('hex')
-  await database.$transaction(async (tx) => {
+  await inTransaction(database, async (tx) => {
+    // Counted one after the other: two at once would each count without the other.
+    await tx.$queryRaw`select id from catalog_entries where id = ${entryId} for no key update`
     // Written uncounted first; a circle may be closed by this very payment.
     const inserted = await tx.$executeRaw`
       insert into catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)

@@ -1,6 +1,8 @@
 import { Prisma, type Database, type DatabaseTransaction } from '@/lib/infra/database'
 import type { EntryDraft } from './draft'
 import { hostGroup } from './entry-key'
+import { takeNewsTurn } from './events'
+import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 import { examineProse } from './prose'
 import { recordPriceChanges } from './record-price-changes'
@@ -35,39 +37,36 @@ export async function saveEntries(
 ): Promise<SavedEntry[]> {
   const unique = [...new Map(items.map((item) => [item.draft.key, item])).values()]
   if (unique.length === 0) return []
-  return database.$transaction(
-    async (tx) => {
-      const rows = await upsertEntries(tx, unique, now)
-      const byKey = new Map(unique.map((item) => [item.draft.key, item.draft]))
-      const saved = rows
-        .map((row) => ({ row, draft: byKey.get(row.key) }))
-        .filter((pair): pair is { row: EntryRow; draft: EntryDraft } => pair.draft !== undefined)
-      const changedIds = await recordPriceChanges(
-        tx,
-        saved.map(({ row, draft }) => ({ entryId: row.id, options: draft.options, isNew: row.is_new })),
-        now,
-      )
-      await replaceOptions(
-        tx,
-        saved.map(({ row, draft }) => ({ entryId: row.id, options: draft.options })),
-      )
-      await indexDocuments(
-        tx,
-        rows.map((row) => row.id),
-        now,
-        options,
-      )
-      const outcome = rows.map((row) => ({
-        id: row.id,
-        key: row.key,
-        isNew: row.is_new,
-        isChanged: changedIds.has(row.id),
-      }))
-      await announce(tx, outcome, now)
-      return outcome
-    },
-    { timeout: 60_000, maxWait: 30_000 },
-  )
+  return inTransaction(database, async (tx) => {
+    const rows = await upsertEntries(tx, unique, now)
+    const byKey = new Map(unique.map((item) => [item.draft.key, item.draft]))
+    const saved = rows
+      .map((row) => ({ row, draft: byKey.get(row.key) }))
+      .filter((pair): pair is { row: EntryRow; draft: EntryDraft } => pair.draft !== undefined)
+    const changedIds = await recordPriceChanges(
+      tx,
+      saved.map(({ row, draft }) => ({ entryId: row.id, options: draft.options, isNew: row.is_new })),
+      now,
+    )
+    await replaceOptions(
+      tx,
+      saved.map(({ row, draft }) => ({ entryId: row.id, options: draft.options })),
+    )
+    await indexDocuments(
+      tx,
+      rows.map((row) => row.id),
+      now,
+      options,
+    )
+    const outcome = rows.map((row) => ({
+      id: row.id,
+      key: row.key,
+      isNew: row.is_new,
+      isChanged: changedIds.has(row.id),
+    }))
+    await announceSaved(tx, outcome, now)
+    return outcome
+  })
 }
 
 const asJson = (value: unknown) =>
@@ -184,9 +183,10 @@ async function replaceOptions(
 }
 
 /** News for those who watch: what is new, and what changed its price or payee. */
-async function announce(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
+async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
   const news = saved.filter(({ isNew, isChanged }) => isNew || isChanged)
   if (news.length === 0) return
+  await takeNewsTurn(tx)
   await tx.$executeRaw`
     insert into catalog_events (kind, key, resource, happened_at)
     select case when entry.key = any(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) then 'added' else 'changed' end, entry.key, entry.resource, ${now}

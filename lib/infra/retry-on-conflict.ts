@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Prisma } from './generated/prisma/client'
 
 /**
  * Runs a transaction again when PostgreSQL gave it up for another one (serialization failure or deadlock).
@@ -16,7 +15,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>, attempts = 5): P
   }
 }
 
-/** Prisma's code for "write conflict or deadlock". */
+/** Serialization failure or deadlock, as Prisma calls both; of a statement in SQL it gives PostgreSQL's own codes. */
 function isWriteConflict(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034'
+  return error instanceof Error && 'code' in error && /40001|40P01|P2034/.test(`${error.code} ${error.message}`)
 }

@@ -45,6 +45,8 @@ export async function eventStream(database: Database, request: Request): Promise
         if (!isClosed && Date.now() - quietSince > HEARTBEAT_MS) send(': still here\n\n')
         if (!isClosed) timer = setTimeout(() => void poll().catch(finish), POLL_MS)
       }
+      // Hung up while the news were looked up: nothing will tell of it again.
+      if (request.signal.aborted) return finish()
       request.signal.addEventListener('abort', finish, { once: true })
       send('retry: 3000\n\n')
       void poll().catch(finish)
