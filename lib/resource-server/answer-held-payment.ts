@@ -28,9 +28,13 @@ export async function answerHeldPayment(
       return answerIdentified(gate, opened, input, row)
     case 'owed':
       if (row.status === 'unknown') return settlementUnknown()
-      return (row.status === 'settled' ? await deliverOwed(gate, opened, row) : null) ?? 'claim'
+      return (isSettledFor(row, input) ? await deliverOwed(gate, opened, row) : null) ?? 'claim'
   }
 }
+
+/** What was in doubt may turn out to have paid for another request at the same address. */
+const isSettledFor = (row: LedgerRow, { requestFingerprint }: ClaimInput): boolean =>
+  row.status === 'settled' && row.requestFingerprint === requestFingerprint
 
 /** The very same authorization again. */
 async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput, row: LedgerRow): Promise<Response> {

@@ -17,20 +17,12 @@ let settle: FacilitatorPort['settle']
 
 beforeAll(async () => {
   arena = await openArena()
+  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  const config = { accepts: { ...exact, maxTimeoutSeconds: 8 } }
   shop = await arena.ours({
     routes: {
-      'GET /brief': {
-        config: {
-          accepts: {
-            scheme: 'exact',
-            price: '$0.001',
-            network: BASE_SEPOLIA,
-            payTo: arena.payTo,
-            maxTimeoutSeconds: 8,
-          },
-        },
-        handler: () => Response.json({ content: 'brief' }),
-      },
+      'GET /brief': { config, handler: () => Response.json({ content: 'brief' }) },
+      'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
     },
   })
   url = `${shop.origin}/brief`
@@ -134,6 +126,24 @@ describe('a settlement of which nobody knows how it ended', () => {
     expect(await buyer.balance()).toBe(999_000n)
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled' }])
     expect((await fetch(url, { headers: second.headers })).status).toBe(200)
+    expect(await buyer.balance()).toBe(998_000n)
+  })
+
+  it('opens nothing to a request for something else, which is paid for on its own', async () => {
+    const buyer = await newBuyer()
+    const echo = `${shop.origin}/echo`
+    const payFor = async (body: string) => {
+      const { headers } = await buyer.sign(echo, { method: 'POST', body })
+      return () => fetch(echo, { method: 'POST', body, headers })
+    }
+    const [one, two] = [await payFor('one'), await payFor('two')]
+    expect(await (await one()).text()).toBe('one')
+    await shop.shop.application.database.payment.updateMany({
+      where: { payer: buyer.address.toLowerCase() },
+      data: { status: 'unknown', deliveredAt: null, settledAt: null, leaseOwner: null },
+    })
+    const answers = [await two(), await one()]
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['two', 'one'])
     expect(await buyer.balance()).toBe(998_000n)
   })
 
