@@ -18,6 +18,14 @@ export async function changeOwnShop(transaction: DatabaseTransaction, actor: Act
   return rows[0] ?? refuseStranger()
 }
 
+/**
+ * Lets one thing of the actor's shop happen at a time where two must not share the same room. Changes nothing that is
+ * served. Ends with the transaction.
+ */
+export async function lockOwnShop(transaction: DatabaseTransaction, { accountId }: Actor): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM sellers WHERE account_id = ${accountId}::uuid FOR UPDATE`
+}
+
 /** The actor's own seller. Fails with `SELLER_NOT_FOUND` for somebody who does not sell here yet. */
 export async function getOwnSeller(database: Database, actor: Actor): Promise<OwnSeller> {
   const seller = await database.seller.findUnique({

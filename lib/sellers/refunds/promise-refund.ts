@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { formatAtomic } from '@/lib/x402/money'
-import { type Actor, getOwnSeller } from '../actor'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { getPayment } from '../get-payment'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { lockRefunds, sumRefunds } from './room-for-refund'
+import { sumRefunds } from './room-for-refund'
 
 /** A promise that was not kept gives its room back after this. */
 const promiseMs = 15 * 60_000
@@ -44,7 +44,7 @@ export async function promiseRefund(
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const now = context.clock()
   const refundId = await context.database.$transaction(async (transaction) => {
-    await lockRefunds(transaction, actor.accountId)
+    await lockOwnShop(transaction, actor)
     const left = settledAtomic - (await sumRefunds(transaction, { paymentId, besides: null, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
     const expiresAt = new Date(now.getTime() + promiseMs)

@@ -5,12 +5,12 @@ import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/li
 import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
-import type { Actor } from '../actor'
+import { type Actor, lockOwnShop } from '../actor'
 import { getPayment } from '../get-payment'
 import { isUuid } from '../get-route'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { lockRefunds, sumRefunds } from './room-for-refund'
+import { sumRefunds } from './room-for-refund'
 
 /** Clocks of chains and servers differ by less than this. */
 const clockSkewMs = 60_000
@@ -96,7 +96,7 @@ async function confirm({ database, clock }: SellersContext, actor: Actor, refund
   const { id, paymentId, network, amountAtomic, settledAtomic, hash, sender } = refund
   const now = clock()
   const confirming = database.$transaction(async (transaction) => {
-    await lockRefunds(transaction, actor.accountId)
+    await lockOwnShop(transaction, actor)
     // Another request may have recorded it, or taken it back, while the chain was read.
     if (isRecorded(await getPromise(transaction, actor, id), hash)) return
     if (await isUsed(transaction, { network, hash, sender })) throw alreadyUsed()

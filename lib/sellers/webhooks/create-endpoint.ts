@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { type Actor, getOwnSeller } from '../actor'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -32,14 +32,17 @@ export async function createEndpoint(
   }
   const fault = await findUpstreamFault(context, url)
   if (fault) throw new InputRefusedError({ url: fault })
-  if ((await database.webhookEndpoint.count({ where: { sellerId } })) >= maximumEndpoints) {
-    throw new DomainError('ENDPOINTS_TOO_MANY', `A shop has ${maximumEndpoints} webhooks at most.`)
-  }
   const id = randomUUID()
   const key = `whsec_${randomBytes(32).toString('base64url')}`
   const sealedKey = sealText(sealKey, id, key)
   const now = clock()
   const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
-  await database.webhookEndpoint.create({ data: row })
+  await database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    if ((await transaction.webhookEndpoint.count({ where: { sellerId } })) >= maximumEndpoints) {
+      throw new DomainError('ENDPOINTS_TOO_MANY', `A shop has ${maximumEndpoints} webhooks at most.`)
+    }
+    await transaction.webhookEndpoint.create({ data: row })
+  })
   return { endpointId: id, key }
 }

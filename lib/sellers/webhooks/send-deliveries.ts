@@ -1,3 +1,4 @@
+import { isForeignKeyViolation } from '@/lib/infra/database'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import { openSealed } from '../seal'
@@ -39,7 +40,7 @@ async function send(context: SellersContext, delivery: Due): Promise<void> {
   const attempt = await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
   const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
   const retryMs = firstRetryMs * 3 ** (delivery.attemptCount - 1)
-  await database.$transaction([
+  const noting = database.$transaction([
     database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),
     database.webhookDelivery.updateMany({
       where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
@@ -50,6 +51,10 @@ async function send(context: SellersContext, delivery: Due): Promise<void> {
           : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) },
     }),
   ])
+  await noting.catch((error: unknown) => {
+    // The webhook was taken away while its receiver was told.
+    if (!isForeignKeyViolation(error)) throw error
+  })
 }
 
 async function post({ fetch, reach }: SellersContext, url: string, delivery: Due, signature: string): Promise<Attempt> {

@@ -13,6 +13,7 @@ import { createEndpoint } from './create-endpoint'
 import { webhookEvents } from './events'
 import { listDeliveries } from './list-deliveries'
 import { queueDeliveries } from './queue-deliveries'
+import { removeEndpoint } from './remove-endpoint'
 import { resendDelivery } from './resend-delivery'
 import { sendDeliveries } from './send-deliveries'
 
@@ -108,6 +109,26 @@ it('is sent to no private address', async () => {
   const [refused] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   expect(refused?.attempts.at(-1)).toMatchObject({ responseStatus: null, fault: 'address_refused' })
   expect(receiver.received).toHaveLength(heard)
+})
+
+it('may be taken away while its receiver is told', async () => {
+  const endpointId = await onlyEndpoint()
+  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
+  await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
+  const fetch: SellersContext['fetch'] = async (...request) => {
+    await removeEndpoint(context, seller.actor, endpointId)
+    return context.fetch(...request)
+  }
+  expect(await sendDeliveries({ ...context, fetch })).toBe(1)
+  expect(await context.database.webhookDelivery.count()).toBe(0)
+})
+
+it('is one of ten at most, also when many are made at once', async () => {
+  const input = { url: receiver.url, events: ['payment.settled'] }
+  const made = await Promise.allSettled(Array.from({ length: 14 }, () => createEndpoint(context, seller.actor, input)))
+  const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+  expect(refused).toEqual(Array.from({ length: 4 }, () => 'ENDPOINTS_TOO_MANY'))
+  expect(await context.database.webhookEndpoint.count()).toBe(10)
 })
 
 async function onlyEndpoint(): Promise<string> {
