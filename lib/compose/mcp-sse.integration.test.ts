@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeStream, openStream, purgeStreams } from '@/lib/mcp/sse-streams'
+import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse-streams'
 import { connectMcpBuyer } from '@/lib/processes/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { testWorld } from '@/lib/processes/testing/test-world'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 
 const world = testWorld()
 let testDatabase: TestDatabase
@@ -53,9 +55,9 @@ describe('the MCP server over HTTP and SSE', () => {
     expect(result.structuredContent).toMatchObject({ city: 'Lisbon' })
     expect(result._meta?.['x402/payment-response']).toMatchObject({ success: true })
     expect(await buyer.balance()).toBe(999_000n)
-    await expect.poll(async () => (await payment(buyer.address))?.deliveredAt).toBeInstanceOf(Date)
+    while (!(await payment(buyer.address))?.deliveredAt) await sleep(20)
     await mcp.close()
-    await expect.poll(() => streams.application.database.mcpStream.count()).toBe(0)
+    while ((await streams.application.database.mcpStream.count()) > 0) await sleep(20)
   })
 
   it('answers several calls at once, each on its own stream', async () => {
@@ -80,7 +82,7 @@ describe('the MCP server over HTTP and SSE', () => {
     const { buyer, mcp } = await connect()
     const meta = { 'x402/payment': await mcp.sign(lisbon) }
     expect((await mcp.call(lisbon, meta)).isError).toBeUndefined()
-    await expect.poll(async () => (await payment(buyer.address))?.deliveredAt).toBeInstanceOf(Date)
+    while (!(await payment(buyer.address))?.deliveredAt) await sleep(20)
     expect(await mcp.call(lisbon, meta)).toMatchObject({
       isError: true,
       structuredContent: { error: 'payment_already_used' },
@@ -105,12 +107,30 @@ describe('the MCP server over HTTP and SSE', () => {
     const { database } = messages.application
     const id = await openStream(database)
     const posted = post(`?sessionId=${id}`, { ...lisbon, _meta: meta })
-    await expect.poll(() => database.mcpMessage.count({ where: { streamId: id } })).toBe(1)
+    while ((await database.mcpMessage.count({ where: { streamId: id } })) === 0) await sleep(20)
     await closeStream(database, id)
     expect((await posted).status).toBe(202)
     expect(await payment(buyer.address)).toMatchObject({ status: 'settled', deliveredAt: null })
     expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
     expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('notes no answer for a stream that ends in the same moment', async () => {
+    const { database } = messages.application
+    const streamId = await openStream(database)
+    const putting = await database.$transaction(async (transaction) => {
+      await transaction.mcpStream.delete({ where: { id: streamId } })
+      const message = putMessage(database, { streamId, body: '{}' })
+      await untilBlocked(database)
+      return () => message
+    })
+    expect(await putting()).toBeNull()
+  })
+
+  it('holds no stream for a client who hung up before it began', async () => {
+    const request = new Request(`${served.origin}/mcp/sse`, { signal: AbortSignal.abort() })
+    const { body } = await streams.application.mcp.openStream(request)
+    expect(await new Response(body).text()).toContain('event: endpoint')
   })
 
   it('forgets streams whose holder died', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@/lib/infra/database'
+import { type Database, isForeignKeyViolation } from '@/lib/infra/database'
 
 /** A stream that its holder has not refreshed for so long is gone. */
 const ALIVE_SECONDS = 10
@@ -31,10 +31,16 @@ export async function isStreamOpen(database: Database, id: string): Promise<bool
 
 /** Leaves an answer for a stream; null when the stream is gone. */
 export async function putMessage(database: Database, { streamId, body }: StreamMessage): Promise<bigint | null> {
-  const rows = await database.$queryRaw<{ id: bigint }[]>`
-    INSERT INTO mcp_messages (stream_id, body) SELECT id, ${body} FROM mcp_streams WHERE id = ${streamId}::uuid
-    RETURNING id`
-  return rows[0]?.id ?? null
+  try {
+    const rows = await database.$queryRaw<{ id: bigint }[]>`
+      INSERT INTO mcp_messages (stream_id, body) SELECT id, ${body} FROM mcp_streams WHERE id = ${streamId}::uuid
+      RETURNING id`
+    return rows[0]?.id ?? null
+  } catch (error) {
+    // It ended in the same moment.
+    if (isForeignKeyViolation(error)) return null
+    throw error
+  }
 }
 
 /** Takes what has been left for these streams, oldest first; each message is taken once. */
