@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createCatalogWorld, option, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
 import { importDue } from './import-due'
@@ -86,7 +87,8 @@ it('is done by one at a time', async () => {
   let letGo = () => {}
   onAsked = (offset) => (offset === 0 ? new Promise((resolve) => (letGo = () => resolve(null))) : null)
   const first = run()
-  await expect.poll(() => asked).toEqual([0])
+  while (asked.length === 0) await sleep(20)
+  expect(asked).toEqual([0])
   expect(await run()).toBe(0)
   letGo()
   expect(await first).toBe(1)
