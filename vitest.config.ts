@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['lib/**/*.test.ts', 'app/**/*.test.ts', '*.test.ts'],
           exclude: ['**/*.integration.test.ts', 'node_modules'],
           environment: 'node',
+          // A guard against what never ends, not a measure: some try thousands of inputs, on machines that do more.
+          testTimeout: 60_000,
         },
       },
       {
