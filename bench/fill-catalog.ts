@@ -36,11 +36,12 @@ export async function fillCatalog(database: Database, size: number): Promise<voi
     await database.$executeRaw`
       insert into catalog_documents (entry_id, key, type, method, host, host_group, networks, schemes, pay_tos, tags, extension_keys, micro_dollars,
         price_networks, min_micro_dollars, prose_hash, is_suspect, quality, is_newcomer, verification, organic_payers, organic_count,
-        words, prose_length, path_length, last_updated_at)
+        words, prose_length, path_length, last_updated_at, first_seen_at)
       select made.id, made.key, real.type, real.method, made.host, made.host_group, real.networks, real.schemes, real.pay_tos, real.tags, real.extension_keys,
         real.micro_dollars, real.price_networks, real.min_micro_dollars, made.prose_hash, false, real.quality * (0.6 + 0.4 * random()), false,
         (array['unverified', 'live', 'live', 'failing', 'dead'])[1 + n % 5], n % 7, n % 7 * 3,
-        real.words || ('''variant' || n || ''':1300C')::tsvector || ('''n' || n || ''':479B')::tsvector, real.prose_length + 1, real.path_length + 1, made.last_updated_at
+        real.words || ('''variant' || n || ''':1300C')::tsvector || ('''n' || n || ''':479B')::tsvector, real.prose_length + 1, real.path_length + 1, made.last_updated_at,
+        made.first_seen_at
       from generate_series(${from}::int, ${to}::int) n, catalog_documents real
       join catalog_entries entry on entry.id = real.entry_id, catalog_entries made
       where entry.host !~ '^n[0-9]+[.]' and made.key = replace(entry.key, entry.host, 'n' || n || '.' || entry.host) || '/' || n`

@@ -20,6 +20,11 @@ const HOT: { name: string; sql: string; index: string }[] = [
     index: 'catalog_documents_last_updated_at_key_idx',
   },
   {
+    name: 'list, newest',
+    sql: 'select entry_id from catalog_documents document order by first_seen_at desc, key limit 20',
+    index: 'catalog_documents_first_seen_at_key_idx',
+  },
+  {
     name: 'filter by payTo',
     sql: `select count(*) from catalog_documents document where pay_tos && array['0x7be9cf559dcea961cda4b3118445b9dcc5af4a40']`,
     index: 'catalog_documents_filters',

@@ -19,7 +19,7 @@ export type Candidate = {
   isNewcomer: boolean
   isSuspect: boolean
   isDead: boolean
-  lastUpdatedAt: Date
+  firstSeenAt: Date
   organicPayers: number
   organicCount: number
   places: Places
@@ -45,7 +45,7 @@ type Row = {
   quality: number
   is_newcomer: boolean
   is_suspect: boolean
-  last_updated_at: Date
+  first_seen_at: Date
   organic_payers: number
   organic_count: number
   found: string[]
@@ -91,7 +91,7 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
   return Prisma.sql`
     select document.entry_id, document.key, document.type, document.host_group, document.prose_hash, document.prose_length, document.path_length, document.quality,
-      document.is_newcomer, document.is_suspect, document.last_updated_at, document.organic_payers, document.organic_count,
+      document.is_newcomer, document.is_suspect, document.first_seen_at, document.organic_payers, document.organic_count,
       ${lowestPriceSql(filters.networks)} as lowest_price,
       array(select word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
         from unnest(document.words) word where word.lexeme = any(${stems})) as found`
@@ -185,7 +185,7 @@ function toCandidate(row: Row): Candidate {
     isNewcomer: row.is_newcomer,
     isSuspect: row.is_suspect,
     isDead: row.quality < 0.12,
-    lastUpdatedAt: row.last_updated_at,
+    firstSeenAt: row.first_seen_at,
     organicPayers: row.organic_payers,
     organicCount: row.organic_count,
     places: new Map(row.found.map(parseFound)),

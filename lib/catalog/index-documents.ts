@@ -94,15 +94,16 @@ async function writeDocuments(
   await tx.$executeRaw`
     insert into catalog_documents (entry_id, key, type, method, host, host_group, networks, schemes, pay_tos, tags, extension_keys,
       micro_dollars, price_networks, min_micro_dollars, prose_hash, is_suspect, quality, is_newcomer,
-      verification, organic_payers, organic_count, words, prose_length, path_length, text_hash, last_updated_at)
+      verification, organic_payers, organic_count, words, prose_length, path_length, text_hash, last_updated_at, first_seen_at)
     select entry_id, key, type, method, host, host_group, networks, schemes, pay_tos, tags, extension_keys,
       micro_dollars, price_networks, min_micro_dollars, prose_hash, is_suspect, quality, is_newcomer,
-      verification, organic_payers, organic_count, words::tsvector, prose_length, path_length, text_hash, last_updated_at
+      verification, organic_payers, organic_count, words::tsvector, prose_length, path_length, text_hash, last_updated_at, first_seen_at
     from jsonb_to_recordset(${JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? value.toString() : value))}::jsonb) as row(
       entry_id bigint, key text, type text, method text, host text, host_group text, networks text[], schemes text[], pay_tos text[],
       tags text[], extension_keys text[], micro_dollars bigint[], price_networks text[], min_micro_dollars bigint,
       prose_hash bigint, is_suspect bool, quality real, is_newcomer bool, verification text,
-      organic_payers int, organic_count int, words text, prose_length int, path_length int, text_hash bigint, last_updated_at timestamptz)
+      organic_payers int, organic_count int, words text, prose_length int, path_length int, text_hash bigint, last_updated_at timestamptz,
+      first_seen_at timestamptz)
     on conflict (entry_id) do update set
       networks = excluded.networks, schemes = excluded.schemes, pay_tos = excluded.pay_tos, tags = excluded.tags,
       extension_keys = excluded.extension_keys, micro_dollars = excluded.micro_dollars, price_networks = excluded.price_networks,
@@ -144,6 +145,7 @@ function documentRow(entry: Entry, words: DocumentWords, now: Date) {
     prose_length: [...words.positions.values()].flat().filter(({ field }) => field === 'C').length,
     path_length: words.pathLength,
     last_updated_at: entry.lastUpdatedAt,
+    first_seen_at: entry.firstSeenAt,
   }
 }
 

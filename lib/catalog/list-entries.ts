@@ -23,15 +23,15 @@ const FEW = 20_000
 /** Query parameters of the list. */
 export const listParameters = filterParameters.extend({
   maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional(),
-  sort: z.enum(['newest', 'price', 'used']).default('newest'),
+  sort: z.enum(['updated', 'newest', 'price', 'used']).default('updated'),
   facets: z.enum(['true', 'false']).default('false'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
 })
 
 /**
- * Lists what the catalog holds: newest first (or cheapest, or most used), then by key, with the exact number of
- * entries that fit the filters.
+ * Lists what the catalog holds: what was updated last first (or what was first seen last, or cheapest, or most used),
+ * then by key, with the exact number of entries that fit the filters.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
  */
 export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
@@ -53,7 +53,7 @@ export async function listEntries(database: Database, parameters: Record<string,
   const source = total <= FEW ? Prisma.sql`materialized` : Prisma.sql`not materialized`
   const page = await database.$queryRaw<{ entry_id: bigint }[]>`
     with document as ${source} (
-      select entry_id, key, last_updated_at, organic_payers, organic_count, ${lowestPriceSql(networks)} as price
+      select entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} as price
       from catalog_documents document where ${where})
     select entry_id from document order by ${orders[sort]}, key limit ${limit} offset ${offset}`
   const ids = page.map((row) => row.entry_id)
@@ -70,7 +70,8 @@ export async function listEntries(database: Database, parameters: Record<string,
 }
 
 const orders = {
-  newest: Prisma.sql`last_updated_at desc`,
+  updated: Prisma.sql`last_updated_at desc`,
+  newest: Prisma.sql`first_seen_at desc`,
   price: Prisma.sql`price`,
   used: Prisma.sql`organic_payers desc, organic_count desc`,
 }

@@ -3,7 +3,7 @@ export type Sortable = {
   key: string
   score: number
   lowestPrice: bigint | null
-  lastUpdatedAt: Date
+  firstSeenAt: Date
   organicPayers: number
   organicCount: number
 }
@@ -26,6 +26,6 @@ const orders = {
       return Number(a.lowestPrice === null) - Number(b.lowestPrice === null)
     return a.lowestPrice < b.lowestPrice ? -1 : a.lowestPrice > b.lowestPrice ? 1 : 0
   },
-  newest: (a: Sortable, b: Sortable): number => b.lastUpdatedAt.getTime() - a.lastUpdatedAt.getTime(),
+  newest: (a: Sortable, b: Sortable): number => b.firstSeenAt.getTime() - a.firstSeenAt.getTime(),
   used: (a: Sortable, b: Sortable): number => b.organicPayers - a.organicPayers || b.organicCount - a.organicCount,
 }

@@ -24,7 +24,8 @@ export type Listings =
   | { kind: 'refused'; message: string }
 
 /**
- * What the public endpoints answer to the same parameters: the search with a `query`, else the list, newest first.
+ * What the public endpoints answer to the same parameters: the search with a `query`, else the list, which people get
+ * newest first unless they ask for another order.
  * A parameter out of its bounds is a verdict here, because a reader may have typed it.
  */
 export async function findListings(parameters: Record<string, string>): Promise<Listings> {
@@ -56,7 +57,7 @@ async function search(catalog: Catalog, parameters: Record<string, string>): Pro
 }
 
 async function list(catalog: Catalog, { query: _query, ...parameters }: Record<string, string>): Promise<Listings> {
-  const { items, pagination, facets } = await catalog.list({ ...parameters, facets: 'true' })
+  const { items, pagination, facets } = await catalog.list({ sort: 'newest', ...parameters, facets: 'true' })
   const end = pagination.offset + items.length
   return {
     kind: 'list',

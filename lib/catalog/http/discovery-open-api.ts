@@ -21,7 +21,7 @@ const filters = {
 /** Query parameters of the list, by name. */
 export const listQuery = {
   ...filters,
-  sort: { enum: ['newest', 'price', 'used'], default: 'newest' },
+  sort: { enum: ['updated', 'newest', 'price', 'used'], default: 'updated' },
   limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
   offset: { type: 'integer', minimum: 0, maximum: 100_000_000, default: 0 },
 }
@@ -54,7 +54,7 @@ export function discoveryOpenApi(baseUrl: string) {
     paths: {
       '/resources': {
         get: reading(
-          'Lists what is sold, newest first.',
+          'Lists what is sold, what was updated last first.',
           listQuery,
           [],
           object({ items, pagination: pages('offset') }),
