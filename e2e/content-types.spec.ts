@@ -9,6 +9,7 @@ import { fund } from './wallets/fund'
 
 const handle = newHandle('types')
 const archive = randomBytes(4096)
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>document.title = 1</script></svg>'
 let picture: Buffer
 let paper: Buffer
 
@@ -23,6 +24,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     picture: { name: 'toll.png', mimeType: 'image/png', buffer: picture },
     paper: { name: 'toll.pdf', mimeType: 'application/pdf', buffer: paper },
     figures: { name: 'toll.json', mimeType: 'application/json', buffer: Buffer.from('{"tolls":[{"cents":5}]}') },
+    drawing: { name: 'toll.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) },
     archive: { name: 'toll.zip', mimeType: 'application/zip', buffer: archive },
   }
   for (const [path, file] of Object.entries(files)) {
@@ -51,12 +53,15 @@ async function buyAt(page: Page, path: string): Promise<void> {
   await expectAccessible(page)
 }
 
-/** What the browser gets when it opens the address again, and under which type. */
-async function openAgain(page: Page, path: string): Promise<{ type: string; body: Buffer }> {
+/** What the browser gets when it opens the address again, under which type, and whether it shows or saves it. */
+async function openAgain(page: Page, path: string): Promise<{ type: string; shown: string; body: Buffer }> {
   const answer = await page.request.get(`/x/${handle}${path}`, { headers: { accept: 'text/html' } })
   expect(answer.status()).toBe(200)
   expect(answer.headers()).not.toHaveProperty('payment-response')
-  return { type: answer.headers()['content-type'] ?? '', body: await answer.body() }
+  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers()['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
+  const [shown = ''] = (answer.headers()['content-disposition'] ?? '').split(';')
+  return { type: answer.headers()['content-type'] ?? '', shown, body: await answer.body() }
 }
 
 test('each kind of content is bought where it lives, shown as what it is, and opens by the session later', async ({
@@ -90,16 +95,25 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   await expect(bought(page).getByTitle('toll.pdf')).toBeVisible()
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('blob:'))).toBe(true)
 
-  expect(await wallet.balance()).toBe(950_000n)
+  await buyAt(page, '/drawing')
+  await expect(bought(page).getByRole('img', { name: 'toll.svg' })).toBeVisible()
+
+  expect(await wallet.balance()).toBe(940_000n)
   const signatures = wallet.signatures()
-  expect(await openAgain(page, '/picture')).toEqual({ type: 'image/png', body: picture })
-  expect(await openAgain(page, '/paper')).toEqual({ type: 'application/pdf', body: paper })
-  expect(await openAgain(page, '/archive')).toEqual({ type: 'application/zip', body: archive })
+  expect(await openAgain(page, '/picture')).toEqual({ type: 'image/png', shown: 'inline', body: picture })
+  expect(await openAgain(page, '/paper')).toEqual({ type: 'application/pdf', shown: 'inline', body: paper })
+  expect(await openAgain(page, '/archive')).toEqual({ type: 'application/zip', shown: 'attachment', body: archive })
+  expect(await openAgain(page, '/drawing')).toMatchObject({ type: 'image/svg+xml', shown: 'attachment' })
   expect((await openAgain(page, '/figures')).type).toBe('application/json')
+  await page.goto(`/x/${handle}/picture`)
+  expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+  await page.goto(`/x/${handle}/paper`)
+  // The viewer that the browser brings along.
+  await expect.poll(() => page.frames().length).toBeGreaterThan(1)
   const words = await page.goto(`/x/${handle}/words`)
   expect(words?.status()).toBe(200)
   await expect(page.getByRole('heading', { name: 'Tolls' })).toBeVisible()
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([signatures, 950_000n])
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([signatures, 940_000n])
 })
 
 /** What "Save as a file" gives. */

@@ -1,12 +1,23 @@
 import type { Database } from '@/lib/infra/database'
 
-/** The bought file, streamed chunk by chunk as the buyer takes it. */
+/** Shown by a browser without running anything of the file in the site's origin. SVG and HTML are not among them. */
+const shownTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+])
+
+/** The bought file, streamed chunk by chunk as the buyer takes it. A picture and a PDF are shown where they are opened. */
 export async function produceFile(database: Database, routeId: string): Promise<Response> {
   const { uploadId, name, mediaType, size, sha256 } = await database.routeFile.findUniqueOrThrow({ where: { routeId } })
+  const disposition = shownTypes.has(mediaType.toLowerCase()) ? 'inline' : 'attachment'
   return new Response(streamChunks(database, uploadId, size), {
     headers: {
       'content-type': mediaType,
-      'content-disposition': `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
+      'content-disposition': `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
       'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     },
   })
