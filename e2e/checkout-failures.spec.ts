@@ -42,6 +42,45 @@ test('a facilitator that is down keeps the signed payment, and the same one pays
   }
 })
 
+test('a payment in doubt outlives its tab, is known to every other, and pays once', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const line = await startFacilitatorLine(`${baseURL}/facilitator`)
+  const site = await startSecondSite(line.url)
+  try {
+    const wallet = await injectEvmWallet(page)
+    await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+    const beside = await page.context().newPage()
+    await beside.goto(`${site.origin}${article}`)
+    await beside.getByRole('radio', { name: /Base Sepolia/ }).check()
+    await expect(beside.locator('html')).toHaveAttribute('data-awake', '')
+    await expect(button(beside, 'Connect wallet')).toBeVisible()
+    await page.goto(`${site.origin}${article}`)
+    await connectEvm(page, wallet)
+    await line.cut()
+    await button(page, 'Pay 0.05 USDC').click()
+    await expect(failure(page, 'Payments cannot be checked just now')).toBeVisible()
+    await page.close()
+
+    await expect(button(beside, 'Ask for the outcome')).toBeVisible()
+    const later = await beside.context().newPage()
+    await later.goto(`${site.origin}${article}`)
+    await expect(later.getByText('You have signed a payment for this already')).toBeVisible()
+    await expect(button(later, 'Connect wallet')).toBeHidden()
+    await line.mend()
+    await button(later, 'Ask for the outcome').click()
+    await expect(bought(later)).toBeFocused()
+    await expect(button(beside, 'Connect wallet')).toBeVisible()
+    expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
+  } finally {
+    await site.stop()
+    await line.cut()
+  }
+})
+
 test('a price that its seller raised meanwhile is shown before anything is signed', async ({
   page,
   request,

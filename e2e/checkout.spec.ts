@@ -143,6 +143,27 @@ test('buys a summary for less than the ceiling, without gas', async ({ page, req
   expect(wallet.signatures()).toBe(2)
 })
 
+test('keeps the text of a summary whose outcome is open, over a reload', async ({ page, request }) => {
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  const text = 'A toll road is a road that you pay for by using it. '.repeat(25)
+  let isLost = true
+  await page.route('**/api/summarize', (route) =>
+    isLost && route.request().headers()['payment-signature'] ? route.abort('connectionreset') : route.continue(),
+  )
+  await page.goto('/summarize')
+  await page.getByLabel('Your text').fill(text)
+  await connectEvm(page, wallet)
+  await button(page, 'Pay up to 0.10 USDC').click()
+  await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Your text')).toHaveValue(text)
+  isLost = false
+  await button(page, 'Ask for the outcome').click()
+  await expect(bought(page)).toContainText('5 of 25 sentences kept, from 1,300 characters.')
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 1_000_000n - 20_000n])
+})
+
 test('passes on what the seller refuses, and charges nothing', async ({ page, request }) => {
   const wallet = await injectEvmWallet(page)
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })

@@ -149,8 +149,20 @@ test('an answer that another host loses is not paid for twice, and said to be in
   await expect(failure(page, 'The service refuses a payment that it may have taken')).toBeVisible()
   await expect(button(page, 'Ask for the outcome')).toBeVisible()
   await expect(desk(page)).toContainText('holds 0.998 USDC')
+  await page.reload()
+  await button(page, 'Ask for its price').click()
+  await button(page, 'Ask for the outcome').click()
+  await expect(failure(page, 'The service refuses a payment that it may have taken')).toContainText('ask again later')
   expect(wallet.signatures()).toBe(1)
   expect(await wallet.balance()).toBe(998_000n)
+
+  await page.clock.setFixedTime(Date.now() + 600_000)
+  await button(page, 'Ask for the outcome').click()
+  await expect(failure(page, 'The service refuses a payment that it may have taken')).toContainText('It has run out')
+  await expect(button(page, 'Ask for the outcome')).toBeHidden()
+  await button(page, 'Connect wallet').click()
+  await expect(button(page, 'Pay 0.002 USDC')).toBeVisible()
+  expect(wallet.signatures()).toBe(1)
 })
 
 test('the relay serves our own pages and listed resources alone', async ({ page, request, baseURL }) => {

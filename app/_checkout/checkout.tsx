@@ -52,6 +52,7 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
       />
       {option.scheme === 'upto' && intent === 'pay' && <CeilingNote option={option} />}
       <FailureNotice step={acts.step} />
+      {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
       <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
         {(wallet) => <Counter {...{ wallet, option, intent, acts, hasFaucet }} />}
       </AtWallet>
@@ -89,6 +90,15 @@ const stepsInWords: Partial<Record<Step['kind'], string>> = {
   settling: 'Signed. The payment is on its way to the chain.',
   waiting: 'The chain has not confirmed yet. The same payment is asked for again.',
   opening: 'Opening what you bought.',
+}
+
+/** For a page that was loaded, or another tab, while the outcome is open. */
+function KeptNotice() {
+  return (
+    <Notice tone="waiting" title="You have signed a payment for this already">
+      <p>Its outcome was not known yet. Ask for it: the same payment is looked up, and nothing is charged twice.</p>
+    </Notice>
+  )
 }
 
 function FailureNotice({ step }: { step: Step }) {

@@ -3,7 +3,8 @@ import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/browser/buy'
 import type { KeptPayment } from '@/lib/browser/kept-payment'
 import type { SignInPurpose } from '@/lib/browser/sign-in'
-import { paymentKeyOf, requestOf, sendFor, type Purchase } from '@/lib/browser/purchase'
+import { isPaymentKept, paymentStore, watchPayments } from '@/lib/browser/payment-store'
+import { requestOf, sendFor, type Purchase } from '@/lib/browser/purchase'
 import { formatAtomic } from '@/lib/x402/money'
 import type { PaymentOption } from '@/lib/ui/payment-option'
 import type { AnswerHead, Delivery } from './delivered'
@@ -25,7 +26,7 @@ export type CheckoutActs = {
   switchTo: (wallet: ConnectedWallet, network: string) => Promise<void>
   /** Shows terms that have changed; without it the page is loaded again. */
   showNewTerms?: () => void
-  /** A payment was signed in this tab whose outcome is open. */
+  /** A payment was signed in this browser, in whichever tab, whose outcome is open. */
   isPaymentKept: boolean
 }
 
@@ -41,9 +42,6 @@ export type CheckoutInput = {
   onTermsChanged?: () => void
 }
 
-/** The tab's store is read anew with each step; nothing else writes to it. */
-const unchanging = () => () => {}
-
 /** What a buyer can do at a checkout, one at a time, and how far it is. */
 export function useCheckout(input: CheckoutInput): CheckoutActs {
   const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
@@ -51,9 +49,10 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
   const step: Step = steps.get(purchase) ?? { kind: 'ready' }
   const setStep = (next: Step) => setSteps((before) => new Map(before).set(purchase, next))
-  const isPaymentKept = useSyncExternalStore(
-    unchanging,
-    () => window.sessionStorage.getItem(paymentKeyOf(purchase)) !== null,
+  // What this tab keeps itself comes with a step, and so with a reading of its own.
+  const isKept = useSyncExternalStore(
+    watchPayments,
+    () => isPaymentKept(purchase),
     () => false,
   )
   const purpose = knownWallets.length === 0 ? 'session' : 'link'
@@ -85,7 +84,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
 
   return {
     step,
-    isPaymentKept,
+    isPaymentKept: isKept,
     pay: (wallet, option) =>
       attempt(option.network, async () => {
         setStep({ kind: 'confirming' })
@@ -94,7 +93,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
           purchase,
           ...termsOf(option),
           wallet: await wallet.toPayer(option.network),
-          store: window.sessionStorage,
+          store: paymentStore(),
           onEvent,
         })
         await finish(end, option, wallet)
@@ -104,7 +103,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
         setStep({ kind: 'settling' })
         const { resumePurchase } = await import('@/lib/browser/buy')
         const { findKeptPayment } = await import('@/lib/browser/kept-payment')
-        const store = window.sessionStorage
+        const store = paymentStore()
         const kept = findKeptPayment(store, purchase)
         if (!kept) return setStep({ kind: 'ready' })
         await finish(await resumePurchase({ purchase, kept, store, onEvent }), optionOf(kept.terms, options), null)
@@ -153,10 +152,11 @@ async function openSession(wallet: ConnectedWallet, network: string, purpose: Si
 }
 
 /** The terms that a person agrees to by paying for an option. */
-export function termsOf({ scheme, network, asset, amountAtomic, payTo, facts }: PaymentOption) {
+export function termsOf({ scheme, network, asset, amountAtomic, payTo, facts, timeoutSeconds }: PaymentOption) {
   if (!facts) throw new Error('Expected an asset whose worth is known.')
   return {
     agreed: { scheme, network: network as `${string}:${string}`, asset, amount: amountAtomic.toString(), payTo }, // Was parsed as CAIP-2.
     maxDollars: `$${formatAtomic(amountAtomic, facts.decimals)}`,
+    timeoutSeconds,
   }
 }

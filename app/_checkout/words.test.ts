@@ -26,6 +26,8 @@ describe('a failure in words', () => {
 
   it.each([
     [{ kind: 'open' } as const, 'resume'],
+    [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: false } as const, 'resume'],
+    [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: true } as const, 'retry'],
     [{ kind: 'not_now', reason: 'facilitator_unreachable', detail: null } as const, 'resume'],
     [{ kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const, 'sign-in'],
     [{ kind: 'refused', status: 402, reason: 'insufficient_funds', detail: null } as const, 'retry'],

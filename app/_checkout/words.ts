@@ -16,7 +16,7 @@ export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWo
       return {
         title: 'The outcome is not known yet',
         detail:
-          'Your payment was sent and no final answer has come. It is kept in this tab: ask again, and the same payment is looked up. You cannot be charged twice.',
+          'Your payment was sent and no final answer has come. This browser keeps it, also when you close the page: ask again, and the same payment is looked up. You cannot be charged twice.',
         next: 'resume',
       }
     case 'owed':
@@ -26,11 +26,7 @@ export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWo
         next: 'resume',
       }
     case 'disputed':
-      return {
-        title: 'The service refuses a payment that it may have taken',
-        detail: `No answer came to it, and now the service says ${end.reason ?? 'no'}. Your balance shows whether it was taken. If not, it runs out by itself, mostly within minutes. Until then, a new payment may be a second one. This tab keeps it until it is closed.`,
-        next: 'resume',
-      }
+      return wordsOfDispute(end)
     case 'not_now':
       return wordsOfOutage(end.reason, end.detail)
     case 'refused':
@@ -56,6 +52,13 @@ export function wordsOfError(error: unknown, network: string): FailureInWords {
       next: 'reload',
     }
   }
+  if (code === 'NOT_APPROVED') {
+    return {
+      title: 'A payment for this is open already',
+      detail: 'It was signed in another tab of this browser. Nothing was signed now. Ask for its outcome first.',
+      next: 'resume',
+    }
+  }
   if (code === 'SERVER_UNREACHABLE') {
     return {
       title: 'The shop does not answer',
@@ -76,6 +79,22 @@ export const notBought: FailureInWords = {
   title: 'This wallet has not bought it',
   detail: 'You are signed in and nothing was charged. Pay for it, or sign in with the wallet that paid.',
   next: 'retry',
+}
+
+function wordsOfDispute({ reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureInWords {
+  const said = `Its answer to your payment was lost, and now it refuses the same payment${reason === null ? '' : ` (${reason})`}.`
+  if (hasLapsed) {
+    return {
+      title: 'The service refuses a payment that it may have taken',
+      detail: `${said} Your balance shows whether it was taken. It has run out by now, so nobody can take it any more; a new payment is one of its own.`,
+      next: 'retry',
+    }
+  }
+  return {
+    title: 'The service refuses a payment that it may have taken',
+    detail: `${said} Your balance shows whether it was taken. If not, it runs out by itself within minutes; until then a new one could be a second one. This browser keeps it: ask again later.`,
+    next: 'resume',
+  }
 }
 
 function wordsOfOutage(reason: string | null, detail: string | null): FailureInWords {

@@ -6,7 +6,14 @@ import type { OnPayerEvent } from '@/lib/client/payer-event'
 import { defaultPatience, sendPayment, type Patience } from '@/lib/client/resend'
 import type { PayerWallet } from '@/lib/client/wallet'
 import type { SettleResponse } from '@/lib/x402/wire'
-import { forgetPayment, keepPayment, type KeptPayment, type PaymentStore } from './kept-payment'
+import {
+  findKeptPayment,
+  forgetPayment,
+  keepPayment,
+  lifeOfPayment,
+  type KeptPayment,
+  type PaymentStore,
+} from './kept-payment'
 import { requestOf, sendFor, type Purchase } from './purchase'
 
 /** How an attempt to buy ended. Whatever throws instead ended before anything was sent. */
@@ -21,14 +28,19 @@ export type PurchaseEnd =
   | { kind: 'owed'; settlement: SettleResponse }
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
-  /** Another host lost an answer and now refuses the payment, which it may have taken. */
-  | { kind: 'disputed'; reason: string | null }
+  /**
+   * Another host lost an answer and now refuses the payment, which it may have taken. Once it has lapsed, nobody can
+   * take it any more, and it is forgotten.
+   */
+  | { kind: 'disputed'; reason: string | null; hasLapsed: boolean }
 
 export type BuyInput = {
   purchase: Purchase
   agreed: AgreedTerms
   /** The agreed amount, as `$0.05`. */
   maxDollars: string
+  /** How long the option lets a signed payment count. */
+  timeoutSeconds: number
   wallet: PayerWallet
   store: PaymentStore
   onEvent: OnPayerEvent
@@ -37,7 +49,8 @@ export type BuyInput = {
 
 /**
  * Signs a payment on exactly the agreed terms, sends it, and waits for how it ends. The signed payment is kept
- * before it is sent and forgotten once its outcome is known, so that a retry never pays twice.
+ * before it is sent and forgotten once its outcome is known, so that a retry never pays twice; while one is kept,
+ * whichever tab kept it, no other is signed (`NOT_APPROVED`) or sent.
  * Fails with a `PayerError` or the wallet's own error when nothing was sent.
  */
 export async function buy(input: BuyInput): Promise<PurchaseEnd> {
@@ -52,13 +65,14 @@ export async function buy(input: BuyInput): Promise<PurchaseEnd> {
     agreed,
     maxDollars,
     isSignInTried: false,
+    approve: async () => (findKeptPayment(store, purchase) ? 'Another payment for this is open.' : null),
     onEvent,
     fetch: keepingFetch(input),
     ...(patience && { patience }),
   })
   try {
     const response = await paidFetch(...requestOf(purchase))
-    return await endOf(response, { purchase, store, isInDoubt })
+    return await endOf(response, { purchase, store, isInDoubt, hasLapsed: false })
   } catch (error) {
     if (error instanceof PayerError && error.code === 'ANSWER_LOST') return { kind: 'open' }
     throw error
@@ -83,18 +97,26 @@ export async function resumePurchase({
   try {
     const request = new Request(new URL(url, window.location.href), init)
     const response = await sendPayment(sendFor(purchase), request, { patience, onEvent })
-    return await endOf(response, { purchase, store, isInDoubt: true })
+    return await endOf(response, { purchase, store, isInDoubt: true, hasLapsed: kept.lapsesAt <= Date.now() })
   } catch (error) {
     if (error instanceof PayerError && error.code === 'ANSWER_LOST') return { kind: 'open' }
     throw error
   }
 }
 
-function keepingFetch({ purchase, agreed, wallet, store }: BuyInput): typeof fetch {
+function keepingFetch({ purchase, agreed, wallet, store, timeoutSeconds }: BuyInput): typeof fetch {
+  let isOvertaken = false
   return async (input, init) => {
     const request = new Request(input, init)
     const header = request.headers.get('payment-signature')
-    if (header !== null) keepPayment(store, purchase, { header, payer: wallet.address, terms: agreed })
+    if (header !== null) {
+      const kept = findKeptPayment(store, purchase)
+      // Another tab was faster. Its payment may be settled and forgotten by the next try: this one is never sent.
+      isOvertaken ||= kept !== null && kept.header !== header
+      if (isOvertaken) throw new Error('Another payment for this was sent meanwhile.')
+      const life = kept ?? lifeOfPayment(Date.now(), timeoutSeconds)
+      keepPayment(store, purchase, { ...life, header, payer: wallet.address, terms: agreed })
+    }
     return sendFor(purchase)(request)
   }
 }
@@ -105,10 +127,18 @@ function keepingFetch({ purchase, agreed, wallet, store }: BuyInput): typeof fet
  */
 async function endOf(
   response: Response,
-  { purchase, store, isInDoubt }: { purchase: Purchase; store: PaymentStore; isInDoubt: boolean },
+  {
+    purchase,
+    store,
+    isInDoubt,
+    hasLapsed,
+  }: { purchase: Purchase; store: PaymentStore; isInDoubt: boolean; hasLapsed: boolean },
 ): Promise<PurchaseEnd> {
   const end = await classify(response)
-  if (end.kind === 'refused' && isInDoubt && purchase.send) return { kind: 'disputed', reason: end.reason }
+  if (end.kind === 'refused' && isInDoubt && purchase.send) {
+    if (hasLapsed) forgetPayment(store, purchase)
+    return { kind: 'disputed', reason: end.reason, hasLapsed }
+  }
   if (end.kind === 'delivered' || end.kind === 'refused') forgetPayment(store, purchase)
   return end
 }

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { findKeptPayment, forgetPayment, keepPayment, type PaymentStore } from './kept-payment'
+import { memoryStorage } from '@/lib/processes/testing/memory-storage'
+import { findKeptPayment, forgetPayment, keepPayment, lifeOfPayment } from './kept-payment'
 
+const now = Date.now()
 const purchase = { url: '/weather?city=Lisbon', method: 'GET' } as const
 const payment = {
   header: 'eyJ9',
   payer: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+  ...lifeOfPayment(now, 60),
   terms: { scheme: 'exact', network: 'eip155:84532', asset: '0x1', amount: '50000', payTo: '0x2' },
 } as const
 
-function memoryStore(): PaymentStore {
-  const items = new Map<string, string>()
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  }
-}
-
 describe('a kept payment', () => {
   it('is found for the same request until it is forgotten', () => {
-    const store = memoryStore()
+    const store = memoryStorage()
     keepPayment(store, purchase, payment)
     expect(findKeptPayment(store, purchase)).toEqual(payment)
     forgetPayment(store, purchase)
@@ -31,13 +25,22 @@ describe('a kept payment', () => {
     ['method', { ...purchase, method: 'POST' as const }],
     ['body', { ...purchase, body: '{}' }],
   ])('is not found for another %s', (_what, other) => {
-    const store = memoryStore()
+    const store = memoryStorage()
     keepPayment(store, purchase, payment)
     expect(findKeptPayment(store, other)).toBeNull()
   })
 
   it.each(['', 'null', '{"header":1}', 'not json'])('that reads %j is none', (text) => {
-    const store: PaymentStore = { ...memoryStore(), getItem: () => text }
+    const store = { ...memoryStorage(), getItem: () => text }
     expect(findKeptPayment(store, purchase)).toBeNull()
+  })
+
+  it('is none once it has been kept for a day after it lapsed, and lapses later than any network takes it', () => {
+    const store = memoryStorage()
+    keepPayment(store, purchase, payment)
+    expect(findKeptPayment(store, purchase, payment.keptUntil - 1)).toEqual(payment)
+    expect(findKeptPayment(store, purchase, payment.keptUntil)).toBeNull()
+    expect(payment.lapsesAt - now).toBe(240_000)
+    expect(lifeOfPayment(now, 600).lapsesAt - now).toBe(660_000)
   })
 })

@@ -11,19 +11,35 @@ const keptSchema = z.object({
     amount: z.string().regex(/^\d{1,78}$/),
     payTo: z.string(),
   }),
+  /** From then on nobody can take it any more; milliseconds, as the next. */
+  lapsesAt: z.number(),
+  /** Until then it is kept at most. */
+  keptUntil: z.number(),
 })
 
 /** A signed payment whose outcome is open: sent again it finds out how it ended, and can never be charged twice. */
 export type KeptPayment = z.infer<typeof keptSchema>
 
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A block hash of Solana outlives what its option allows, and clocks differ. */
+const SHORTEST_LIFE_MS = 180_000
+const CLOCK_SKEW_MS = 60_000
+
+/** How long a payment counts that is signed now for an option that gives it so many seconds. */
+export function lifeOfPayment(now: number, timeoutSeconds: number): Pick<KeptPayment, 'lapsesAt' | 'keptUntil'> {
+  const lapsesAt = now + Math.max(timeoutSeconds * 1000, SHORTEST_LIFE_MS) + CLOCK_SKEW_MS
+  return { lapsesAt, keptUntil: lapsesAt + DAY_MS }
+}
+
 export type PaymentStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The payment that was signed for this request and never got a final answer; null when there is none. */
-export function findKeptPayment(store: PaymentStore, purchase: Purchase): KeptPayment | null {
+export function findKeptPayment(store: PaymentStore, purchase: Purchase, now = Date.now()): KeptPayment | null {
   const text = store.getItem(paymentKeyOf(purchase))
   if (text === null) return null
   try {
-    return keptSchema.parse(JSON.parse(text))
+    const kept = keptSchema.parse(JSON.parse(text))
+    return kept.keptUntil > now ? kept : null
   } catch {
     // Written by somebody else or by an older version: no payment of ours.
     return null

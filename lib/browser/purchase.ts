@@ -31,8 +31,11 @@ export const CUT_HEADER = 'turnpike-relay-cut'
 /** Sends a request of a purchase, wherever it leads. */
 export const sendFor = ({ send }: Purchase): typeof fetch => send ?? ((...request) => fetch(...request))
 
-/** Under which a signed payment for this request is kept in the tab. */
+/** Under which a signed payment for this request is kept in the browser. */
 export function paymentKeyOf({ method, url, headers = {}, body = '' }: Purchase): string {
   const declared = Object.keys(headers).length === 0 ? '' : ` ${JSON.stringify(headers)}`
-  return `turnpike-payment ${method} ${url} ${body}${declared}`
+  return `${PAYMENT_KEY}${method} ${url} ${body}${declared}`
 }
+
+/** How every key begins under which a payment is kept. */
+export const PAYMENT_KEY = 'turnpike-payment '

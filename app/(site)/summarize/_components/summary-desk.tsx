@@ -1,21 +1,25 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { findKeptBody, paymentStore, watchPayments } from '@/lib/browser/payment-store'
 import { Receipt } from '@/lib/ui/receipt'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { Checkout, type CheckoutProps } from '../../../_checkout/checkout'
 
 type SummaryDeskProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFaucet'> & { maximumCharacters: number }
 
+const desk = { url: '/api/summarize', method: 'POST' }
+
 /** The text, what it will cost beside what is signed for, and the checkout. */
 export function SummaryDesk({ maximumCharacters, ...checkout }: SummaryDeskProps) {
-  const [text, setText] = useState('')
+  const [typed, setText] = useState<string | null>(null)
+  const kept = useSyncExternalStore(watchPayments, keptText, () => null)
+  // A payment for it is open, perhaps from before the page was closed.
+  if (typed === null && kept !== null) setText(kept)
+  const text = typed ?? ''
   const characters = [...text].length
   const isTooLong = characters > maximumCharacters
-  const purchase = useMemo(
-    () => ({ url: '/api/summarize', method: 'POST' as const, body: JSON.stringify({ text }) }),
-    [text],
-  )
+  const purchase = useMemo(() => ({ ...desk, body: JSON.stringify({ text }) }), [text])
   const cents = Math.ceil(characters / 1000)
   return (
     <div className="grid gap-6">
@@ -44,4 +48,10 @@ export function SummaryDesk({ maximumCharacters, ...checkout }: SummaryDeskProps
       )}
     </div>
   )
+}
+
+/** The text that a payment was signed for whose outcome is open. */
+function keptText(): string | null {
+  const body = findKeptBody(paymentStore(), desk)
+  return body === null ? null : String(Reflect.get(JSON.parse(body), 'text'))
 }

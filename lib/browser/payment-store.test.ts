@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { memoryStorage } from '@/lib/processes/testing/memory-storage'
+import { findKeptBody, forgetExpired } from './payment-store'
+import { paymentKeyOf } from './purchase'
+
+const desk = { url: '/api/summarize', method: 'POST' }
+const keyOf = (url: string) => paymentKeyOf({ url, method: 'GET' })
+
+it('forgets payments whose time is over and what cannot be read, and nothing of others', () => {
+  const store = memoryStorage()
+  store.setItem(keyOf('/over'), JSON.stringify({ keptUntil: 1_000 }))
+  store.setItem(keyOf('/garbled'), '{')
+  store.setItem(keyOf('/timeless'), '{}')
+  store.setItem(keyOf('/open'), JSON.stringify({ keptUntil: 1_001 }))
+  store.setItem('another key', '{')
+  forgetExpired(store, 1_000)
+  expect([store.key(0), store.key(1), store.length]).toEqual([keyOf('/open'), 'another key', 2])
+})
+
+it('finds the body that a payment is kept for, at that address alone', () => {
+  const store = memoryStorage()
+  expect(findKeptBody(store, desk)).toBeNull()
+  store.setItem(paymentKeyOf({ ...desk, url: '/api/summarize-more', body: '{}' }), '{}')
+  expect(findKeptBody(store, desk)).toBeNull()
+  store.setItem(paymentKeyOf({ ...desk, body: '{"text":"A toll"}' }), '{}')
+  expect(findKeptBody(store, desk)).toBe('{"text":"A toll"}')
+})

@@ -1,0 +1,42 @@
+import { PAYMENT_KEY, paymentKeyOf, type Purchase } from './purchase'
+
+type ListedStore = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
+
+/** Where signed payments wait for their outcome: one place for all tabs of this site, which outlives them. */
+export const paymentStore = (): Storage => window.localStorage
+
+/** Whether a payment for this request waits for its outcome. */
+export const isPaymentKept = (purchase: Purchase): boolean => paymentStore().getItem(paymentKeyOf(purchase)) !== null
+
+/** Calls back when another tab keeps or forgets a payment. Forgets those whose time is over first. */
+export function watchPayments(onChange: () => void): () => void {
+  forgetExpired(paymentStore(), Date.now())
+  window.addEventListener('storage', onChange)
+  return () => window.removeEventListener('storage', onChange)
+}
+
+/** Forgets the payments that were kept for as long as they may be, and what only looks like one. */
+export function forgetExpired(store: ListedStore, now: number): void {
+  for (const key of keysOf(store)) {
+    if (key.startsWith(PAYMENT_KEY) && !(keptUntil(store.getItem(key)) > now)) store.removeItem(key)
+  }
+}
+
+/** The body of a request to this address that a payment is kept for; null when there is none. */
+export function findKeptBody(store: ListedStore, { method, url }: Pick<Purchase, 'method' | 'url'>): string | null {
+  const beginning = paymentKeyOf({ method, url })
+  const key = keysOf(store).find((each) => each.startsWith(beginning))
+  return key?.slice(beginning.length) ?? null
+}
+
+const keysOf = (store: ListedStore): string[] =>
+  Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+
+/** NaN, which is in no future, for what is no payment of ours. */
+function keptUntil(text: string | null): number {
+  try {
+    return Number(Reflect.get(JSON.parse(text ?? ''), 'keptUntil'))
+  } catch {
+    return Number.NaN
+  }
+}
