@@ -55,8 +55,6 @@ test('a payment in doubt outlives its tab, is known to every other, and pays onc
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
     const beside = await page.context().newPage()
     await beside.goto(`${site.origin}${article}`)
-    await beside.getByRole('radio', { name: /Base Sepolia/ }).check()
-    await expect(beside.locator('html')).toHaveAttribute('data-awake', '')
     await expect(button(beside, 'Connect wallet')).toBeVisible()
     await page.goto(`${site.origin}${article}`)
     await connectEvm(page, wallet)

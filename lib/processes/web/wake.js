@@ -46,6 +46,15 @@ const acts = ['click', 'change']
 for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
 for (const type of acts) addEventListener(type, onAct, { capture: true })
 
+// A signed payment without a known outcome, of this tab or another (lib/browser/purchase.ts): whoever reads on must see it.
+const isPayment = (key) => key?.startsWith('turnpike-payment ')
+addEventListener('storage', ({ key }) => isPayment(key) && load())
+try {
+  if (Object.keys(localStorage).some(isPayment)) load()
+} catch {
+  // The browser keeps nothing for this site.
+}
+
 // A page that failed on the server has nothing to read: the framework shows the error in the browser.
 if (root.id === '__next_error__') load()
 
