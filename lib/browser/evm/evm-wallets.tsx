@@ -1,8 +1,8 @@
 'use client'
 
 import '@rainbow-me/rainbowkit/styles.css'
-import { useEffect, useRef, useState } from 'react'
-import { darkTheme, lightTheme, RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal } from '@rainbow-me/rainbowkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useAccount, useConfig, WagmiProvider } from 'wagmi'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
@@ -10,16 +10,18 @@ import { openEvmWallet } from './open-evm-wallet'
 import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
 
 const look = { accentColor: 'var(--accent)', accentColorForeground: 'var(--on-accent)', borderRadius: 'small' } as const
+const inOurFace = (theme: Theme): Theme => ({ ...theme, fonts: { body: 'var(--sans)' } })
+const themes = { light: inOurFace(lightTheme(look)), dark: inOurFace(darkTheme(look)) }
 
 /** EVM wallets of this browser, chosen in RainbowKit's dialog. */
 export function EvmWallets({ networks, ...rest }: WalletsProps) {
   const [config] = useState(() => createWagmiConfig(networks))
   const [queries] = useState(() => new QueryClient())
-  const [theme] = useState(() => (isDark() ? darkTheme(look) : lightTheme(look)))
+  const isPageDark = useSyncExternalStore(watchTheme, isDark)
   return (
     <WagmiProvider config={config}>
       <QueryClientProvider client={queries}>
-        <RainbowKitProvider theme={theme} modalSize="compact">
+        <RainbowKitProvider theme={isPageDark ? themes.dark : themes.light} modalSize="compact">
           <EvmWallet {...rest} />
         </RainbowKitProvider>
       </QueryClientProvider>
@@ -65,8 +67,22 @@ function useReconnection(config: WagmiConfig): boolean {
   return isReady
 }
 
+/** The system's theme and the reader's own choice; both may change while the page is open. */
+function watchTheme(onChange: () => void): () => void {
+  const system = window.matchMedia(darkSystem)
+  const choice = new MutationObserver(onChange)
+  system.addEventListener('change', onChange)
+  choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', onChange)
+    choice.disconnect()
+  }
+}
+
+const darkSystem = '(prefers-color-scheme: dark)'
+
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme === 'dark'
-  return window.matchMedia('(prefers-color-scheme: dark)').matches
+  return window.matchMedia(darkSystem).matches
 }
