@@ -64,7 +64,9 @@ function WalletLine({
           {' '}
           holds{' '}
           <span className="figures">
-            {formatAtomic(balanceAtomic, facts.decimals)} {facts.symbol}
+            {formatAtomic(balanceAtomic, facts.decimals)}
+            {'\u00a0'}
+            {facts.symbol}
           </span>{' '}
           on {networkName(network)}
         </>

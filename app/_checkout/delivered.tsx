@@ -80,7 +80,11 @@ function PaymentReceipt({
 }: NonNullable<Delivery['paid']> & { isElsewhere: boolean }) {
   const { network, facts, amountAtomic } = option
   const chargedAtomic = settlement.amount === undefined ? amountAtomic : BigInt(settlement.amount)
-  const amount = facts ? `${formatAtomic(chargedAtomic, facts.decimals)} ${facts.symbol}` : `${chargedAtomic} units`
+  const inWords = (atomic: bigint) => (
+    <span className="figures">
+      {facts ? `${formatAtomic(atomic, facts.decimals)} ${facts.symbol}` : `${atomic} units`}
+    </span>
+  )
   const lines: ReceiptLine[] = [
     { label: 'Network', value: networkName(network) },
     ...(settlement.transaction
@@ -89,18 +93,12 @@ function PaymentReceipt({
     ...(settlement.payer
       ? [{ label: 'Paid from', value: <CopyId value={settlement.payer} name="your address" /> }]
       : []),
-    { label: 'Time', value: at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium' }) },
-    ...(option.scheme === 'upto' && facts
-      ? [{ label: 'You signed for at most', value: `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` }]
-      : []),
+    { label: 'Time', value: at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }) },
+    ...(option.scheme === 'upto' ? [{ label: 'You signed for at most', value: inWords(amountAtomic) }] : []),
   ]
   return (
     <section aria-label="Receipt" className="grid gap-4">
-      <Receipt
-        caption="Receipt"
-        lines={lines}
-        totals={[{ label: 'Charged', value: <span className="figures">{amount}</span> }]}
-      />
+      <Receipt caption="Receipt" lines={lines} totals={[{ label: 'Charged', value: inWords(chargedAtomic) }]} />
       {!isElsewhere && (
         <p>
           <Link href="/library" className="inline-flex min-h-11 items-center">

@@ -13,12 +13,16 @@ type AmountProps = {
   className?: string
 }
 
-/** Money as print: exact to the last digit, in tabular figures, with the unit and the network beside it. */
+/** Money as print: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
 export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
   return (
     <span className={clsx('tabular-nums', className)}>
       {isMaximum && 'up to '}
-      <span className="figures">{formatAtomic(amountAtomic, decimals)}</span> {symbol}
+      <span className="figures">
+        {formatAtomic(amountAtomic, decimals)}
+        {'\u00a0'}
+        {symbol}
+      </span>
       {network && <span className="text-quiet"> on {networkName(network)}</span>}
     </span>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import clsx from 'clsx'
 
 export type ReceiptLine = { label: ReactNode; value: ReactNode; key?: string }
 
@@ -28,8 +29,8 @@ function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boo
   return (
     <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>
       {lines.map(({ label, value, key }, index) => (
-        <div key={key ?? index} className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] items-baseline gap-4">
-          <dt className={isTotal ? '' : 'text-quiet'}>{label}</dt>
+        <div key={key ?? index} className="flex items-baseline justify-between gap-4">
+          <dt className={clsx('max-w-1/2 shrink-0', !isTotal && 'text-quiet')}>{label}</dt>
           <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
         </div>
       ))}

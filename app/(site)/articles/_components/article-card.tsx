@@ -21,7 +21,8 @@ export function ArticleCard({ article, networks }: { article: Article; networks:
           <span className="figures">{priceOfArticle(article.price)}</span>
           <span className="text-quiet">
             {' '}
-            · {networks} · {article.minutes} min
+            · {networks} · {article.minutes}
+            {'\u00a0'}min
           </span>
         </p>
       </div>
