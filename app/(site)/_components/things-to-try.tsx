@@ -9,6 +9,7 @@ const things: ThingToTry[] = [
     title: 'A weather reading',
     price: '0.001 USDC',
     path: '/weather?city=Lisbon',
+    page: '/weather?city=Lisbon',
     about: 'A fixed price for each request, as JSON. The readings are a small demo set, and say so.',
   },
   {

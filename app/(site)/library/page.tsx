@@ -34,7 +34,7 @@ export default async function LibraryPage({ searchParams }: Props) {
       </header>
       {library ? (
         <>
-          <SearchForm search={search} />
+          {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList purchases={library.purchases} search={search} pageSize={pageSize} />
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={shop.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}

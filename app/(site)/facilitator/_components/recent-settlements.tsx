@@ -2,6 +2,7 @@ import { Amount } from '@/lib/ui/amount'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
 
@@ -18,8 +19,15 @@ type RecentSettlement = {
 export function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
   if (settlements.length === 0) {
     return (
-      <EmptyState title="Nothing settled yet">
-        The first payment that goes through this facilitator appears here.
+      <EmptyState
+        title="Nothing settled yet"
+        action={
+          <Link href="/articles" variant="plain">
+            Buy an article
+          </Link>
+        }
+      >
+        The first payment that goes through this facilitator appears here, with its transaction.
       </EmptyState>
     )
   }
