@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { Storefront } from '@/lib/compose/explorer'
 import { DataTable } from '@/lib/ui/data-table'
 import { percent } from './standing-words'
+import { Folded } from './folded'
 
 const HEIGHT = 40
 const STEP = 10
@@ -42,10 +43,7 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
               />
             ))}
           </svg>
-          <details>
-            <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-              As a table
-            </summary>
+          <Folded title="As a table">
             <DataTable
               caption="Checks by day"
               isCaptionHidden
@@ -57,7 +55,7 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
                 { title: 'Answered', isNumeric: true, cell: (row) => percent(row.answered / row.checks) },
               ]}
             />
-          </details>
+          </Folded>
         </>
       )}
     </section>

@@ -6,7 +6,7 @@ import { Notice } from '@/lib/ui/notice'
 import { priceInWords, type PaymentOption } from '@/lib/ui/payment-option'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import type { Drift } from './compare-terms'
-import { Folded } from './folded'
+import { Folded } from '../../../_components/folded'
 
 /** The challenge as it came: decoded, and the header itself. */
 export function RawTerms({ header, decoded }: { header: string | null; decoded: unknown }) {

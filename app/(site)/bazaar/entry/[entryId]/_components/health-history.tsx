@@ -3,6 +3,7 @@ import type { ListingProbe } from '@/lib/compose/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { Folded } from '../../../_components/folded'
 
 const HEIGHT = 40
 const STEP = 8
@@ -27,10 +28,7 @@ export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn
               Latest on the right; a bar is as long as its answer took.
             </figcaption>
           </figure>
-          <details>
-            <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-              As a table
-            </summary>
+          <Folded title="As a table">
             <DataTable
               caption="Checks"
               isCaptionHidden
@@ -54,7 +52,7 @@ export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn
                 },
               ]}
             />
-          </details>
+          </Folded>
         </>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { CodeBlock } from '@/lib/ui/code-block'
 import { DataTable } from '@/lib/ui/data-table'
 import { schemaRows } from './schema-rows'
+import { Folded } from '../../../_components/folded'
 
 type SchemaTableProps = { title: string; declared: Record<string, unknown> | null; example: unknown; empty: string }
 
@@ -23,7 +24,7 @@ export function SchemaTable({ title, declared, example, empty }: SchemaTableProp
             { title: 'Name', cell: ({ name }) => <bdi className="figures">{name}</bdi> },
             { title: 'Type', cell: ({ type }) => type || 'any' },
             { title: 'Required', cell: ({ isRequired }) => (isRequired ? 'yes' : 'no') },
-            { title: 'Meaning', cell: ({ about }) => <bdi>{about}</bdi> },
+            { title: 'Meaning', cell: ({ about }) => about && <bdi>{about}</bdi> },
           ]}
         />
       )}
@@ -34,12 +35,9 @@ export function SchemaTable({ title, declared, example, empty }: SchemaTableProp
         </div>
       )}
       {json && (
-        <details>
-          <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-            As JSON
-          </summary>
+        <Folded title="As JSON">
           <CodeBlock code={json} name={`${title} as JSON`} />
-        </details>
+        </Folded>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Snippet } from '@/lib/x402/call-snippets'
 import { CodeBlock } from '@/lib/ui/code-block'
-import { Folded } from './folded'
+import { Folded } from '../../../_components/folded'
 
 /** Short ones at once; what follows the first `open` ones waits behind its title. */
 export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
