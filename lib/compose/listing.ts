@@ -17,7 +17,8 @@ export type ListingOption = {
 
 /** A catalog entry as pages read it: typed, and with nothing that they would have to parse. */
 export type Listing = Facts & {
-  title: string
+  /** What its seller or its server calls it; null where nobody named it. */
+  name: string | null
   description: string | null
   type: 'http' | 'mcp'
   resource: string
@@ -88,7 +89,7 @@ export function toListing(entry: ListedEntry): Listing {
   const toolName = typeof input.toolName === 'string' ? input.toolName : null
   return {
     ...facts,
-    title: entry.serviceName ?? toolName ?? entry.resource.replace(/^https?:\/\//, ''),
+    name: entry.serviceName ?? toolName,
     description: entry.description ?? null,
     type,
     resource: entry.resource,

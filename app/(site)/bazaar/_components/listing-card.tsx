@@ -3,7 +3,9 @@ import type { Listing } from '@/lib/compose/listing'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { Breakable } from './breakable'
 import { entryAddress } from './entry-address'
+import { headingOf } from './heading-of'
 import { ListingSign } from './listing-sign'
 import { OptionPrice } from './option-price'
 import { hostAddress, hostOf } from './shop-address'
@@ -16,7 +18,8 @@ const SHOWN_OPTIONS = 3
 type ListingCardProps = { listing: Listing; icon: string | null; isAtHost?: boolean }
 
 export function ListingCard({ listing, icon, isAtHost = false }: ListingCardProps) {
-  const { title, description, type, method, resource, options, health, settlements, ranking } = listing
+  const { type, method, resource, options, health, settlements, ranking } = listing
+  const { title, rest } = headingOf(listing)
   const standing = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
   const host = isAtHost ? null : hostOf(listing)
   const more = options.length - SHOWN_OPTIONS
@@ -29,17 +32,17 @@ export function ListingCard({ listing, icon, isAtHost = false }: ListingCardProp
             <NextLink
               href={entryAddress(listing.key)}
               prefetch={false}
-              className="-my-1 inline-block py-1 wrap-anywhere text-ink no-underline hover:underline"
+              className="-my-2 inline-block py-2 wrap-anywhere text-ink no-underline hover:underline"
             >
-              {title}
+              <Breakable text={title} />
             </NextLink>
           </h2>
           <p className="figures line-clamp-2 text-small text-quiet">
-            {type === 'mcp' ? 'MCP tool' : (method ?? 'HTTP')} {resource}
+            {type === 'mcp' ? 'MCP tool' : (method ?? 'HTTP')} <Breakable text={resource} />
           </p>
-          {description && (
+          {rest && (
             <p dir="auto" className="line-clamp-3 max-w-measure wrap-anywhere">
-              {description}
+              {rest}
             </p>
           )}
           <TagList tags={listing.tags} />
@@ -63,7 +66,7 @@ export function ListingCard({ listing, icon, isAtHost = false }: ListingCardProp
           <p className="text-quiet">{sourceInWords(listing.source, listing.sourceLabel)}</p>
           {host && (
             <p className="wrap-anywhere">
-              <Link href={hostAddress(host)} className="inline-block py-1">
+              <Link href={hostAddress(host)} className="-my-2 inline-block py-3 lg:my-0 lg:py-1">
                 Everything at {host}
               </Link>
             </p>

@@ -7,7 +7,9 @@ import { siteFacts } from '@/lib/compose/site-facts'
 import { Link } from '@/lib/ui/link'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
+import { Breakable } from '../../_components/breakable'
 import { parseEntryId } from '../../_components/entry-address'
+import { headingOf } from '../../_components/heading-of'
 import { ListingSign } from '../../_components/listing-sign'
 import { TagList } from '../../_components/tag-list'
 import { describedInput } from './_components/described-input'
@@ -29,13 +31,14 @@ const load = cache(async (entryId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load((await params).entryId)
-  return found ? { title: `${found.listing.title.slice(0, 80)} · Bazaar` } : {}
+  return found ? { title: `${headingOf(found.listing).title.slice(0, 80)} · Bazaar` } : {}
 }
 
 export default async function EntryPage({ params }: Props) {
   const found = await load((await params).entryId)
   if (!found) notFound()
   const { listing, changes, probes, wire } = found
+  const { title, rest } = headingOf(listing)
   const [{ origin }, icons] = await Promise.all([siteFacts(), iconsOf([listing])])
   return (
     <div className="grid gap-12">
@@ -51,15 +54,16 @@ export default async function EntryPage({ params }: Props) {
             dir="auto"
             className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"
           >
-            {listing.title}
+            <Breakable text={title} />
           </h1>
         </div>
         <p className="figures text-small text-quiet">
-          {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')} {listing.resource}
+          {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')}{' '}
+          <Breakable text={listing.resource} />
         </p>
-        {listing.description && (
+        {rest && (
           <p dir="auto" className="max-w-measure wrap-anywhere text-reading">
-            {listing.description}
+            {rest}
           </p>
         )}
         <TagList tags={listing.tags} />

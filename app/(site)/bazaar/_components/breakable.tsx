@@ -1,0 +1,11 @@
+import { Fragment } from 'react'
+
+/** A text that may be an address: a long one goes on in the next line behind a slash, not within a word. */
+export function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { headingOf } from './heading-of'
+
+const listing = { name: null, resource: 'https://tolls.example/v1/rates', description: 'Rates of tolls. By road.' }
+
+it.each([
+  ['its name', { ...listing, name: 'Tolls' }, { title: 'Tolls', rest: listing.description }],
+  ['the first sentence of its description', listing, { title: 'Rates of tolls', rest: 'By road.' }],
+  [
+    'its address where the sentence is long',
+    { ...listing, description: 'x'.repeat(73) },
+    { title: 'tolls.example/v1/rates', rest: 'x'.repeat(73) },
+  ],
+  [
+    'its address where nobody describes it',
+    { ...listing, description: null },
+    { title: 'tolls.example/v1/rates', rest: null },
+  ],
+])('a listing goes by %s', (_what, given, heading) => {
+  expect(headingOf(given)).toEqual(heading)
+})

@@ -1,0 +1,15 @@
+import type { Listing } from '@/lib/compose/listing'
+import { titleAndRest } from '@/lib/ui/title-and-rest'
+
+/**
+ * A listing's heading and the text below it. Without a name of its own it goes by the first sentence of its description,
+ * where that is short enough, else by its address.
+ */
+export function headingOf({ name, description, resource }: Pick<Listing, 'name' | 'description' | 'resource'>): {
+  title: string
+  rest: string | null
+} {
+  if (name !== null) return { title: name, rest: description }
+  const { title, rest = null } = titleAndRest(description ?? undefined, resource.replace(/^https?:\/\//, ''))
+  return { title, rest }
+}
