@@ -41,6 +41,7 @@ test.describe('without scripts', () => {
 
   test('each filter leaves as many as it says, and goes by its chip', async ({ page }) => {
     await page.goto('/bazaar')
+    await expect(filters(page).getByText('Narrow by price')).toBeHidden()
     const everything = await shownCount(page)
     for (const [group, name, chip] of [
       ['Price', /up to \$0\.01 /, 'up to $0.01'],
@@ -119,6 +120,25 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
+test.describe('on a phone without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+
+  test('the filters are folded above what is listed, and each is wide enough for a thumb', async ({ page }) => {
+    await page.goto('/bazaar')
+    const link = filters(page).getByRole('link', { name: /^MCP tools/ })
+    await expect(link).toBeHidden()
+    const first = await results(page).getByRole('article').first().boundingBox()
+    expect(first?.y).toBeLessThan(844)
+    await filters(page).getByText('Narrow by price').click()
+    await expect(link).toBeVisible()
+    for (const each of await filters(page).getByRole('link').all()) {
+      if (await each.isVisible()) expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await link.click()
+    await expect(page).toHaveURL(/type=mcp$/)
+  })
+})
+
 test('a slash goes to the field and Enter searches at once', async ({ page }) => {
   await page.goto('/bazaar')
   await field(page).focus()
@@ -158,7 +178,7 @@ test('a service beside the shop is checked, sold, and counted for its host and i
     await expect(health).toContainText(/\d+ of the last \d+ checks answered with a price/, { timeout: 1_000 })
   }).toPass({ timeout: 90_000 })
 
-  await page.getByRole('link', { name: 'What else pays it' }).first().click()
+  await page.getByRole('link', { name: 'What else it is paid for' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A wallet on Base Sepolia')
   await expect(page.getByRole('main')).toContainText('no block explorer knows it')
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)

@@ -22,10 +22,17 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
     { title: 'Tag', name: 'tags', inWords: (value) => value },
   ]
   return (
-    <nav aria-label="Filters" className="grid content-start gap-1 lg:gap-6">
-      {groups.map(({ title, name, inWords }) => (
-        <FilterGroup key={name} title={title} choices={choicesOf(parameters, facets, name, inWords)} />
-      ))}
+    <nav aria-label="Filters">
+      <details className="open-when-wide">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+          Narrow by price, network, kind or health
+        </summary>
+        <div className="grid content-start gap-1 lg:gap-6">
+          {groups.map(({ title, name, inWords }) => (
+            <FilterGroup key={name} title={title} choices={choicesOf(parameters, facets, name, inWords)} />
+          ))}
+        </div>
+      </details>
     </nav>
   )
 }
@@ -63,7 +70,9 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
         <ChoiceList title={title} choices={first} />
         {rest.length > 0 && (
           <details>
-            <summary className="min-h-8 cursor-pointer content-center text-small">{rest.length} more</summary>
+            <summary className="min-h-11 lg:min-h-8 cursor-pointer content-center text-small">
+              {rest.length} more
+            </summary>
             <ChoiceList title={`${title}, the rest`} choices={rest} />
           </details>
         )}
@@ -81,7 +90,7 @@ function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
             href={href}
             prefetch={false}
             aria-current={isCurrent ? 'true' : undefined}
-            className="group inline-flex min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
+            className="group inline-flex min-h-11 lg:min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
           >
             <span className="wrap-anywhere underline-offset-4 group-hover:underline">{text}</span>{' '}
             <span className="figures text-quiet">{count.toLocaleString('en-GB')}</span>

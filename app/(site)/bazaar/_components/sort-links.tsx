@@ -17,7 +17,7 @@ export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
           href={explorerAddress(parameters, { sort: order === usual ? null : order })}
           prefetch={false}
           aria-current={order === current ? 'true' : undefined}
-          className="inline-flex min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
+          className="inline-flex min-h-11 lg:min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
         >
           {orders[order]}
         </NextLink>

@@ -28,7 +28,7 @@ export function Storefront({ storefront, address, isAtHost = false }: Storefront
                 value: count(entries),
               })),
               { name: 'Payments settled here', value: count(settlements.total) },
-              { name: 'Of these, organic', value: count(settlements.organic) },
+              { name: 'From other wallets', value: count(settlements.organic) },
               { name: 'Independent payers', value: count(settlements.payers) },
               { name: 'Payments in 30 days', value: count(settlements.total30d) },
               { name: 'Last payment', value: settlements.lastAt ? <Timestamp at={settlements.lastAt} /> : 'none yet' },

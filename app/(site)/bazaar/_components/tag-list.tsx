@@ -12,7 +12,7 @@ export function TagList({ tags }: { tags: string[] }) {
             href={explorerAddress({}, { tags: tag.toLowerCase() })}
             prefetch={false}
             dir="auto"
-            className="inline-flex min-h-8 items-center text-small wrap-anywhere text-accent underline underline-offset-4"
+            className="inline-flex min-h-11 lg:min-h-8 items-center text-small wrap-anywhere text-accent underline underline-offset-4"
           >
             {tag}
           </NextLink>

@@ -14,7 +14,7 @@ export function WhyHere({ ranking }: { ranking: NonNullable<Listing['ranking']> 
   const missing = ranking.matches.filter(({ field }) => field === null)
   return (
     <details className="text-small">
-      <summary className="inline-flex min-h-8 cursor-pointer items-center text-accent underline underline-offset-4">
+      <summary className="inline-flex min-h-11 lg:min-h-8 cursor-pointer items-center text-accent underline underline-offset-4">
         Why it is here
       </summary>
       <ul className="grid max-w-measure gap-1 border-s-2 border-rule ps-3">

@@ -49,8 +49,8 @@ function Payee({ network, payTo }: { network: string; payTo: string }) {
       <CopyId value={payTo} name="payee" />
       {page && (
         <p>
-          <Link href={page} className="inline-flex min-h-8 items-center">
-            What else pays it
+          <Link href={page} className="inline-flex min-h-11 items-center lg:min-h-8">
+            What else it is paid for
           </Link>
         </p>
       )}

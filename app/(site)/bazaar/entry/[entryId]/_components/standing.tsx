@@ -21,8 +21,8 @@ export function Standing({ listing }: { listing: Listing }) {
         Standing
       </h2>
       <p className="max-w-measure text-quiet">
-        A search orders by how well the words fit. Between equals, this decides; it moves a place by an eighth at most,
-        and payments from the seller&apos;s own wallets do not count.
+        A search goes by how well the words fit. What stands here decides between equals and shifts a score by an eighth
+        at most. Payments from the seller&apos;s own wallets do not count.
       </p>
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] text-small sm:grid-cols-[12rem_minmax(0,1fr)]">
         <Fact name="Now">
@@ -34,7 +34,7 @@ export function Standing({ listing }: { listing: Listing }) {
         <Fact name="Answered, 30 days">{uptime(health.uptime30d)}</Fact>
         <Fact name="Time to answer">{health.latencyMs === null ? 'not known yet' : `${health.latencyMs} ms`}</Fact>
         <Fact name="Payments settled here">{settlements.total}</Fact>
-        <Fact name="Of these, organic">{settlements.organic}</Fact>
+        <Fact name="From other wallets">{settlements.organic}</Fact>
         <Fact name="Independent payers">{settlements.organicPayers}</Fact>
         <Fact name="First seen">
           <Timestamp at={listing.firstSeenAt} />
