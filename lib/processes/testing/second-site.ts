@@ -30,6 +30,8 @@ const env = await demoEnv({
   isDev: false,
 })
 let site: Site | null = await start()
+// Neither a killed site nor the database keeps this process going until the site is started again.
+setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 console.log(JSON.stringify({ origin }))
