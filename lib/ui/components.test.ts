@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { Amount } from './amount'
 import { Button } from './button'
+import { CheckboxGroup } from './checkbox-field'
 import { CopyId } from './copy-id'
 import { DataTable } from './data-table'
 import { Notice } from './notice'
@@ -38,6 +39,16 @@ describe('components', () => {
     expect(html).toMatch(/<input[^>]*aria-describedby="price-error price-hint"[^>]*aria-invalid="true"/)
     expect(html).toContain('id="price-error"')
     expect(html).toContain('id="price-hint"')
+  })
+
+  it('each box of a group that is refused names the error', () => {
+    const options = ['a', 'b'].map((value) => ({ value, label: value }))
+    const group = { id: 'events', name: 'events', label: 'Events', options, chosen: ['b'] }
+    const html = renderToStaticMarkup(createElement(CheckboxGroup, { ...group, error: 'Choose one.' }))
+    expect(html.match(/aria-invalid="true" aria-describedby="events-error"/g)).toHaveLength(2)
+    expect(html).toContain('<p id="events-error"')
+    expect(html.match(/checked=""/g)).toHaveLength(1)
+    expect(renderToStaticMarkup(createElement(CheckboxGroup, group))).not.toContain('aria-invalid')
   })
 
   it('a notice is announced as asked, and standing text is not', () => {

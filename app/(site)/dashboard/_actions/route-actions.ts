@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { sellerActions } from '@/lib/compose/seller-actions'
-import { type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, refusedForm } from './form-state'
 import { readRouteForm } from './read-route-form'
 
 /** Makes the route, or changes the one that the form names. */
@@ -14,15 +14,15 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   const outcome =
     routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
   if (!outcome.ok) return refusedForm(form, outcome)
-  const savedId = routeId === '' && outcome.value ? outcome.value.routeId : routeId
   revalidatePath('/dashboard', 'layout')
-  redirect(`/dashboard/routes/${savedId}?saved=1`)
+  if (routeId === '' && outcome.value) redirect(`/dashboard/routes/${outcome.value.routeId}?saved=1`)
+  return doneForm('Saved')
 }
 
 const moves = {
-  publish: sellerActions.publishRoute,
-  pause: sellerActions.pauseRoute,
-  archive: sellerActions.archiveRoute,
+  publish: { run: sellerActions.publishRoute, done: 'It sells now.' },
+  pause: { run: sellerActions.pauseRoute, done: 'Sales have stopped.' },
+  archive: { run: sellerActions.archiveRoute, done: '' },
 }
 
 /** Publishes, pauses or archives the route that the form names. */
@@ -32,10 +32,11 @@ export async function moveRoute(_state: FormState, form: FormData): Promise<Form
   if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
     return refusedForm(form, { message: 'Choose what to do with the route.', fields: {} })
   }
-  const outcome = await moves[move](routeId)
+  const outcome = await moves[move].run(routeId)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  redirect(move === 'archive' ? '/dashboard/routes' : `/dashboard/routes/${routeId}`)
+  if (move === 'archive') redirect('/dashboard/routes')
+  return doneForm(moves[move].done)
 }
 
 export async function duplicate(_state: FormState, form: FormData): Promise<FormState> {

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { sellerActions } from '@/lib/compose/seller-actions'
-import { type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
@@ -22,5 +22,5 @@ export async function setPayTo(_state: FormState, form: FormData): Promise<FormS
   const outcome = await sellerActions.confirmPayTo({ network: text(form, 'network'), address, confirmation })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/payees')
+  return doneForm('Confirmed. Buyers pay this address from now on.')
 }

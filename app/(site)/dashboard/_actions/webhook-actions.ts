@@ -2,17 +2,14 @@
 
 import { revalidatePath } from 'next/cache'
 import { sellerActions } from '@/lib/compose/seller-actions'
-import { emptyForm, type FormState, refusedForm } from './form-state'
+import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 
-/** The key is shown once, in this answer. */
-export type EndpointFormState = FormState & { key: string | null }
-
-export async function addEndpoint(_state: EndpointFormState, form: FormData): Promise<EndpointFormState> {
+export async function addEndpoint(_state: FormState, form: FormData): Promise<FormState> {
   const input = { url: String(form.get('url') ?? '').trim(), events: form.getAll('events').map(String) }
   const outcome = await sellerActions.createEndpoint(input)
-  if (!outcome.ok) return { ...refusedForm(form, outcome), key: null }
+  if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/webhooks')
-  return { ...emptyForm, key: outcome.value.key }
+  return doneForm('Added. Keep its key now; it is not shown again.', outcome.value.key)
 }
 
 /** Removes a webhook, or sends a delivery again. */
@@ -22,5 +19,5 @@ export async function changeWebhook(_state: FormState, form: FormData): Promise<
   const outcome = isRemoval ? await sellerActions.removeEndpoint(id) : await sellerActions.resendDelivery(id)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/webhooks')
-  return emptyForm
+  return isRemoval ? emptyForm : doneForm('It is on its way again.')
 }

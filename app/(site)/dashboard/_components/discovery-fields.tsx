@@ -1,4 +1,5 @@
 import type { RouteView } from '@/lib/compose/seller-reads'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { FormReader } from './route-form'
@@ -16,20 +17,22 @@ export function DiscoveryFields({ route, reader }: DiscoveryFieldsProps) {
   const stored = route?.settings.discovery
   const isListed = reader.chosen('discovery.isListed', stored?.isListed ? ['yes'] : []).includes('yes')
   const hasSchemas = schemas.some(({ name }) => stored?.[name] !== undefined)
-  const error = reader.ownError('discovery')
   return (
     <fieldset className="grid gap-4 border border-rule p-4">
-      <legend className="px-2 font-strong">Bazaar</legend>
-      <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" name="discovery.isListed" value="yes" defaultChecked={isListed} className="size-5" />
-        List it, so that people and agents find it
-      </label>
-      {error && <p className="text-small text-refused">{error}</p>}
+      <legend className="px-2 font-strong">In the bazaar</legend>
+      <CheckboxField
+        id="is-listed"
+        name="discovery.isListed"
+        value="yes"
+        defaultChecked={isListed}
+        label="List it, so that people and agents find it"
+        error={reader.ownError('discovery')}
+      />
       <TextField
         id="service-name"
         name="discovery.serviceName"
         label="Service name"
-        hint="At most 32 letters, digits and signs of ASCII."
+        hint="The title of its card: at most 32 letters without accents, digits and signs."
         maxLength={32}
         defaultValue={reader.typed('discovery.serviceName', stored?.serviceName)}
         error={reader.error('discovery.serviceName')}

@@ -1,15 +1,14 @@
 'use client'
 
-import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm } from '../_actions/form-state'
 import { duplicate } from '../_actions/route-actions'
+import { useSentForm } from './use-sent-form'
 
 export function DuplicateForm({ routeId, path }: { routeId: string; path: string }) {
-  const [state, send, isSending] = useActionState(duplicate, emptyForm)
+  const { state, isSending, posted, formProps } = useSentForm(duplicate)
   return (
-    <form action={send} className="grid max-w-measure gap-4">
+    <form {...formProps} className="grid max-w-measure gap-4">
       <h2 className="text-title font-strong">Duplicate it</h2>
       <input type="hidden" name="routeId" value={routeId} />
       <TextField
@@ -18,7 +17,7 @@ export function DuplicateForm({ routeId, path }: { routeId: string; path: string
         label="Path of the copy"
         isFigures
         required
-        defaultValue={state.values.path?.[0] ?? `${path}-2`}
+        defaultValue={posted.path?.[0] ?? `${path}-2`}
         error={state.fields.path ?? (state.message || undefined)}
       />
       <p>

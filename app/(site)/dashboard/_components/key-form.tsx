@@ -1,12 +1,13 @@
 'use client'
 
-import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
+import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { CodeBlock } from '@/lib/ui/code-block'
-import { Notice } from '@/lib/ui/notice'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm, errorOf } from '../_actions/form-state'
+import { errorOf } from '../_actions/form-state'
 import { addKey } from '../_actions/key-actions'
+import { FormOutcome } from './form-outcome'
+import { useSentForm } from './use-sent-form'
 
 const scopes = [
   { value: 'routes:read', label: 'See routes' },
@@ -23,17 +24,10 @@ const scopes = [
 
 /** Nothing is ticked beforehand: a key allows what its owner chose. */
 export function KeyForm() {
-  const [state, send, isSending] = useActionState(addKey, { ...emptyForm, secret: null })
-  const error = errorOf(state.fields, 'scopes')
+  const { state, isSending, posted, formProps } = useSentForm(addKey)
   return (
-    <form action={send} className="grid max-w-measure gap-6">
+    <form {...formProps} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">Make a key</h2>
-      {state.message && <Notice tone="refused" title={state.message} announce="assertive" />}
-      {state.secret && (
-        <Notice tone="settled" title="Made. Keep the key now; it is not shown again." announce="polite">
-          <CodeBlock code={state.secret} name="API key" />
-        </Notice>
-      )}
       <TextField
         id="key-name"
         name="name"
@@ -42,36 +36,29 @@ export function KeyForm() {
         required
         maxLength={80}
         autoComplete="off"
-        defaultValue={state.values.name?.[0]}
+        defaultValue={posted.name?.[0]}
         error={state.fields.name}
       />
-      <fieldset className="grid gap-1" aria-describedby={error ? 'scopes-error' : undefined}>
-        <legend className="font-strong">It may</legend>
-        {scopes.map(({ value, label }) => (
-          <label key={value} className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              name="scopes"
-              value={value}
-              defaultChecked={state.values.scopes?.includes(value)}
-              className="size-5"
-            />
-            <span>
-              {label} <span className="figures text-quiet">{value}</span>
-            </span>
-          </label>
-        ))}
-        {error && (
-          <p id="scopes-error" className="text-small text-refused">
-            {error}
-          </p>
-        )}
-      </fieldset>
+      <CheckboxGroup
+        id="scopes"
+        name="scopes"
+        label="It may"
+        options={scopes.map(({ value, label }) => ({ value, label: <ScopeLabel {...{ value, label }} /> }))}
+        chosen={posted.scopes ?? []}
+        error={errorOf(state.fields, 'scopes')}
+      />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
           Make the key
         </Button>
       </p>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name="API key" />}</FormOutcome>
     </form>
   )
 }
+
+const ScopeLabel = ({ value, label }: { value: string; label: string }) => (
+  <>
+    {label} <span className="figures text-quiet">{value}</span>
+  </>
+)

@@ -3,37 +3,34 @@
 import { useActionState } from 'react'
 import type { RouteView } from '@/lib/compose/seller-reads'
 import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
 import { emptyForm } from '../_actions/form-state'
 import { moveRoute } from '../_actions/route-actions'
+import { FormOutcome } from './form-outcome'
 
-const moves: Record<RouteView['state'], { move: string; label: string; variant?: 'primary' | 'danger' }[]> = {
-  draft: [
-    { move: 'publish', label: 'Start selling', variant: 'primary' },
-    { move: 'archive', label: 'Archive', variant: 'danger' },
-  ],
-  live: [
-    { move: 'pause', label: 'Pause' },
-    { move: 'archive', label: 'Archive', variant: 'danger' },
-  ],
-  paused: [
-    { move: 'publish', label: 'Sell again', variant: 'primary' },
-    { move: 'archive', label: 'Archive', variant: 'danger' },
-  ],
+type Move = { move: string; label: string; variant?: 'primary' | 'danger' }
+
+const archive: Move = { move: 'archive', label: 'Archive', variant: 'danger' }
+
+const moves: Record<RouteView['state'], Move[]> = {
+  draft: [{ move: 'publish', label: 'Start selling', variant: 'primary' }, archive],
+  live: [{ move: 'pause', label: 'Pause' }, archive],
+  paused: [{ move: 'publish', label: 'Sell again', variant: 'primary' }, archive],
   archived: [],
 }
 
 /** Archiving cannot be taken back, so it asks; the rest can. */
-export function MoveButtons({ routeId, state }: Pick<RouteView, 'routeId' | 'state'>) {
+export function MoveButtons({ routeId, state, kind, file }: Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'>) {
   const [form, send, isSending] = useActionState(moveRoute, emptyForm)
+  // Until there is a file, uploading it is the next step.
+  const isReady = kind !== 'file' || file !== null
   const question = 'Archive this route? It stops selling for good; its payments stay.'
   return (
     <div className="grid gap-3">
-      {form.message && <Notice tone="refused" title={form.message} announce="assertive" />}
       <div className="flex flex-wrap gap-4">
         {moves[state].map(({ move, label, variant }) => (
+          // Pausing and selling again are one button to whoever has the focus on it.
           <form
-            key={move}
+            key={move === 'archive' ? 'archive' : 'sale'}
             action={send}
             onSubmit={(event) => {
               if (move === 'archive' && !window.confirm(question)) event.preventDefault()
@@ -41,12 +38,13 @@ export function MoveButtons({ routeId, state }: Pick<RouteView, 'routeId' | 'sta
           >
             <input type="hidden" name="routeId" value={routeId} />
             <input type="hidden" name="move" value={move} />
-            <Button type="submit" variant={variant ?? 'plain'} isBusy={isSending}>
+            <Button type="submit" variant={variant === 'primary' && !isReady ? 'plain' : variant} isBusy={isSending}>
               {label}
             </Button>
           </form>
         ))}
       </div>
+      <FormOutcome state={form} />
     </div>
   )
 }

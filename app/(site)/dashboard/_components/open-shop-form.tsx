@@ -1,37 +1,41 @@
 'use client'
 
-import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm } from '../_actions/form-state'
 import { openShop } from '../_actions/shop-actions'
+import { FormOutcome } from './form-outcome'
+import { useSentForm } from './use-sent-form'
 
 export function OpenShopForm() {
-  const [state, send, isSending] = useActionState(openShop, emptyForm)
+  const { state, isSending, posted, formProps } = useSentForm(openShop)
   return (
-    <form action={send} className="grid max-w-measure gap-6">
-      <h1 className="font-serif text-display font-strong">Open your shop</h1>
-      {state.message && <Notice tone="refused" title={state.message} announce="assertive" />}
+    <form {...formProps} className="grid max-w-measure gap-6">
+      <header className="grid gap-2">
+        <h1 className="font-serif text-display font-strong">Open your shop</h1>
+        <p>Two names, then the address that gets the money. After that you can sell.</p>
+      </header>
       <TextField
         id="name"
         name="name"
         label="Name of the shop"
+        hint="Buyers see it beside every price."
         required
         maxLength={80}
-        defaultValue={state.values.name?.[0]}
+        defaultValue={posted.name?.[0]}
         error={state.fields.name}
       />
       <TextField
         id="handle"
         name="handle"
         label="Name in the address"
-        hint="Your routes live at /x/<name>/…. It stays for good, because what people buy is kept under it."
+        hint="Small letters, digits and hyphens. With “papers”, what you sell lives below /x/papers. It stays for good, because what people buy is kept under it."
+        autoCapitalize="none"
+        spellCheck={false}
         isFigures
         required
         minLength={2}
         maxLength={32}
-        defaultValue={state.values.handle?.[0]}
+        defaultValue={posted.handle?.[0]}
         error={state.fields.handle}
       />
       <p>
@@ -39,6 +43,7 @@ export function OpenShopForm() {
           Open the shop
         </Button>
       </p>
+      <FormOutcome state={state} />
     </form>
   )
 }

@@ -1,13 +1,14 @@
 'use client'
 
-import { useActionState, useState } from 'react'
+import { useRef, useState } from 'react'
 import { familyOf } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm } from '../_actions/form-state'
 import { setPayTo } from '../_actions/shop-actions'
+import { FormOutcome } from './form-outcome'
+import { useSentForm } from './use-sent-form'
 
 type PayToFormProps = {
   networks: { id: string; name: string; isTest: boolean }[]
@@ -17,21 +18,25 @@ type PayToFormProps = {
 
 /** Shows the address once more, in groups that can be compared, before it counts. */
 export function PayToForm({ networks, wallets }: PayToFormProps) {
-  const [state, send, isSending] = useActionState(setPayTo, emptyForm)
-  const [address, setAddress] = useState('')
-  const [network, setNetwork] = useState(networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
+  const { state, isSending, posted, formProps } = useSentForm(setPayTo)
+  const [first] = useState(posted.network?.[0] ?? networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
+  const [network, setNetwork] = useState(first)
+  const [shown, setShown] = useState(posted.address?.[0]?.trim() ?? '')
+  const address = useRef<HTMLInputElement>(null)
   // A contract wallet counts on the one network where it was proven.
   const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
-  const shown = address.trim()
+  const takeOwn = (mine: string) => {
+    if (address.current) address.current.value = mine
+    setShown(mine)
+  }
   return (
-    <form action={send} className="grid max-w-measure gap-6">
+    <form {...formProps} onReset={() => setShown('')} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">Set an address</h2>
-      {state.message && <Notice tone="refused" title={state.message} announce="assertive" />}
       <SelectField
         id="network"
         name="network"
         label="Network"
-        value={network}
+        defaultValue={first}
         onChange={(event) => setNetwork(event.target.value)}
         options={networks.map(({ id, name, isTest }) => ({
           value: id,
@@ -40,6 +45,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
         error={state.fields.network}
       />
       <TextField
+        ref={address}
         id="address"
         name="address"
         label="Address that gets the money"
@@ -47,13 +53,13 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
         required
         autoComplete="off"
         spellCheck={false}
-        value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        defaultValue={posted.address?.[0]}
+        onInput={(event) => setShown(event.currentTarget.value.trim())}
         error={state.fields.address}
       />
       {own && shown !== own.address && (
         <p>
-          <Button onClick={() => setAddress(own.address)}>Use the wallet that you signed in with</Button>
+          <Button onClick={() => takeOwn(own.address)}>Use the wallet that you signed in with</Button>
         </p>
       )}
       {shown !== '' && (
@@ -61,11 +67,16 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           <legend className="px-2 font-strong">Compare it with your wallet</legend>
           <p className="figures wrap-anywhere">{(shown.match(/.{1,4}/g) ?? []).join(' ')}</p>
           <input type="hidden" name="confirmation" value={shown} />
-          <label className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="isConfirmed" value="yes" required className="size-5" />
-            This is my address, letter by letter
-          </label>
-          {state.fields.confirmation && <p className="text-small text-refused">{state.fields.confirmation}</p>}
+          {/* Another address asks anew. */}
+          <CheckboxField
+            key={shown}
+            id="is-confirmed"
+            name="isConfirmed"
+            value="yes"
+            required
+            label="This is my address, letter by letter"
+            error={state.fields.confirmation}
+          />
         </fieldset>
       )}
       <p>
@@ -73,6 +84,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           Confirm this address
         </Button>
       </p>
+      <FormOutcome state={state} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
+import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { FormNetwork, FormReader } from './route-form'
@@ -47,12 +48,12 @@ export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps)
         <SelectField
           id="settle"
           name="settle"
-          label="Order"
-          hint="The content leaves after the money is in, either way."
+          label="What comes first"
+          hint="Either way, nothing is handed over before the money is in."
           defaultValue={reader.typed('settle', route?.settings.settle)}
           options={[
-            { value: 'after', label: 'Prepare the answer, then take the money' },
-            { value: 'before', label: 'Take the money, then prepare the answer (for expensive work)' },
+            { value: 'after', label: 'The answer is prepared' },
+            { value: 'before', label: 'The money is taken (for expensive work)' },
           ]}
         />
       )}
@@ -68,30 +69,22 @@ function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const stored = route ? (route.settings.price?.networks ?? route.settings.networks) : tests
   const chosen = reader.chosen('price.networks', stored)
-  const error = reader.error('price.networks') ?? reader.error('networks')
   return (
-    <fieldset className="grid gap-1" aria-describedby={error ? 'networks-error' : undefined}>
-      <legend className="font-strong">{kind === 'sign_in' ? 'Wallets of' : 'Paid on'}</legend>
-      {offered.map(({ id, name, isTest }) => (
-        <label key={id} className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            name="price.networks"
-            value={id}
-            defaultChecked={chosen.includes(id)}
-            className="size-5"
-          />
-          <span>
+    <CheckboxGroup
+      id="networks"
+      name="price.networks"
+      label={kind === 'sign_in' ? 'Wallets of' : 'Paid on'}
+      options={offered.map(({ id, name, isTest }) => ({
+        value: id,
+        label: (
+          <>
             {name} <span className="text-quiet">{isTest ? '(test money)' : '(real money)'}</span>
-          </span>
-        </label>
-      ))}
-      {error && (
-        <p id="networks-error" className="text-small text-refused">
-          {error}
-        </p>
-      )}
-    </fieldset>
+          </>
+        ),
+      }))}
+      chosen={chosen}
+      error={reader.error('price.networks') ?? reader.error('networks')}
+    />
   )
 }
 
@@ -107,11 +100,11 @@ function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader
         defaultValue={reader.typed('metering.unit', unit)}
         options={[
           { value: 'call', label: 'Calls' },
-          { value: 'thousand_characters', label: 'Started thousands of characters in the answer' },
+          { value: 'thousand_characters', label: 'Every 1,000 characters, begun' },
           { value: 'byte', label: 'Bytes of the answer' },
-          { value: 'second', label: 'Started seconds that your server takes' },
-          { value: 'json_count', label: 'What a field of the JSON answer counts' },
-          { value: 'json_dollars', label: 'The dollars that a field of the JSON answer names' },
+          { value: 'second', label: 'Every second of work, begun' },
+          { value: 'json_count', label: 'A count in the JSON answer' },
+          { value: 'json_dollars', label: 'Dollars in the JSON answer' },
         ]}
         error={reader.error('metering.unit') ?? reader.ownError('metering')}
       />

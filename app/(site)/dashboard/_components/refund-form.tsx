@@ -1,10 +1,9 @@
 'use client'
 
-import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm } from '../_actions/form-state'
 import { promiseRefund } from '../_actions/refund-actions'
+import { useSentForm } from './use-sent-form'
 
 type RefundFormProps = {
   paymentId: string
@@ -15,9 +14,9 @@ type RefundFormProps = {
 
 /** The first step: how much. Nothing moves before the second. */
 export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
-  const [state, send, isSending] = useActionState(promiseRefund, emptyForm)
+  const { state, isSending, posted, formProps } = useSentForm(promiseRefund)
   return (
-    <form action={send} key={left} className="grid gap-4">
+    <form {...formProps} className="grid gap-4">
       <input type="hidden" name="paymentId" value={paymentId} />
       <TextField
         id="refund-amount"
@@ -27,7 +26,7 @@ export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
         isFigures
         required
         inputMode="decimal"
-        defaultValue={state.values.amount?.[0] ?? left}
+        defaultValue={posted.amount?.[0] ?? left}
         error={state.fields.amount ?? (state.message || undefined)}
       />
       <p>

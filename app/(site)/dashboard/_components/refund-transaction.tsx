@@ -1,19 +1,18 @@
 'use client'
 
-import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm } from '../_actions/form-state'
 import { changeRefund } from '../_actions/refund-actions'
+import { useSentForm } from './use-sent-form'
 
 /** For money that was sent by other means, and for a refund that is not wanted any more. */
 export function RefundTransaction({ refundId }: { refundId: string }) {
-  const [state, send, isSending] = useActionState(changeRefund, emptyForm)
+  const { state, isSending, posted, formProps } = useSentForm(changeRefund)
   const id = `refund-transaction-${refundId}`
   return (
     <details open={state.message !== ''}>
       <summary className="min-h-11 cursor-pointer py-2">Sent it already, or changed your mind</summary>
-      <form action={send} className="grid gap-3">
+      <form {...formProps} className="grid gap-3">
         <input type="hidden" name="refundId" value={refundId} />
         <TextField
           id={id}
@@ -22,7 +21,7 @@ export function RefundTransaction({ refundId }: { refundId: string }) {
           hint="The chain is asked whether it did. A transaction counts once."
           isFigures
           maxLength={100}
-          defaultValue={state.values.transaction?.[0]}
+          defaultValue={posted.transaction?.[0]}
           error={state.message || undefined}
         />
         <p className="flex flex-wrap gap-4">

@@ -1,18 +1,19 @@
 'use client'
 
-import { useActionState, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
 import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
-import { emptyForm, errorOf } from '../_actions/form-state'
+import { errorOf } from '../_actions/form-state'
 import { saveRoute } from '../_actions/route-actions'
 import { DiscoveryFields } from './discovery-fields'
+import { FormOutcome } from './form-outcome'
 import { PriceFields } from './price-fields'
 import { RoutePreview } from './route-preview'
 import { useRouteReview } from './use-route-review'
+import { useSentForm } from './use-sent-form'
 import { ToolField } from './tool-field'
 import { UpstreamFields } from './upstream-fields'
 
@@ -31,36 +32,41 @@ type RouteFormProps = { kind: RouteKind; handle: string; networks: FormNetwork[]
 
 /** Makes a route or changes one. The server checks everything, also while it is written; its answers stand at the fields. */
 export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
-  const [state, send, isSending] = useActionState(saveRoute, emptyForm)
+  const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
-  const { live, onInput } = useRouteReview(form)
-  const [isListed, setIsListed] = useState(route?.settings.discovery.isListed ?? false)
+  const { live, onInput, onSend } = useRouteReview(form, state)
+  /** As ticked since the form was shown or saved; null for as it is stored. */
+  const [isTicked, setIsTicked] = useState<boolean | null>(null)
   const isTouched = (name: string) => live.touched.has(name)
-  const wasSent = Object.keys(state.values).length > 0
+  const wasPosted = Object.keys(posted).length > 0
   const reader: FormReader = {
-    typed: (name, stored) => (wasSent ? state.values[name]?.[0] : stored),
-    chosen: (name, stored) => (wasSent ? (state.values[name] ?? []) : stored),
+    typed: (name, stored) => (wasPosted ? posted[name]?.[0] : stored),
+    chosen: (name, stored) => (wasPosted ? (posted[name] ?? []) : stored),
     error: (name) => errorOf(isTouched(name) ? live.fields : state.fields, name),
     ownError: (name) => (live.touched.size > 0 ? live.fields : state.fields)[name],
   }
+  // There the first step is to sell it.
+  const isOffSale = route !== null && route.state !== 'live'
   const hasText = kind === 'article' || kind === 'sign_in'
   const hasUpstream = kind === 'api' || kind === 'metered_api'
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      {/* Fields are not controlled: a new key shows what the server sent back. */}
       <form
+        {...formProps}
         ref={form}
-        action={send}
-        key={JSON.stringify(state.values)}
+        onSubmit={(event) => {
+          onSend()
+          formProps.onSubmit(event)
+        }}
         onInput={(event) => {
           onInput(event)
-          setIsListed(new FormData(event.currentTarget).has('discovery.isListed'))
+          setIsTicked(new FormData(event.currentTarget).has('discovery.isListed'))
         }}
+        onReset={() => setIsTicked(null)}
         className="grid max-w-measure min-w-0 gap-6"
       >
         <input type="hidden" name="kind" value={kind} />
         {route && <input type="hidden" name="routeId" value={route.routeId} />}
-        {state.message && <Notice tone="refused" title={state.message} announce="assertive" />}
         <TextField
           id="title"
           name="title"
@@ -109,12 +115,19 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         {kind !== 'sign_in' && <DiscoveryFields {...{ route, reader }} />}
         {kind !== 'sign_in' && <ToolField {...{ route, reader }} />}
         <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
+          <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending}>
             {route ? 'Save the changes' : kind === 'file' ? 'Save, then upload the file' : 'Save and sell'}
           </Button>
         </p>
+        <FormOutcome state={state}>
+          <p>{isOffSale ? 'It is not sold yet.' : 'Every server answers with it within two seconds.'}</p>
+        </FormOutcome>
       </form>
-      <RoutePreview live={live} isListed={isListed} isListable={kind !== 'sign_in'} />
+      <RoutePreview
+        live={live}
+        isListed={isTicked ?? route?.settings.discovery.isListed ?? false}
+        isListable={kind !== 'sign_in'}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReviewedRoute } from '@/lib/compose/route-review'
+import type { FormState } from '../_actions/form-state'
 
 const pauseMs = 500
 
@@ -7,28 +8,32 @@ export type LiveReview = {
   fields: Readonly<Record<string, string>>
   /** Null where the form cannot be read yet. */
   review: ReviewedRoute | null
-  /** Names of the fields that were changed since the page was loaded. */
+  /** Names of the fields that this looks at anew: changed since the form was last sent. */
   touched: ReadonlySet<string>
   isBehind: boolean
 }
 
-/** Has the server look over a form whenever its writer pauses, and once at first. An overtaken answer is dropped. */
-export function useRouteReview(form: RefObject<HTMLFormElement | null>): {
-  live: LiveReview
-  onInput: (event: { target: EventTarget }) => void
-} {
-  const [live, setLive] = useState<LiveReview>({ fields: {}, review: null, touched: new Set(), isBehind: false })
+const nothing: LiveReview = { fields: {}, review: null, touched: new Set(), isBehind: false }
+
+/**
+ * Has the server look over a form whenever its writer pauses, at first, and after each answer to its sending, which
+ * decides about the fields until they are written on. An overtaken review is dropped.
+ */
+export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: FormState) {
+  const [{ after, ...known }, setLive] = useState({ ...nothing, after: answer })
+  const written = useRef(new Set<string>())
   const turn = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const review = useCallback(async () => {
     const own = ++turn.current
     if (!form.current) return
+    const touched = new Set(written.current)
     // A lost connection leaves what was known; the next pause asks again.
     const found = await askForReview(new FormData(form.current)).catch(() => null)
     if (own !== turn.current) return
-    setLive((before) => ({ ...before, ...found, isBehind: false }))
-  }, [form])
+    setLive((before) => ({ ...before, ...(found && { ...found, touched, after: answer }), isBehind: false }))
+  }, [form, answer])
 
   useEffect(() => {
     timer.current = setTimeout(() => void review(), 0)
@@ -38,11 +43,14 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>): {
   const onInput = ({ target }: { target: EventTarget }) => {
     const name = Reflect.get(target, 'name')
     if (typeof name !== 'string') return
-    setLive((before) => ({ ...before, touched: new Set(before.touched).add(name), isBehind: true }))
+    written.current.add(name)
+    setLive((before) => ({ ...before, isBehind: true }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void review(), pauseMs)
   }
-  return { live, onInput }
+  const onSend = () => written.current.clear()
+  const live: LiveReview = after === answer ? known : { ...known, touched: nothing.touched }
+  return { live, onInput, onSend }
 }
 
 /** Null when the server would not say; the answer is our own endpoint's. */

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { openDashboard, sellableNetworks } from '@/lib/compose/dashboard'
 import { readListingChecks } from '@/lib/compose/route-review'
-import { readChallenge, readRoute } from '@/lib/compose/seller-reads'
+import { readChallenge, readRoute, type RouteView } from '@/lib/compose/seller-reads'
+import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { DuplicateForm } from '../../_components/duplicate-form'
 import { FileUpload } from '../../_components/file-upload'
@@ -22,6 +23,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
     openDashboard(),
   ])
   const checks = challenge ? await readListingChecks(route, challenge) : []
+  const { routeId, state, kind, file } = route
   const { saved } = await searchParams
   const seller = dashboard?.seller
   const confirmed = new Set(seller?.payees.map(({ network }) => network))
@@ -30,12 +32,12 @@ export default async function RoutePage({ params, searchParams }: Props) {
   return (
     <div className="grid gap-10">
       {saved && (
-        <Notice tone="settled" title="Saved" announce="polite">
-          <p>{route.state === 'live' ? 'Every server answers with it within two seconds.' : 'It is not sold yet.'}</p>
+        <Notice tone="settled" title={state === 'live' ? 'Saved, and live' : 'Saved'} announce="polite">
+          {route.state === 'live' ? <NextSteps route={route} /> : <p>It is not sold yet.</p>}
         </Notice>
       )}
       {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
-      <MoveButtons routeId={route.routeId} state={route.state} />
+      <MoveButtons {...{ routeId, state, kind, file }} />
       {route.state !== 'archived' && seller && (
         <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={route} />
       )}
@@ -43,5 +45,25 @@ export default async function RoutePage({ params, searchParams }: Props) {
       <FollowLive isWanted={route.listing.status === 'processing'} />
       <DuplicateForm routeId={route.routeId} path={route.path} />
     </div>
+  )
+}
+
+/** What a seller does with a route that is there for the first time. */
+function NextSteps({ route: { routeId, kind } }: { route: RouteView }) {
+  const own = `/dashboard/routes/${routeId}`
+  return (
+    <>
+      <p>It answers at its address now.</p>
+      <p className="flex flex-wrap gap-x-6">
+        {kind !== 'sign_in' && (
+          <Link href={`${own}/test`} className="inline-flex min-h-11 items-center">
+            Pay for it yourself, as a test
+          </Link>
+        )}
+        <Link href={`${own}/integrate`} className="inline-flex min-h-11 items-center">
+          Get the code for buyers
+        </Link>
+      </p>
+    </>
   )
 }

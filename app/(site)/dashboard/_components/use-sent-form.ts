@@ -1,0 +1,58 @@
+import { unstable_rethrow } from 'next/navigation'
+import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState, useTransition } from 'react'
+import { emptyForm, type FormState } from '../_actions/form-state'
+import { hasChanged, readWritten, resetSent, type Written } from './written-controls'
+
+type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
+
+const noAnswer = 'No answer came, so it may not be done. What you typed is still here: try again in a moment.'
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>
+
+/**
+ * A form with its action and the last answer. It works without scripts; with them, nothing that is typed while the
+ * answer is on its way, or when none comes, is lost. A refusal moves the focus to the first fault, unless the writer
+ * has gone on meanwhile.
+ */
+export function useSentForm(action: Action) {
+  const [posted, post] = useActionState(action, emptyForm)
+  const [state, setState] = useState(posted)
+  const [isSending, startSending] = useTransition()
+  const sent = useRef<Sent | null>(null)
+
+  useEffect(() => {
+    if (isSending || !sent.current) return
+    const { form, written, focused } = sent.current
+    sent.current = null
+    if (state.message === '') resetSent(form, written)
+    else if (document.activeElement === focused && !hasChanged(written)) focusFault(form)
+  }, [state, isSending])
+
+  // React resets a form that it sends by itself, so it is sent by hand; the action stays for browsers without scripts.
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    if (isSending) return
+    const form = event.currentTarget
+    const { submitter } = event.nativeEvent as SubmitEvent // What a submit event of a form is.
+    sent.current = { form, written: readWritten(form), focused: document.activeElement }
+    const data = new FormData(form, submitter)
+    startSending(async () => {
+      const answer = await action(state, data).catch((error: unknown) => {
+        unstable_rethrow(error)
+        return { ...emptyForm, message: noAnswer }
+      })
+      startTransition(() => setState(answer))
+    })
+  }
+  // A form that was posted without scripts comes back as a page; otherwise the fields hold what was typed by themselves.
+  const values: FormState['values'] = state.message === '' ? {} : posted.values
+  return { state, isSending, posted: values, formProps: { action: post, onSubmit } }
+}
+
+function focusFault(form: HTMLFormElement): void {
+  const fault =
+    form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('[role="alert"]')
+  if (fault && fault.tabIndex < 0) fault.tabIndex = -1
+  fault?.focus()
+}

@@ -1,0 +1,47 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What every control of a form holds at one moment. */
+export type Written = ReadonlyMap<Control, string | boolean>
+
+export const readWritten = (form: HTMLFormElement): Written =>
+  new Map(controlsOf(form).map((control) => [control, holdingOf(control)]))
+
+/** Whether anything was written since. */
+export const hasChanged = (written: Written): boolean =>
+  [...written].some(([control, holding]) => holdingOf(control) !== holding)
+
+/** Empties a form that was taken, or shows what is stored by now; what was written since it was sent stays. */
+export function resetSent(form: HTMLFormElement, written: Written): void {
+  const later = controlsOf(form).flatMap((control) =>
+    holdingOf(control) === written.get(control) ? [] : [{ control, holding: holdingOf(control) }],
+  )
+  // React keeps the default of every other control up to date, but never that of a select.
+  for (const [control, holding] of written) {
+    if (!(control instanceof HTMLSelectElement)) continue
+    for (const option of control.options) option.defaultSelected = option.value === holding
+  }
+  form.reset()
+  for (const { control, holding } of later) {
+    hold(control, holding)
+    // Whoever follows the writing hears of it again.
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (element): element is Control =>
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement ||
+      (element instanceof HTMLInputElement && element.type !== 'hidden' && element.type !== 'file'),
+  )
+
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+const holdingOf = (control: Control) => (isTicked(control) ? control.checked : control.value)
+
+function hold(control: Control, holding: string | boolean): void {
+  if (isTicked(control)) control.checked = holding === true
+  else control.value = String(holding)
+}

@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test'
+import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
+import { typeWhileHeld } from './sellers/type-while-held'
+import { button, connectEvm } from './wallets/at-checkout'
+import { injectEvmWallet } from './wallets/evm-wallet'
+
+test('what is typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {
+  test.setTimeout(120_000)
+  const handle = newHandle('held')
+  const wallet = await injectEvmWallet(page)
+  await page.goto('/dashboard')
+  await connectEvm(page, wallet)
+  await button(page, 'Sign in with wallet').click()
+  await page.getByLabel('Name of the shop').fill('A shop')
+  await page.getByLabel('Name in the address').fill('No Such Name')
+  await typeWhileHeld(page, 'Open the shop', 'Name of the shop', 'Another shop')
+  await page.getByLabel('Name in the address').fill(handle)
+  await button(page, 'Open the shop').click()
+
+  await page.getByLabel('Address that gets the money').fill('0x12')
+  await page.getByLabel('This is my address, letter by letter').check()
+  await typeWhileHeld(page, 'Confirm this address', 'Address that gets the money', wallet.address)
+  await expect(page.getByLabel('This is my address, letter by letter')).not.toBeChecked()
+  await page.getByLabel('This is my address, letter by letter').check()
+  await button(page, 'Confirm this address').click()
+  await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
+
+  await page.goto('/dashboard/routes/new?kind=article')
+  await page.getByLabel('Title').fill('On tolls')
+  await page.getByLabel('Path', { exact: true }).fill('/tolls')
+  await page.getByLabel('Text, in Markdown').fill('{"text": "A *toll*."}')
+  await page.getByLabel('One payment opens it').selectOption('7')
+  await page.getByLabel('Price, in dollars').fill('five')
+  await typeWhileHeld(page, 'Save and sell', 'Text, in Markdown', '{"text": "A *toll* and more."}')
+  await expect(page.getByLabel('One payment opens it')).toHaveValue('7')
+  await page.getByLabel('Price, in dollars').fill('$0.05')
+  await button(page, 'Save and sell').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await page.getByLabel('Path of the copy').fill('/no blanks')
+  await typeWhileHeld(page, 'Make a draft of it', 'Path of the copy', '/copy')
+
+  await page.goto('/dashboard/webhooks')
+  await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
+  await page.getByLabel('A payment settled').uncheck()
+  await typeWhileHeld(page, 'Add the webhook', 'Address of your server', 'http://127.0.0.1:8080/hook')
+  await expect(page.getByLabel('A payment settled')).not.toBeChecked()
+
+  await page.goto('/dashboard/keys')
+  await page.getByLabel('Name', { exact: true }).fill('A program')
+  await typeWhileHeld(page, 'Make the key', 'Name', 'Another program')
+})
+
+test('a refused save leads to its first fault, and a save that is taken keeps what was typed meanwhile', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const handle = newHandle('fault')
+  await openShop(page, { handle })
+  await page.goto('/dashboard/routes/new?kind=api')
+  await page.getByLabel('Title').fill('Echo')
+  await page.getByLabel('Path', { exact: true }).fill('/echo')
+  await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
+  await page.getByLabel('Secret headers').fill('X-Api-Key: the secret')
+  await page.getByLabel('Price, in dollars').fill('$0.02')
+  await button(page, 'Save and sell').click()
+  await expect(page.getByLabel('Address of your server')).toBeFocused()
+  await expect(page.getByLabel('Address of your server')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Secret headers')).toHaveValue('X-Api-Key: the secret')
+  await page.getByLabel('Address of your server').fill('http://127.0.0.1:8080/echo')
+  await page.route('**/dashboard/routes/new**', (route) => route.abort())
+  await button(page, 'Save and sell').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'No answer came' })).toBeFocused()
+  await expect(page.getByLabel('Secret headers')).toHaveValue('X-Api-Key: the secret')
+  await page.unroute('**/dashboard/routes/new**')
+  await button(page, 'Save and sell').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+
+  await page.goto(page.url().split('?')[0] ?? '')
+  await page.getByLabel('Title').fill('Echo, changed')
+  await page.getByLabel('One payment opens it').selectOption('30')
+  await page.getByLabel('Secret headers').fill('X-Api-Key: another secret')
+  await typeWhileHeld(page, 'Save the changes', 'What buyers get', 'Says what you say.')
+  await expect(page.getByRole('heading', { level: 1, name: 'Echo, changed' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(page.getByLabel('What buyers get')).toHaveValue('Says what you say.')
+  await expect(page.getByLabel('Title')).toHaveValue('Echo, changed')
+  await expect(page.getByLabel('One payment opens it')).toHaveValue('30')
+  // A secret that is stored is not shown again.
+  await expect(page.getByLabel('Secret headers')).toHaveValue('')
+
+  await page.getByLabel('What buyers get').fill('Says all that you say.')
+  await button(page, 'Pause').click()
+  await expect(button(page, 'Sell again')).toBeFocused()
+  await expect(page.getByLabel('What buyers get')).toHaveValue('Says all that you say.')
+
+  await page.goto('/dashboard/keys')
+  await page.getByLabel('Name', { exact: true }).fill('A program')
+  await button(page, 'Make the key').click()
+  await expect(page.getByLabel('See routes')).toBeFocused()
+  await page.getByLabel('See routes').check()
+  await typeWhileHeld(page, 'Make the key', 'Name', 'The next program')
+  await expect(page.locator('code', { hasText: 'tps_' })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('The next program')
+  await expect(page.getByLabel('See routes')).not.toBeChecked()
+})

@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
+  id: string
+  label: ReactNode
+  error?: string
+}
+
+export function CheckboxField({ id, label, error, ...input }: CheckboxFieldProps) {
+  return (
+    <div className="grid gap-1">
+      <Checkbox {...input} label={label} {...(error && faultOf(id))} />
+      {error && <CheckboxError id={id} error={error} />}
+    </div>
+  )
+}
+
+type CheckboxGroupProps = {
+  id: string
+  name: string
+  label: string
+  options: { value: string; label: ReactNode }[]
+  /** The values that are ticked at first. */
+  chosen: readonly string[]
+  error?: string
+}
+
+/** Several of which any number may be ticked. */
+export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-strong">{label}</legend>
+      {options.map(({ value, label: each }) => (
+        <Checkbox
+          key={value}
+          name={name}
+          value={value}
+          label={each}
+          defaultChecked={chosen.includes(value)}
+          {...(error && faultOf(id))}
+        />
+      ))}
+      {error && <CheckboxError id={id} error={error} />}
+    </fieldset>
+  )
+}
+
+function Checkbox({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-1">
+      <input {...input} type="checkbox" className="size-5 shrink-0 accent-accent" />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+const faultOf = (id: string) => ({ 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })
+
+const CheckboxError = ({ id, error }: { id: string; error: string }) => (
+  <p id={`${id}-error`} className="text-small text-refused">
+    {error}
+  </p>
+)
