@@ -10,15 +10,20 @@ export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) 
   const deliveries = await readDeliveries(endpoint.endpointId)
   return (
     <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
-      <h2 className="figures text-title wrap-anywhere">{endpoint.url}</h2>
-      <p className="text-quiet">{endpoint.events.join(', ')}</p>
+      <h2 className="figures text-reading font-strong">{endpoint.url}</h2>
+      <p className="text-small text-quiet">{endpoint.events.join(', ')}</p>
       {deliveries.length > 0 ? (
         <DataTable caption="Deliveries" columns={columns} rows={deliveries} rowKey={({ deliveryId }) => deliveryId} />
       ) : (
         <p>Nothing was sent yet.</p>
       )}
       <p>
-        <WebhookButton does="remove" id={endpoint.endpointId} label="Remove this webhook" />
+        <WebhookButton
+          does="remove"
+          id={endpoint.endpointId}
+          label="Remove this webhook"
+          question={`Remove ${endpoint.url}? It is told nothing more, and its deliveries are forgotten.`}
+        />
       </p>
     </section>
   )
@@ -36,17 +41,24 @@ const columns: Column<DeliveryView>[] = [
   { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
   { title: 'Request', cell: ({ body }) => <Sent body={body} /> },
   {
-    title: 'Answers',
-    cell: ({ attempts }) =>
-      attempts.map(({ responseStatus, fault }) => responseStatus ?? fault).join(', ') || 'None yet',
+    title: 'Answer',
+    cell: ({ attempts }) => answersInWords(attempts),
   },
   { title: 'Again', cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label="Send again" /> },
 ]
 
+/** The last answer, and how many tries there were. */
+function answersInWords(attempts: DeliveryView['attempts']): string {
+  const last = attempts.at(-1)
+  if (!last) return 'None yet'
+  const answer = String(last.responseStatus ?? last.fault)
+  return attempts.length === 1 ? answer : `${answer}, after ${attempts.length} tries`
+}
+
 function Sent({ body }: { body: string }) {
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer py-2">Show</summary>
+      <summary className="-my-2.5 min-h-11 cursor-pointer py-3">Show</summary>
       <CodeBlock code={body} name="request body" />
     </details>
   )

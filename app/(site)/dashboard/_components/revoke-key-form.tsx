@@ -8,7 +8,13 @@ import { emptyForm } from '../_actions/form-state'
 export function RevokeKeyForm({ keyId, name }: { keyId: string; name: string }) {
   const [state, send, isSending] = useActionState(endKey, emptyForm)
   return (
-    <form action={send} className="grid justify-items-start gap-1">
+    <form
+      action={send}
+      onSubmit={(event) => {
+        if (!window.confirm(`Revoke “${name}”? Programs that use it are refused at once.`)) event.preventDefault()
+      }}
+      className="grid justify-items-start gap-1"
+    >
       <input type="hidden" name="keyId" value={keyId} />
       <Button type="submit" variant="danger" isBusy={isSending}>
         Revoke<span className="sr-only"> {name}</span>

@@ -5,19 +5,31 @@ import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { changeWebhook } from '../_actions/webhook-actions'
 
-type WebhookButtonProps = { does: 'remove' | 'resend'; id: string; label: string }
+type WebhookButtonProps = {
+  does: 'remove' | 'resend'
+  id: string
+  label: string
+  /** Asked first, of what cannot be taken back. */
+  question?: string
+}
 
-export function WebhookButton({ does, id, label }: WebhookButtonProps) {
+export function WebhookButton({ does, id, label, question }: WebhookButtonProps) {
   const [state, send, isSending] = useActionState(changeWebhook, emptyForm)
   return (
-    <form action={send} className="grid justify-items-start gap-1">
+    <form
+      action={send}
+      onSubmit={(event) => {
+        if (question && !window.confirm(question)) event.preventDefault()
+      }}
+      className="grid justify-items-start gap-1"
+    >
       <input type="hidden" name="does" value={does} />
       <input type="hidden" name="id" value={id} />
       <Button type="submit" variant={does === 'remove' ? 'danger' : 'plain'} isBusy={isSending}>
         {label}
       </Button>
-      <span role="status" className="text-small text-refused">
-        {state.message}
+      <span role="status" className={state.message ? 'text-small text-refused' : 'text-small text-quiet'}>
+        {state.message || state.done}
       </span>
     </form>
   )

@@ -15,10 +15,18 @@ export default async function KeysPage() {
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">API keys</h1>
         <p>
-          Programs do with a key what you do on these pages, at <span className="figures">/api/v1</span>.{' '}
-          <a href="/api/v1/openapi.json" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+          Programs do with a key what you do on these pages, at <span className="figures">/api/v1</span>.
+        </p>
+        <p>
+          <a
+            href="/api/v1/openapi.json"
+            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+          >
             OpenAPI document
           </a>
+        </p>
+        <p role="status" className="sr-only">
+          {keys.length === 1 ? 'One key is' : `${keys.length} keys are`} in force
         </p>
       </header>
       {keys.length > 0 ? (
@@ -34,8 +42,8 @@ export default async function KeysPage() {
 }
 
 const columns: Column<KeyView>[] = [
-  { title: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-  { title: 'Ends in', cell: ({ ending }) => <span className="figures">…{ending}</span> },
+  { title: 'Name', cell: ({ name }) => <span className="block wrap-break-word sm:min-w-24">{name}</span> },
+  { title: 'Ends in', cell: ({ ending }) => <span className="figures whitespace-nowrap">…{ending}</span> },
   { title: 'Allows', cell: ({ scopes }) => scopes.join(', ') },
   { title: 'Made', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Timestamp at={lastUsedAt} /> : 'Never') },
