@@ -21,7 +21,13 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
     router.refresh()
   }
   return (
-    <form action={(form) => void send(form)} className="grid max-w-measure gap-3">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!state.isBusy) void send(new FormData(event.currentTarget))
+      }}
+      className="grid max-w-measure gap-3"
+    >
       <h2 className="text-title font-strong">The file</h2>
       {file && (
         <p>
@@ -31,18 +37,22 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
       <label htmlFor="file" className="font-strong">
         {file ? 'Replace it' : 'Choose a file of up to 100 MB'}
       </label>
-      <input id="file" name="file" type="file" required className="min-h-11 max-w-full" />
+      <input id="file" name="file" type="file" required className={fileClass} />
       <p role="status" className={state.isFault ? 'text-refused' : 'text-quiet'}>
         {state.message}
       </p>
       <p>
-        <Button type="submit" isBusy={state.isBusy}>
+        <Button type="submit" variant={file ? 'plain' : 'primary'} isBusy={state.isBusy}>
           Upload
         </Button>
       </p>
     </form>
   )
 }
+
+const fileClass =
+  'min-h-11 max-w-full file:me-4 file:min-h-11 file:cursor-pointer file:rounded-[3px] file:border file:border-edge ' +
+  'file:bg-sheet file:px-4 file:text-base file:text-ink'
 
 const idle = { isBusy: false, message: '', isFault: false }
 const fault = (message: string) => ({ isBusy: false, message, isFault: true })

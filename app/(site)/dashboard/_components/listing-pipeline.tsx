@@ -56,10 +56,10 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
       {open.length > 0 && (
         <ul className="grid max-w-measure gap-4">
           {open.map(({ id, level, found, advice, isFixable }) => (
-            <li key={id} className="grid justify-items-start gap-1">
+            <li key={id} className="grid justify-items-start gap-2">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <Badge state={level === 'required' ? 'refused' : 'waiting'}>
-                  {level === 'required' ? 'Needed' : 'Better'}
+                  {level === 'required' ? 'Needed' : 'Not yet'}
                 </Badge>
                 <span className="font-strong">{checkTitles[id] ?? id}</span>
               </p>

@@ -16,8 +16,7 @@ export function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
           id="q"
           name="q"
           type="search"
-          label="Search"
-          hint="A payer's address, a transaction or a payment id, or how it begins."
+          label="Payer, transaction or payment id, or how it begins"
           defaultValue={search}
           maxLength={100}
         />

@@ -21,3 +21,19 @@ export const stepTitles: Record<string, string> = {
   released: 'Answer delivered',
   ended: 'Ended',
 }
+
+const reasonWords: Record<string, string> = {
+  handler_502: 'Your server could not be reached, or failed',
+  handler_504: 'Your server did not answer in time',
+  head_request: 'Only the headers were asked for',
+  insufficient_funds: 'The payer’s wallet did not hold enough',
+  invalid_transaction_state: 'The chain did not take the payment',
+  permit2_allowance_required: 'The payer’s wallet had not allowed the charge',
+  settlement_amount_invalid: 'The meter named an amount that cannot be charged',
+}
+
+/** Why a payment ended without money, in words where we have some, and always with the code that logs and buyers name. */
+export function reasonInWords(reason: string): string {
+  const words = reasonWords[reason]
+  return words ? `${words} (${reason})` : reason
+}

@@ -43,7 +43,9 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
             </p>
             <details>
               <summary className="min-h-11 cursor-pointer py-2">Show it</summary>
-              <CodeBlock code={JSON.stringify(review.challenge, null, 2)} name="challenge" />
+              <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
+                <CodeBlock code={JSON.stringify(review.challenge, null, 2)} name="challenge" />
+              </div>
             </details>
           </>
         ) : (

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { Purchase } from '@/lib/browser/purchase'
 import { CodeBlock } from '@/lib/ui/code-block'
+import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import type { PaymentOption } from '@/lib/ui/payment-option'
 import { TextAreaField } from '@/lib/ui/text-area-field'
@@ -68,6 +69,13 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
       <p role="status" className={exchange.answer ? 'font-strong' : 'sr-only'}>
         {exchange.answer && 'Paid and delivered.'}
       </p>
+      {exchange.answer && (
+        <p>
+          <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
+            See it among your payments
+          </Link>
+        </p>
+      )}
       <ExchangePanels exchange={exchange} />
     </div>
   )
@@ -92,7 +100,7 @@ function Panel({ title, name, code }: { title: string; name: string; code: strin
       {code === null ? (
         <p className="text-quiet">Not yet.</p>
       ) : (
-        <div className="max-h-[28rem] overflow-y-auto" tabIndex={0}>
+        <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
           <CodeBlock code={code} name={name} />
         </div>
       )}

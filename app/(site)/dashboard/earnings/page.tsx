@@ -3,6 +3,7 @@ import { type Earning, readConversion, readEarnings } from '@/lib/compose/seller
 import { networkName } from '@/lib/x402/networks'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
 import { ConversionSection } from '../_components/conversion-section'
 import { PaymentAmount } from '../_components/payment-amount'
@@ -26,7 +27,14 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
       <h1 className="font-serif text-display font-strong">Earnings</h1>
       <Tabs label="Range" tabs={tabs} />
       {earnings.byNetwork.length === 0 ? (
-        <EmptyState title="Nothing earned in these days">
+        <EmptyState
+          title="Nothing earned in these days"
+          action={
+            <Link href="/dashboard/payments" variant="plain">
+              See every attempt to pay
+            </Link>
+          }
+        >
           <p>Settled payments are counted here by day (UTC), route and network.</p>
         </EmptyState>
       ) : (

@@ -18,6 +18,7 @@ export default async function PayeesPage() {
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">Payout addresses</h1>
         <p>Buyers pay these addresses directly. A change counts for all your routes from then on.</p>
+        {payees.length === 0 && <p>Set one on a test network first: everything can be tried there with test money.</p>}
       </header>
       {payees.length > 0 && (
         <DataTable
@@ -36,12 +37,14 @@ export default async function PayeesPage() {
           ]}
         />
       )}
-      <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
       {payees.length > 0 && (
         <p>
-          <Link href="/dashboard/routes">Go on to your routes</Link>
+          <Link href="/dashboard/routes" variant="plain">
+            Go on to your routes
+          </Link>
         </p>
       )}
+      <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
 import { PaymentFilter } from '../_components/payment-filter'
-import { paymentStatuses } from '../_components/payment-words'
+import { paymentStatuses, reasonInWords } from '../_components/payment-words'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 
 export const metadata: Metadata = { title: 'Payments' }
@@ -19,6 +19,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function PaymentsPage({ searchParams }: Props) {
   const query = await searchParams
   const { status, search, routeId, filter, kept } = readPaymentFilter(query)
+  const isFiltered = Object.keys(filter).length > 0
   const cursor = typeof query.after === 'string' ? query.after : ''
   const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
   return (
@@ -28,12 +29,12 @@ export default async function PaymentsPage({ searchParams }: Props) {
       <p role="status" className="sr-only">
         {newestInWords(payments[0])}
       </p>
-      <PaymentFilter search={search} status={status} routeId={routeId} />
+      {(payments.length > 0 || isFiltered) && <PaymentFilter search={search} status={status} routeId={routeId} />}
       {payments.length > 0 && (
         <p>
           <a
             href={`/dashboard/payments/export?${new URLSearchParams(kept)}`}
-            className="text-accent underline underline-offset-4 hover:text-accent-strong"
+            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
           >
             Download these as CSV
           </a>
@@ -48,9 +49,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
           rowKey={(row) => row.paymentId}
         />
       ) : (
-        <EmptyState title="No payments here">
-          <p>Every attempt to pay one of your routes appears here, also one that failed.</p>
-        </EmptyState>
+        <NoPayments isFiltered={isFiltered} />
       )}
       {nextCursor && (
         <p>
@@ -63,11 +62,43 @@ export default async function PaymentsPage({ searchParams }: Props) {
   )
 }
 
+function NoPayments({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="Nothing found"
+        action={
+          <Link href="/dashboard/payments" variant="plain">
+            Show all payments
+          </Link>
+        }
+      >
+        <p>No payment fits. An address or an id has to begin as you wrote it.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No payments yet"
+      action={
+        <Link href="/dashboard/routes" variant="plain">
+          Choose a route to test
+        </Link>
+      }
+    >
+      <p>
+        Every attempt to pay one of your routes appears here by itself, also one that failed. To see one now, make a
+        test payment: it moves test money alone.
+      </p>
+    </EmptyState>
+  )
+}
+
 const columns: Column<PaymentView>[] = [
   {
     title: 'Time',
     cell: ({ paymentId, claimedAt }) => (
-      <Link href={`/dashboard/payments/${paymentId}`} className="inline-flex min-h-11 items-center">
+      <Link href={`/dashboard/payments/${paymentId}`} className="-my-3 inline-flex py-3">
         <Timestamp at={claimedAt} />
       </Link>
     ),
@@ -88,7 +119,7 @@ const columns: Column<PaymentView>[] = [
   },
   { title: 'Network', cell: ({ network }) => networkName(network) },
   { title: 'What for', cell: ({ resourceUri }) => <span className="figures">{pathOf(resourceUri)}</span> },
-  { title: 'Reason', cell: ({ reason }) => reason ?? '' },
+  { title: 'Reason', cell: ({ reason }) => reason && reasonInWords(reason) },
 ]
 
 /** Changes, and is read out, whenever a payment comes or moves on. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { openDashboard } from '@/lib/compose/dashboard'
 import { readRoutes, type RouteSummary } from '@/lib/compose/seller-reads'
 import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
@@ -7,6 +8,7 @@ import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
+import { PayeeFirst } from '../_components/payee-first'
 import { kindTitle, routeKinds, stateBadges } from '../_components/route-kinds'
 
 export const metadata: Metadata = { title: 'Routes' }
@@ -16,10 +18,15 @@ type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | s
 export default async function RoutesPage({ searchParams }: Props) {
   const { q, after } = await searchParams
   const search = typeof q === 'string' ? q : ''
+  const dashboard = await openDashboard()
   const { routes, nextCursor } = await readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Routes</h1>
+      <header className="grid max-w-measure gap-2">
+        <h1 className="font-serif text-display font-strong">Routes</h1>
+        <p>A route is an address that sells something: whoever asks for it gets the price, and whoever pays gets it.</p>
+      </header>
+      {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && <RouteSearch search={search} />}
       {routes.length > 0 ? (
         <DataTable
@@ -73,7 +80,14 @@ function RouteSearch({ search }: { search: string }) {
 function NoRoutes({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <EmptyState title="Nothing found" action={<Link href="/dashboard/routes">Show all routes</Link>}>
+      <EmptyState
+        title="Nothing found"
+        action={
+          <Link href="/dashboard/routes" variant="plain">
+            Show all routes
+          </Link>
+        }
+      >
         <p>No route of yours has “{search}” in its title or its path.</p>
       </EmptyState>
     )
@@ -89,7 +103,7 @@ const columns: Column<RouteSummary>[] = [
   {
     title: 'Route',
     cell: ({ routeId, title }) => (
-      <Link href={`/dashboard/routes/${routeId}`} className="inline-flex min-h-11 items-center">
+      <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
         {title}
       </Link>
     ),

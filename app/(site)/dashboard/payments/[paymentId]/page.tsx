@@ -8,7 +8,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { RefundSection } from '../../_components/refund-section'
-import { paymentStatuses, stepTitles } from '../../_components/payment-words'
+import { paymentStatuses, reasonInWords, stepTitles } from '../../_components/payment-words'
 
 export const metadata: Metadata = { title: 'Payment' }
 
@@ -23,7 +23,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
         <p role="status">{words && <Badge state={words.state}>{words.label}</Badge>}</p>
         <FollowLive isWanted={!isOver(payment)} />
       </header>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-[max-content_1fr]">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 sm:gap-x-8">
         {factsOf(payment).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>
@@ -59,7 +59,15 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
 function factsOf(payment: PaymentView): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment
   const charged =
-    settledAtomic === null ? 'Nothing yet' : <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic} />
+    settledAtomic === null ? (
+      isOver(payment) ? (
+        'Nothing'
+      ) : (
+        'Nothing yet'
+      )
+    ) : (
+      <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic} />
+    )
   return [
     ['Charged', charged],
     ['Signed for', <PaymentAmount key="signed" {...{ network, asset }} amountAtomic={authorizedAtomic} />],
@@ -70,7 +78,7 @@ function factsOf(payment: PaymentView): [string, ReactNode][] {
     ...(transaction
       ? [['Transaction', <CopyId key="tx" value={transaction} name="transaction" />] as [string, ReactNode]]
       : []),
-    ...(payment.reason ? [['Reason', payment.reason] as [string, ReactNode]] : []),
+    ...(payment.reason ? [['Reason', reasonInWords(payment.reason)] as [string, ReactNode]] : []),
     ['Payment id', <CopyId key="id" value={payment.paymentId} name="payment id" />],
   ]
 }

@@ -15,12 +15,12 @@ export default async function RouteLayout({ params, children }: Props) {
     <div className="grid gap-8">
       <header className="grid gap-3">
         <p className="flex flex-wrap items-center gap-3 text-quiet">
-          {kindTitle(route.kind)} <Badge state={badge.state}>{badge.label}</Badge>
+          {kindTitle(route.kind)}, {route.method} <Badge state={badge.state}>{badge.label}</Badge>
         </p>
         <h1 className="font-serif text-display font-strong wrap-anywhere" dir="auto">
           {route.title}
         </h1>
-        <CodeBlock code={`${route.method} ${route.url}`} name="address of the route" />
+        <CodeBlock code={route.url} name="address of the route" />
       </header>
       <RouteNav routeId={route.routeId} />
       {children}

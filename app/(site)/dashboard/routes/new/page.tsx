@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { openDashboard, sellableNetworks } from '@/lib/compose/dashboard'
-import { Notice } from '@/lib/ui/notice'
-import { Link } from '@/lib/ui/link'
+import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
 import { routeKinds } from '../../_components/route-kinds'
 
@@ -22,11 +21,7 @@ export default async function NewRoutePage({ searchParams }: Props) {
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">New: {chosen.title}</h1>
       {confirmed.size === 0 && chosen.kind !== 'sign_in' ? (
-        <Notice tone="waiting" title="Say first where your money goes">
-          <p>
-            <Link href="/dashboard/payees">Confirm a payout address</Link>, then come back.
-          </p>
-        </Notice>
+        <PayeeFirst />
       ) : (
         <RouteForm kind={chosen.kind} handle={handle} networks={networks} route={null} />
       )}

@@ -38,7 +38,14 @@ export default async function TestPage({ params }: { params: Promise<{ routeId: 
 function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) {
   if (state !== 'live') {
     return (
-      <EmptyState title="It is not live" action={<Link href={`/dashboard/routes/${routeId}`}>To its settings</Link>}>
+      <EmptyState
+        title="It is not live"
+        action={
+          <Link href={`/dashboard/routes/${routeId}`} variant="plain">
+            To its settings
+          </Link>
+        }
+      >
         <p>Start selling it, then pay for it here.</p>
       </EmptyState>
     )
@@ -49,7 +56,7 @@ function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) 
         title="Nothing to pay"
         action={
           // Opened by the browser itself: a paid address answers with whatever is sold.
-          <a href={url} className="text-accent underline underline-offset-4">
+          <a href={url} className="inline-flex min-h-11 items-center text-accent underline underline-offset-4">
             Open it as a reader
           </a>
         }
@@ -61,7 +68,11 @@ function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) 
   return (
     <EmptyState
       title="No test network"
-      action={<Link href="/dashboard/payees">Confirm an address on a test network</Link>}
+      action={
+        <Link href="/dashboard/payees" variant="plain">
+          Confirm an address on a test network
+        </Link>
+      }
     >
       <p>Tests never spend real money. Let the route be paid on Base Sepolia or Solana Devnet, then test it here.</p>
     </EmptyState>
