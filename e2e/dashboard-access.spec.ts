@@ -9,6 +9,9 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
   page,
 }) => {
   test.setTimeout(180_000)
+  await page.goto('/dashboard')
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
   await openShop(page, { handle: `axe-${Date.now().toString(36)}` })
   const route = await sellSomething(page)
   const paths = [
@@ -30,10 +33,50 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
       expect((await page.goto(path))?.status(), path).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)
+      expect(await smallTargets(page), `${path} at ${width}`).toEqual([])
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(excess, `${path} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
+})
+
+test('what goes wrong in a form, and what is made by one, is accessible in the dark and on a phone', async ({
+  page,
+}) => {
+  test.setTimeout(90_000)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 900 })
+  await openShop(page, { handle: `faults-${Date.now().toString(36)}` })
+  await page.goto('/dashboard/routes/new?kind=metered_api')
+  await page.getByLabel('Title').fill('Words')
+  await page.getByLabel('Path', { exact: true }).fill('/words')
+  await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
+  await page.getByLabel('The most that one call can cost, in dollars').fill('five')
+  await page.getByLabel('Base Sepolia').uncheck()
+  await button(page, 'Save and sell').click()
+  for (const name of ['The most that one call can cost, in dollars', 'Base Sepolia (test money)']) {
+    await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expectAccessible(page)
+
+  await page.goto('/dashboard/webhooks')
+  await page.getByLabel('Address of your server').fill('http://127.0.0.1:8080/hook')
+  for (const event of await page.getByRole('checkbox').all()) await event.uncheck()
+  await button(page, 'Add the webhook').click()
+  await expect(page.getByLabel('A payment settled')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('A payment settled').check()
+  await button(page, 'Add the webhook').click()
+  await expect(page.locator('code', { hasText: 'whsec_' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/dashboard/keys')
+  await page.getByLabel('Name', { exact: true }).fill('A program')
+  await page.getByLabel('See routes').check()
+  await button(page, 'Make the key').click()
+  await expect(page.locator('code', { hasText: 'tps_' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
 })
 
 test('a route is made, paused and sold again with the keyboard alone', async ({ page }) => {
@@ -47,7 +90,7 @@ test('a route is made, paused and sold again with the keyboard alone', async ({ 
     ['Title', 'By keyboard'],
     ['Path', 's'],
     ['Text, in Markdown', 'Text.'],
-    ['Price, in dollars', '$0.01'],
+    ['Price, in dollars', 'a cent'],
   ] as const) {
     await tabTo(page, field)
     if (field === 'Path') await page.keyboard.press('End')
@@ -55,14 +98,28 @@ test('a route is made, paused and sold again with the keyboard alone', async ({ 
   }
   await tabTo(page, 'Save and sell')
   await page.keyboard.press('Enter')
+  // The refusal leads to the price, which is typed over.
+  await expect(page.getByLabel('Price, in dollars')).toBeFocused()
+  expect(await outlineOfFocus(page)).toBe('solid 3px')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('$0.01')
+  await tabTo(page, 'Save and sell')
+  expect(await outlineOfFocus(page)).toBe('solid 3px')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await tabTo(page, 'Pause')
   await page.keyboard.press('Space')
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-  await tabTo(page, 'Sell again')
+  await expect(button(page, 'Sell again')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
+
+const outlineOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return `${outlineStyle} ${outlineWidth}`
+  })
 
 async function sellSomething(page: Page): Promise<string> {
   await page.goto('/dashboard/routes/new?kind=article')
@@ -74,6 +131,15 @@ async function sellSomething(page: Page): Promise<string> {
   await page.waitForURL(/\/dashboard\/routes\/[0-9a-f-]{36}/)
   return new URL(page.url()).pathname
 }
+
+/** Controls that a thumb would miss, with their heights; a box counts with its label. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].flatMap((control) => {
+      const { height } = (control.closest('label') ?? control).getBoundingClientRect()
+      return height === 0 || height >= 44 ? [] : [`${control.outerHTML.slice(0, 200)}: ${height}`]
+    }),
+  )
 
 /** Presses Tab until the control of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -26,7 +26,10 @@ export function DataTable<Row>({ caption, isCaptionHidden = false, columns, rows
               key={column.title}
               role="columnheader"
               scope="col"
-              className={clsx('border-b border-ink py-2 pe-4 last:pe-0', column.isNumeric ? 'text-end' : 'text-start')}
+              className={clsx(
+                'border-b border-ink py-2 align-bottom pe-4 last:pe-0',
+                column.isNumeric ? 'text-end' : 'text-start',
+              )}
             >
               {column.title}
             </th>
@@ -42,7 +45,7 @@ export function DataTable<Row>({ caption, isCaptionHidden = false, columns, rows
                 role="cell"
                 data-column={column.title}
                 className={clsx(
-                  'align-top wrap-anywhere sm:border-b sm:border-rule sm:py-3 sm:pe-4 sm:last:pe-0',
+                  'align-baseline wrap-anywhere sm:border-b sm:border-rule sm:py-3 sm:pe-4 sm:last:pe-0',
                   column.isNumeric && 'tabular-nums sm:text-end sm:whitespace-nowrap',
                 )}
               >
