@@ -8,6 +8,7 @@ import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
 import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { openPlainTokenPayments } from '@/lib/processes/testing/plain-token-payments'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
@@ -33,14 +34,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Machines that run the tests may be slow; nothing here depends on how long it takes. */
-const patience = { timeout: 30_000 }
-
 const quick = { resendAfterMs: 200, replaceAfterMs: 5_000, takeOverAfterMs: 0 }
 
-async function openFaulty(options: { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[] } = {}) {
-  const { limits = {}, confirmations = 1, urls = [rpc.url] } = options
-  const facilitator = await world.openInstance({ evmRpcUrls: urls, confirmations, limits: { ...quick, ...limits } })
+type FaultyOptions = { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[]; rpcTimeoutMs?: number }
+
+async function openFaulty({ limits = {}, urls = [rpc.url], ...options }: FaultyOptions = {}) {
+  const facilitator = await world.openInstance({ evmRpcUrls: urls, ...options, limits: { ...quick, ...limits } })
   opened.push(facilitator)
   return facilitator
 }
@@ -80,11 +79,23 @@ describe('a settlement survives', () => {
   })
 
   it('a node that never answers the broadcast', async () => {
-    const facilitator = await openFaulty()
+    const facilitator = await openFaulty({ rpcTimeoutMs: 5_000 })
     const { request, payTo } = await newPayment()
     rpc.decide(once(isSend, 'hang'))
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
+  })
+
+  it('fees that fall after its payer signed an approval', async () => {
+    const facilitator = await openFaulty({ limits: { takeOverAfterMs: 10_000 } })
+    const plain = await openPlainTokenPayments(world, anvil.rpcUrl)
+    const buyer = await plain.newBuyer()
+    const chain = control()
+    await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
+    await chain.mine({ blocks: 1 })
+    const request = await plain.sign(buyer, plain.termsOf('exact'))
+    await chain.mine({ blocks: 20 })
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
   })
 
   it('an answer that is lost after the broadcast', async () => {
@@ -101,7 +112,7 @@ describe('a settlement survives', () => {
     rpc.decide(once(isSend, { swallow: `0x${'ab'.repeat(32)}` }))
     const before = rpc.calls.filter(isSend).length
     const early = facilitator.settle(first.request)
-    await expect.poll(() => rpc.calls.filter(isSend).length, patience).toBeGreaterThan(before)
+    await expect.poll(() => rpc.calls.filter(isSend).length).toBeGreaterThan(before)
     const outcomes = await Promise.all([early, facilitator.settle(second.request)])
     expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled'])
     expect([await paid(first.payTo), await paid(second.payTo)]).toEqual([1_000n, 1_000n])
@@ -113,7 +124,7 @@ describe('a settlement survives', () => {
     const chain = control()
     await chain.setAutomine(false)
     const settling = facilitator.settle(request)
-    await expect.poll(async () => (await chain.getTxpoolStatus()).pending, patience).toBe(1)
+    await expect.poll(async () => (await chain.getTxpoolStatus()).pending).toBe(1)
     let refusals = 0
     rpc.decide((call) => {
       if (!isSend(call) || refusals > 0) return 'pass'
@@ -133,9 +144,9 @@ describe('a settlement survives', () => {
     const { request, payTo } = await newPayment()
     const chain = control()
     const settling = facilitator.settle(request)
-    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    await expect.poll(() => paid(payTo)).toBe(1_000n)
     await chain.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
-    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    await expect.poll(() => paid(payTo)).toBe(1_000n)
     await chain.mine({ blocks: 3 })
     expect(await settling).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
@@ -159,7 +170,7 @@ describe('three endpoints of which one lies', () => {
     expect(await paid(payTo)).toBe(0n)
 
     for (const other of others) other.decide(() => 'pass')
-    await expect.poll(() => paid(payTo), patience).toBe(1_000n)
+    await expect.poll(() => paid(payTo)).toBe(1_000n)
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     await Promise.all(others.map((other) => other.stop()))
   })

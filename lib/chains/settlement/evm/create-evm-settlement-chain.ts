@@ -58,7 +58,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     findPendingApproval: (payment) =>
       orRefusal(() =>
         findPendingApproval(
-          { rpc, network, readFees, withGas: (call) => withGas({ rpc, network, wallets }, call, null) },
+          { rpc, network, withGas: (call) => withGas({ rpc, network, wallets }, call, null) },
           payment,
         ),
       ),

@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex, hexToBigInt, parseAbi } from 'viem'
 import type { EvmCall } from '../../evm/evm-call'
 import { readErc20Permit2Allowance } from '../../evm/evm-reads'
-import type { EvmFees } from '../../evm/gas-wallet'
 import { readSponsoredApproval, type SponsoredApproval } from '../../evm/sponsored-approval'
 import type { Payment, PendingApproval, Refusal } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
+import { readHighestRecentFee } from './gas-fees'
 
 /** Rollups charge their layer 1 costs besides the gas; this contract tells how much. Other chains do not have it. */
 const GAS_PRICE_ORACLE: Hex = '0x420000000000000000000000000000000000000F'
@@ -13,7 +13,6 @@ const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256
 export type ApprovalTools = {
   rpc: EvmRpc
   network: string
-  readFees(): Promise<EvmFees>
   /** Adds the gas of a plain transfer to that call; null when the chain says that it would fail. */
   withGas(call: EvmCall): Promise<(EvmCall & { gas: bigint }) | null>
 }
@@ -38,8 +37,8 @@ export async function findPendingApproval(
   const { balance, deficit } = await readDeficit(tools, payer, approval)
   const { hash, raw } = approval
   if (deficit === 0n) return { isRefused: false, hash, raw, funding: null }
-  if (approval.maxFeePerGas > (await tools.readFees()).maxFeePerGas) {
-    return refuse('Expected the approval to offer no more for gas than its chain asks.')
+  if (approval.maxFeePerGas > (await readHighestRecentFee(rpc.client))) {
+    return refuse('Expected the approval to offer no more for gas than its chain has asked lately.')
   }
   const call = await tools.withGas({ to: payer, data: '0x', value: deficit })
   if (!call) return refuse('Expected a payer that takes gas money.')
