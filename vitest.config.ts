@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Guards against what never ends, not measures: some tests try thousands of inputs, on machines that do more besides.
+const guards = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
 export default defineConfig({
@@ -12,8 +15,7 @@ export default defineConfig({
           include: ['lib/**/*.test.ts', 'app/**/*.test.ts', '*.test.ts'],
           exclude: ['**/*.integration.test.ts', 'node_modules'],
           environment: 'node',
-          // A guard against what never ends, not a measure: some try thousands of inputs, on machines that do more.
-          testTimeout: 60_000,
+          ...guards,
         },
       },
       {
@@ -23,8 +25,7 @@ export default defineConfig({
           include: ['lib/**/*.integration.test.ts', 'app/**/*.integration.test.ts'],
           environment: 'node',
           globalSetup: ['lib/processes/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...guards,
           maxWorkers: 2,
         },
       },

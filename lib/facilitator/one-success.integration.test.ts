@@ -36,7 +36,7 @@ describe('one payment has one success', () => {
     await moveAll(payer, world.newEvmSeller())
     rpc.decide(() => 'pass')
     const failed = { kind: 'refused', response: { errorReason: 'invalid_exact_evm_insufficient_balance' } }
-    await expect.poll(() => facilitator.settle(request), { timeout: 30_000 }).toMatchObject(failed)
+    await expect.poll(() => facilitator.settle(request)).toMatchObject(failed)
 
     await testWorld().faucet({ network: evmNetwork, address: payer.address, amountAtomic: 1_000n })
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })

@@ -89,7 +89,7 @@ describe('a Solana settlement', () => {
     })
     const sends = () => rpc.calls.filter(isSend).length
     const before = sends()
-    await expect.poll(sends, { timeout: 30_000 }).toBeGreaterThan(before + 2)
+    await expect.poll(sends).toBeGreaterThan(before + 2)
     expect(hasEnded).toBe(false)
     await fetch(node.rpcUrl, {
       method: 'POST',

@@ -27,8 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Machines that run the tests may be slow; nothing here depends on how long it takes. */
-const patience = { timeout: 30_000 }
 const quick = { resendAfterMs: 100, replaceAfterMs: 200, takeOverAfterMs: 0 }
 
 async function newRequests(count: number) {
@@ -54,19 +52,19 @@ describe('an instance that takes up what another one left', () => {
     hold()
     await chain.setAutomine(false)
     expect(await mine.settle(request, { isWaiting: false })).toMatchObject({ kind: 'unknown' })
-    await expect.poll(() => others.reconcileSettlements(), patience).toEqual({ takenUp: 1 })
+    await expect.poll(() => others.reconcileSettlements()).toEqual({ takenUp: 1 })
     await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
     await chain.mine({ blocks: 1 })
 
     rpcs[0].decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
     const raisedFees = () => world.database.settlementTransaction.count({ where: { olderHashes: { isEmpty: false } } })
-    await expect.poll(raisedFees, patience).toBe(1)
+    await expect.poll(raisedFees).toBe(1)
     mine.stop()
 
     await chain.setAutomine(true)
     rpcs[1].decide(() => 'pass')
     const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
-    await expect.poll(() => world.facilitator.findSettlement(key), patience).toMatchObject({ state: 'settled' })
+    await expect.poll(() => world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled' })
     others.stop()
   })
 

@@ -18,7 +18,7 @@ test('runs at once and again after each end, never twice at a time', async () =>
       runs++
     },
   })
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await expect.poll(() => runs).toBeGreaterThan(3)
   await stop()
   const runsAtStop = runs
   await new Promise((resolve) => setTimeout(resolve, 10))
@@ -34,7 +34,7 @@ test('logs a failure and goes on', async () => {
     log,
     run: async () => Promise.reject(new Error(`run ${++runs}`)),
   })
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(1))
+  await expect.poll(() => runs).toBeGreaterThan(1)
   await stop()
   expect(log.error).toHaveBeenCalledWith({ job: 'fail', err: expect.any(Error) }, 'job failed')
 })

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 function newContext(options: { rpcUrl?: string; isContractWalletVerified?: boolean } = {}) {
   const { rpcUrl = testWorld().evmRpcUrl, isContractWalletVerified = true } = options
-  const chains = createChains({ networks: { [base]: { rpcUrls: [rpcUrl], confirmations: 1, rpcTimeoutMs: 1000 } } })
+  const chains = createChains({ networks: { [base]: { rpcUrls: [rpcUrl], confirmations: 1 } } })
   return createSignInContext({
     database,
     clock: () => now,

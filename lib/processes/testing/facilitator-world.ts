@@ -29,6 +29,8 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
   confirmations?: number
+  /** Far beyond what a busy machine takes, unless the test is about it. */
+  rpcTimeoutMs?: number
 }
 
 export type FacilitatorWorld = {
@@ -88,21 +90,23 @@ export async function openFacilitatorWorld({
     evmRpcUrls = [evmRpcUrl],
     svmRpcUrls = [svmRpcUrl],
     confirmations = 1,
+    rpcTimeoutMs = 20_000,
   }: InstanceOptions = {}) =>
     createChains({
       networks: {
-        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs: 3_000 },
-        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs: 3_000 },
-        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs: 3_000 },
+        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs },
+        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
+        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
       },
     })
   const openInstance: FacilitatorWorld['openInstance'] = async ({
     evmRpcUrls,
     svmRpcUrls,
     confirmations,
+    rpcTimeoutMs,
     ...overrides
   } = {}) => {
-    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations })
+    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs })
     const settlementChains = createSettlementChains(chains, wallets, {
       findAuthorization: chains.findAuthorization,
       allowedFactories: [localAddresses.smartWalletFactory],

@@ -18,7 +18,7 @@ export async function startLocalChains(): Promise<LocalChains> {
   const devnet = await startDevnet({ dataDir: folder, ports: 'free' })
   const chainsWith = (changes: Partial<NetworkConfig> = {}) => {
     const configs = Object.entries(devnet.rpcUrls).map(([network, url]) => {
-      const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 2_000, pollingIntervalMs: 20, ...changes }
+      const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
       return [network, config] as const
     })
     return createChains({ networks: Object.fromEntries(configs) })
