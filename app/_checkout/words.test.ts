@@ -24,6 +24,11 @@ describe('a failure in words', () => {
     expect(wordsOfError(new PayerError('SIGN_IN_REFUSED', 'no'), network).title).toBe('The sign-in was not accepted')
   })
 
+  it('gives the reason of the site for a wallet that it does not take', () => {
+    const inTheWay = Object.assign(new Error('That wallet has a shop.'), { code: 'SIGN_IN_NOT_TAKEN' })
+    expect(wordsOfError(inTheWay, network).detail).toBe('That wallet has a shop.')
+  })
+
   it.each([
     [{ kind: 'open' } as const, 'resume'],
     [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: false } as const, 'resume'],

@@ -66,6 +66,9 @@ export function wordsOfError(error: unknown, network: string): FailureInWords {
       next: 'retry',
     }
   }
+  if (code === 'SIGN_IN_NOT_TAKEN') {
+    return { title: 'This wallet was not taken', detail: error instanceof Error ? error.message : '', next: 'retry' }
+  }
   if (code === 'SIGN_IN_REFUSED') return wordsOfSignIn(error instanceof Error ? error.message : '')
   return {
     title: 'The payment could not be prepared',

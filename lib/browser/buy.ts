@@ -15,6 +15,7 @@ import {
   type PaymentStore,
 } from './kept-payment'
 import { requestOf, sendFor, type Purchase } from './purchase'
+import { readProblem } from './read-problem'
 
 /** How an attempt to buy ended. Whatever throws instead ended before anything was sent. */
 export type PurchaseEnd =
@@ -156,16 +157,4 @@ async function classify(response: Response): Promise<PurchaseEnd> {
   // An answer without a code of ours is not the gate's: whoever gave it cannot know what became of the payment.
   if (response.status >= 500) return code === null ? { kind: 'open' } : { kind: 'not_now', reason, detail }
   return { kind: 'refused', status: response.status, reason, detail }
-}
-
-async function readProblem(response: Response): Promise<{ code: string | null; detail: string | null }> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  const text = (name: string) => {
-    const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
-    return typeof value === 'string' ? value : null
-  }
-  return { code: text('code'), detail: text('detail') }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checksumAddress } from '@/lib/chains/evm/checksum-address'
@@ -9,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/t
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { answerLink, answerRevocation, answerSession, answerSignIn, answerSignOut } from './answer-session-request'
-import { toSessionPort } from './session-port'
+import { findRequestSession, toSessionPort } from './session-port'
 
 const origin = 'https://shop.example'
 let testDatabase: TestDatabase
@@ -62,6 +63,22 @@ async function signedIn() {
 
 const walletsOf = async (headers: Record<string, string>) =>
   (await toSessionPort({ database, publicOrigin: origin }).walletsOf(ask(headers))).map(({ address }) => address)
+
+const accountOf = async (headers: Record<string, string>) => {
+  const session = await findRequestSession({ database, publicOrigin: origin }, ask(headers))
+  if (!session) throw new Error('Expected a session.')
+  return session.accountId
+}
+
+async function openShopOf(headers: Record<string, string>): Promise<string> {
+  const handle = `shop-${randomBytes(4).toString('hex')}`
+  const data = { accountId: await accountOf(headers), handle, name: 'A shop', createdAt: new Date() }
+  await database.seller.create({ data })
+  return handle
+}
+
+const shopOf = async (headers: Record<string, string>) =>
+  (await database.seller.findUnique({ where: { accountId: await accountOf(headers) } }))?.handle
 
 describe('signing in', () => {
   it("gives the wallet's holder a cookie that no script and no other site can read", async () => {
@@ -122,6 +139,34 @@ describe('a session', () => {
     const answer = await answerLink(site, ask({ ...cookie, 'sign-in-with-x': proofHeader(proof) }))
     expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
     expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it('brings along the shop of a wallet that had no other', async () => {
+    const [{ cookie }, seller] = [await signedIn(), await signedIn()]
+    const shop = await openShopOf(seller.cookie)
+    const { response } = await prove(answerLink, seller.account, cookie)
+    expect(response.status).toBe(200)
+    expect(await shopOf(cookie)).toBe(shop)
+  })
+
+  it('leaves a shop with the wallet that it has besides', async () => {
+    const [{ cookie }, seller] = [await signedIn(), await signedIn()]
+    const shop = await openShopOf(seller.cookie)
+    await prove(answerLink, newAccount(), seller.cookie)
+    expect((await prove(answerLink, seller.account, cookie)).response.status).toBe(200)
+    expect([await shopOf(seller.cookie), await shopOf(cookie)]).toEqual([shop, undefined])
+  })
+
+  it('moves no wallet whose shop would come to somebody who has one', async () => {
+    const [me, seller] = [await signedIn(), await signedIn()]
+    const [mine, theirs] = [await openShopOf(me.cookie), await openShopOf(seller.cookie)]
+    const { response } = await prove(answerLink, seller.account, me.cookie)
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'SHOP_IN_THE_WAY' }),
+    ])
+    expect([await shopOf(me.cookie), await shopOf(seller.cookie)]).toEqual([mine, theirs])
+    expect(await walletsOf(seller.cookie)).toEqual([seller.account.address])
   })
 
   it('links nothing for somebody who is not signed in', async () => {

@@ -6,6 +6,7 @@ import { X402_VERSION } from '@/lib/x402/wire'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { createSession } from '@/lib/sign-in/create-session'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
+import { handOverShop } from '@/lib/sellers/hand-over-shop'
 import { linkWallet } from '@/lib/sign-in/link-wallet'
 import { listSessions } from '@/lib/sign-in/list-sessions'
 import { revokeOtherSessions, revokeSession } from '@/lib/sign-in/revoke-session'
@@ -43,10 +44,11 @@ export async function answerLink(site: Site, request: Request): Promise<Response
   const proven = await proveWallet(site, request, purpose)
   if (proven instanceof Response) return proven
   try {
-    await linkWallet(site.database, { accountId: session.accountId, wallet: proven, now: new Date() })
+    const link = { accountId: session.accountId, wallet: proven, now: new Date(), onAccountEnds: handOverShop }
+    await linkWallet(site.database, link)
   } catch (error) {
     if (!isDomainError(error)) throw error
-    return answerProblem(401, error.code, error.message)
+    return answerProblem(error.code === 'SIGN_IN_REQUIRED' ? 401 : 409, error.code, error.message)
   }
   return answer({ wallets: [...session.wallets, proven] }, site)
 }

@@ -4,7 +4,16 @@ import { addressIdentity } from '@/lib/x402/addresses'
 import { claimWallet } from './claim-wallet'
 import type { ProvenWallet } from './wallet'
 
-type Link = { accountId: string; wallet: ProvenWallet; now: Date }
+export type Link = {
+  accountId: string
+  wallet: ProvenWallet
+  now: Date
+  /** Called when an account ends because its last wallet moves; what it throws keeps both as they were. */
+  onAccountEnds?: (
+    transaction: DatabaseTransaction,
+    ids: { fromAccountId: string; toAccountId: string },
+  ) => Promise<void>
+}
 
 /**
  * Adds a further wallet to an account, after that wallet's own proof was verified and its nonce spent.
@@ -23,7 +32,7 @@ export async function linkWallet(database: Database, link: Link): Promise<void> 
 }
 
 async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<void> {
-  const { accountId, wallet, now } = link
+  const { accountId, wallet, now, onAccountEnds } = link
   // Both at once and in one order: two accounts may take each other's wallets, and neither may gain one while it goes.
   const found = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`
@@ -33,7 +42,8 @@ async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId
     where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
     data: { accountId, linkedAt: now },
   })
-  await transaction.account.deleteMany({ where: { id: holderId, wallets: { none: {} } } })
+  const { count } = await transaction.account.deleteMany({ where: { id: holderId, wallets: { none: {} } } })
+  if (count > 0) await onAccountEnds?.(transaction, { fromAccountId: holderId, toAccountId: accountId })
 }
 
 const accountEnded = () =>

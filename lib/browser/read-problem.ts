@@ -1,0 +1,12 @@
+/** Code and sentence of an answer that says in our own form what went wrong; null where it does not. */
+export async function readProblem(response: Response): Promise<{ code: string | null; detail: string | null }> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  const text = (name: string) => {
+    const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
+    return typeof value === 'string' ? value : null
+  }
+  return { code: text('code'), detail: text('detail') }
+}

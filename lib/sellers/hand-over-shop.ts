@@ -1,0 +1,23 @@
+import { type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+
+/**
+ * Gives the shop of an account that ends to the account that its last wallet goes to; nothing where it has none.
+ * Fails with `SHOP_IN_THE_WAY` when that account has one already, since an account has one at most.
+ */
+export async function handOverShop(
+  transaction: DatabaseTransaction,
+  { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
+): Promise<void> {
+  try {
+    await transaction.seller.updateMany({ where: { accountId: fromAccountId }, data: { accountId: toAccountId } })
+  } catch (error) {
+    throw isUniqueViolation(error) ? inTheWay() : error
+  }
+}
+
+const inTheWay = () =>
+  new DomainError(
+    'SHOP_IN_THE_WAY',
+    'That wallet has a shop, and so have you. Nothing was changed; sign in with that wallet to use its shop.',
+  )
