@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@/lib/infra/database'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { giveUpDelivery, recordDelivered, takeDelivery } from './ledger'
+import { giveUpDelivery, type Held, recordDelivered, takeDelivery } from './ledger'
 import type { LedgerRow } from './ledger-row'
 import { createIdleMeter } from './meter'
 import type { OpenedRequest } from './open-request'
@@ -26,12 +28,29 @@ export async function deliver(
   answer: ReadAnswer,
 ): Promise<Response> {
   const held = { paymentId: delivery.paymentId, instanceId: gate.instanceId }
-  const note = (move: Promise<void>) =>
-    void move.catch((error) => gate.log.error({ err: error, paymentId: delivery.paymentId }, 'Delivery was not noted'))
   return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
-    delivered: () => note(recordDelivered(gate.database, held)),
-    broken: () => note(giveUpDelivery(gate.database, held)),
+    delivered: () => void note(gate, held, recordDelivered),
+    broken: () => void note(gate, held, giveUpDelivery),
   })
+}
+
+type Move = (database: Database, held: Held) => Promise<void>
+
+/** Eight minutes in all, ever further apart. */
+const noteAttempts = 12
+
+/**
+ * Notes how a delivery ended: until then nobody may send the content. Returns after the first attempt; while the
+ * database is away, further ones follow.
+ */
+async function note(gate: Gate, held: Held, move: Move, attempt = 1): Promise<void> {
+  try {
+    await move(gate.database, held)
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: held.paymentId, attempt }, 'A delivery was not noted')
+    if (attempt === noteAttempts) return
+    void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, held, move, attempt + 1))
+  }
 }
 
 /**
@@ -57,7 +76,7 @@ export async function produceSettled(
 ): Promise<Response> {
   const produced = await produce(gate, opened, buyerOf(row), createIdleMeter())
   if (produced.isOk) return deliver(gate, opened, delivery, produced.answer)
-  await giveUpDelivery(gate.database, { paymentId: row.id, instanceId: gate.instanceId })
+  await note(gate, { paymentId: row.id, instanceId: gate.instanceId }, giveUpDelivery)
   return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
     delivered: () => {},
     broken: () => {},

@@ -20,7 +20,8 @@ export type Entitlement = { entitlementUri: string | null; entitledUntil: Date |
 
 type Entitled = Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement
 
-type Held = { paymentId: string; instanceId: string }
+/** A payment and the instance that has its lease. */
+export type Held = { paymentId: string; instanceId: string }
 
 async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
   if ((await moved) !== 1) throw new LostClaimError(paymentId)

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { Gate } from './gate'
+import { deliver } from './deliver'
+import type { OpenedRequest } from './open-request'
+
+it.each([
+  ['delivered', (response: Response) => response.text()],
+  ['given up', (response: Response) => response.body?.cancel()],
+])('notes that content was %s once the database is back', async (_how, read) => {
+  const statements: string[] = []
+  const database = {
+    async $executeRaw(parts: readonly string[]) {
+      statements.push(parts.join(''))
+      if (statements.length <= 2) throw new Error('The database is away.')
+      return 1
+    },
+  }
+  const errors: unknown[] = []
+  const gate = { database, instanceId: 'this one', log: { error: (fault: unknown) => errors.push(fault) } }
+  const opened = { isHead: false, request: new Request('http://localhost/x'), route: { config: {} } }
+  const delivery = {
+    paymentId: '1',
+    response: { success: true, transaction: '0x1', network: 'eip155:84532' as const },
+    extensionResponses: null,
+  }
+  const answer = { status: 200, headers: [], body: new TextEncoder().encode('paid'), rest: null }
+  // As much of a gate and a request as delivering looks at.
+  await read(await deliver(gate as unknown as Gate, opened as unknown as OpenedRequest, delivery, answer as never))
+  await expect.poll(() => statements.length).toBe(3)
+  expect(errors).toHaveLength(2)
+  expect(new Set(statements).size).toBe(1)
+})
