@@ -125,7 +125,8 @@ async function afterRefusal(
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (truth.state === 'unused' && reason === reasons.duplicateSettlement)
     return waitForTruth(gate, claim, terms, reason)
-  await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
+  const isRecorded = await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
+  if (!isRecorded) return { kind: 'resolved' }
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
   return { kind: 'refused', reason, response: outcome.response }
 }

@@ -183,6 +183,39 @@ describe('a settlement that is refused', () => {
     expect(await response.json()).not.toHaveProperty('content')
     expect([(await rowOf(buyer))?.status, await buyer.balance()]).toEqual(['refused', 1_000_000n])
   })
+
+  it('is overruled by what another instance has found out meanwhile', async () => {
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(at('/cheap'))
+    const { facilitator } = shop.shop.application.gate.ports
+    const { settle } = facilitator
+    facilitator.settle = async (payload, requirements, mayBegin) => {
+      const outcome = await settle(payload, requirements, mayBegin)
+      if (outcome.kind !== 'settled') throw new Error('Expected a settlement.')
+      // As its reconciler does for a payment that it found on the chain; the node that is asked next is late.
+      const row = await rowOf(buyer)
+      const data = {
+        status: 'settled',
+        settleResponse: outcome.response as object,
+        settledAt: new Date(),
+        leaseOwner: null,
+      }
+      await shop.shop.application.database.payment.update({ where: { id: row?.id ?? '' }, data })
+      chains.findAuthorization = async () => ({ state: 'unused' })
+      return {
+        kind: 'refused',
+        response: { ...outcome.response, success: false, errorReason: 'invalid_transaction_state' },
+      }
+    }
+    const { chains } = shop.shop.application.gate.ports
+    const { findAuthorization } = chains
+    const response = await fetch(at('/cheap'), { headers }).finally(() => {
+      facilitator.settle = settle
+      chains.findAuthorization = findAuthorization
+    })
+    expect([response.status, await response.json()]).toEqual([200, { content: '/cheap' }])
+    expect([(await rowOf(buyer))?.status, await buyer.balance()]).toEqual(['settled', 999_000n])
+  })
 })
 
 describe('a facilitator that cannot be reached', () => {
