@@ -4,8 +4,9 @@ import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
 import { reasons } from '@/lib/x402/reasons'
 import type { Algod } from '../../avm/algod'
 import { parseAvmTerms } from '../../avm/avm-authorization'
-import type { Chains } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
+import { payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,
   AssessmentRequest,
@@ -18,13 +19,7 @@ import type {
   TransactionTruth,
 } from '../settlement-chain'
 
-export type AvmSettlementOptions = {
-  network: string
-  chains: Chains
-  wallets: readonly AvmFeePayer[]
-  schemes: FacilitatorSchemes
-  findAuthorization: Chains['findAuthorization']
-}
+export type AvmSettlementOptions = PayerMadeChainOptions<AvmFeePayer>
 
 /** A fee payer that cannot pay for some hundred groups is dry. */
 const DRY_BELOW_MICROALGOS = 300_000n
@@ -32,20 +27,9 @@ const DRY_BELOW_MICROALGOS = 300_000n
 /** Settlements of one Algorand network: exact. The payer's group is never changed; its fee is signed for. */
 export function createAvmSettlementChain(options: AvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
-  const { pollingIntervalMs = 1_000 } = chains.configOf(network)
   const algod = chains.algod(network)
   return {
-    network,
-    hasNonces: false,
-    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
-      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
-    ),
-    wallets: wallets.map((wallet) => wallet.address),
-    pollIntervalMs: pollingIntervalMs,
-    async check({ payload, requirements }) {
-      const verdict = await chains.checkSignature(payload, requirements)
-      return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
-    },
+    ...payerMadeChain(options),
     assess: (requests) => Promise.all(requests.map((request) => assessAvmPayment({ algod, schemes }, request))),
     prepare: (payment) => prepareAvmSettlement(wallets, payment),
     async sign(prepared) {
@@ -53,7 +37,6 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
       if (!only || prepared.length > 1) throw new Error('Expected one settlement.')
       return only.work as SignedTransaction // `prepare` made it.
     },
-    replace: async () => null,
     send: (raw) => sendAvmGroup(algod, raw),
     async readTransaction([hash = ''], authorizations) {
       const truth = await readConfirmation(algod, hash)
@@ -70,7 +53,6 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
       if (lastValidHeight === null || status === null || status.lastRound <= lastValidHeight) return false
       return (await readConfirmation(algod, hash)).state === 'missing'
     },
-    findAuthorization: options.findAuthorization,
     async readWallet(address) {
       const account = await algod((client) => client.accountInformation(address))
       if (account === null) throw new RpcUnreachableError(network)
@@ -85,10 +67,7 @@ async function assessAvmPayment(
   { payment, inFlight }: AssessmentRequest,
 ): Promise<Assessment> {
   const verdict = await schemes.verify(payment.payload, payment.requirements)
-  if (!verdict.isValid) {
-    const message = verdict.invalidMessage ? { message: verdict.invalidMessage.slice(0, 500) } : {}
-    return { isValid: false, reason: verdict.invalidReason ?? reasons.unexpectedVerifyError, ...message }
-  }
+  if (!verdict.isValid) return refusedAssessment(verdict)
   const { payer, asset } = payment.authorization
   const holding = await algod((client) => client.accountAssetInformation(payer, BigInt(asset)))
   const height = holding?.round ?? 0n
@@ -151,5 +130,3 @@ async function readConfirmation(algod: Algod, hash: string): Promise<Confirmatio
     throw error
   }
 }
-
-const refuse = (reason: string, message?: string): Refusal => ({ isRefused: true, reason, ...(message && { message }) })

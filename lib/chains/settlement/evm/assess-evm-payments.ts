@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
+import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
 import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import type { EvmRpc } from './evm-rpc'
@@ -30,15 +30,10 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
       const simulation = simulations[index]
       const hasPassed = typeof simulation === 'number' && answers.hasSucceeded(simulation)
       const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(payment)
-      if (!verdict.isValid) return refusalOf(verdict)
+      if (!verdict.isValid) return refusedAssessment(verdict)
       return { isValid: true, ...(readings[index] as FundsReading)(answers) } // One reading per request.
     }),
   )
-}
-
-function refusalOf({ invalidReason, invalidMessage }: VerifyResponse): Assessment {
-  const reason = invalidReason ?? reasons.unexpectedVerifyError
-  return { isValid: false, reason, ...(invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}) }
 }
 
 type FundsReading = (answers: CallAnswers) => { height: bigint; spendableAtomic: bigint; landedKeys: string[] }

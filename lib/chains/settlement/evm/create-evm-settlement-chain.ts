@@ -9,6 +9,7 @@ import { readEvm } from '../../evm/evm-client'
 import type { EvmGasWallet } from '../../evm/gas-wallet'
 import { buildSettlementCall } from '../../evm/settlement-call'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
+import { refuse } from '../refuse'
 import type { Payment, PreparedSettlement, Refusal, SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { type GasBoundCall, readEvmWallet, signCall, signReplacement } from './evm-gas-wallet'
@@ -191,8 +192,4 @@ function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasW
   const wallet = wallets.find((entry) => entry.address.toLowerCase() === address.toLowerCase())
   if (!wallet) throw new Error('Expected one of our gas wallets.')
   return wallet
-}
-
-function refuse(reason: string, message?: string): Refusal {
-  return { isRefused: true, reason, ...(message ? { message } : {}) }
 }

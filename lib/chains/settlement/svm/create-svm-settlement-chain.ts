@@ -5,31 +5,24 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   type Signature,
 } from '@solana/kit'
-import { reasons } from '@/lib/x402/reasons'
-import type { Chains } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
 import { parseSvmTerms } from '../../svm/svm-authorization'
 import type { SvmRpc } from '../../svm/svm-rpc'
+import { payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,
   AssessmentRequest,
   InFlight,
-  Refusal,
   SendResult,
   SettlementChain,
   TransactionTruth,
 } from '../settlement-chain'
 
-export type SvmSettlementOptions = {
-  network: string
-  chains: Chains
-  wallets: readonly SvmFeePayer[]
-  schemes: FacilitatorSchemes
-  findAuthorization: Chains['findAuthorization']
-}
+export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
 
 /** A blockhash is good for 150 blocks from its own; counted from now, that is an upper bound. */
 const BLOCKHASH_LIFE = 150n
@@ -43,20 +36,10 @@ const FINALIZED_FROM = 32
 /** Settlements of one Solana network: exact. The payer's message is never changed, only signed. */
 export function createSvmSettlementChain(options: SvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
-  const { pollingIntervalMs = 1_000, confirmations } = chains.configOf(network)
+  const { confirmations } = chains.configOf(network)
   const rpc = chains.svmRpc(network)
   return {
-    network,
-    hasNonces: false,
-    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
-      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
-    ),
-    wallets: wallets.map((wallet) => wallet.address),
-    pollIntervalMs: pollingIntervalMs,
-    async check({ payload, requirements }) {
-      const verdict = await chains.checkSignature(payload, requirements)
-      return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
-    },
+    ...payerMadeChain(options),
     assess: (requests) => Promise.all(requests.map((request) => assessSvmPayment({ rpc, schemes }, request))),
     async prepare({ payload, requirements, authorization }) {
       const { feePayer } = parseSvmTerms(payload.payload, requirements)
@@ -74,7 +57,6 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
       return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE }
     },
-    replace: async () => null,
     send: (raw) => sendSvmTransaction(rpc, raw),
     async readTransaction(hashes, authorizations) {
       const truth = await readStatus(rpc, hashes, confirmations)
@@ -91,7 +73,6 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       if (lastValidHeight === null || height <= lastValidHeight) return false
       return (await readStatus(rpc, hashes, confirmations)).state === 'missing'
     },
-    findAuthorization: options.findAuthorization,
     async readWallet(wallet) {
       const { value: balance } = await rpc.getBalance(wallet as Address).send() // Ours, see `wallets`.
       return { address: wallet, balance, isDry: balance < DRY_BELOW_LAMPORTS, nextNonce: null }
@@ -104,11 +85,7 @@ async function assessSvmPayment(
   { payment, inFlight }: AssessmentRequest,
 ): Promise<Assessment> {
   const verdict = await schemes.verify(payment.payload, payment.requirements)
-  if (!verdict.isValid) {
-    const { invalidReason, invalidMessage } = verdict
-    const message = invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}
-    return { isValid: false, reason: invalidReason ?? reasons.unexpectedVerifyError, ...message }
-  }
+  if (!verdict.isValid) return refusedAssessment(verdict)
   const { payer, mint, tokenProgram } = parseSvmTerms(payment.payload.payload, payment.requirements)
   const account = associatedTokenAddress(payer, mint, tokenProgram)
   const { context, value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send()
@@ -167,5 +144,3 @@ async function readStatus(rpc: SvmRpc, hashes: string[], confirmations: number):
     throw error
   }
 }
-
-const refuse = (reason: string): Refusal => ({ isRefused: true, reason })
