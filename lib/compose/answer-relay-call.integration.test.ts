@@ -33,6 +33,7 @@ beforeAll(async () => {
     publicOrigin: 'http://localhost:4021',
     relay: (input) => world.catalog.relay(input),
     takeTurn: createRateLimit(world.database, () => now),
+    callsPerSecond: 2,
     inFlight: new Map(),
   }
 }, 60_000)
