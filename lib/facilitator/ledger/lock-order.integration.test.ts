@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Authorization } from '@/lib/chains/authorization'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import { decideSettlements } from './decide-settlements'
 import { claimReserved, reserveAuthorizations } from './reserve-authorizations'
 import { storeTransaction } from './store-transaction'
@@ -56,21 +56,12 @@ async function meet<T, U>(key: string, first: () => Promise<T>, second: () => Pr
   const both = await database.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM settlements WHERE key = ${key} FOR UPDATE`
     const one = first()
-    await waitFor(1)
+    await untilBlocked(database)
     const two = second()
-    await waitFor(2)
+    await untilBlocked(database, 2)
     return { all: Promise.all([one, two]) }
   })
   return both.all
-}
-
-async function waitFor(count: number): Promise<void> {
-  for (;;) {
-    const rows = await database.$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    if (rows.length >= count) return
-    await sleep(10)
-  }
 }
 
 it('claims what two instances claim in opposite orders, each once', async () => {
