@@ -35,6 +35,7 @@ describe('a failure in words', () => {
     [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: true } as const, 'retry'],
     [{ kind: 'not_now', reason: 'facilitator_unreachable', detail: null } as const, 'resume'],
     [{ kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const, 'sign-in'],
+    [{ kind: 'refused', status: 402, reason: 'authorization_already_used', detail: null } as const, 'none'],
     [{ kind: 'refused', status: 402, reason: 'insufficient_funds', detail: null } as const, 'retry'],
     [
       {

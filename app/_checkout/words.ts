@@ -31,6 +31,7 @@ export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWo
       return wordsOfOutage(end.reason, end.detail)
     case 'refused':
       if (end.reason === 'payment_already_used') return wordsOfUsed(canSignIn)
+      if (end.reason === 'authorization_already_used') return landedElsewhere
       return end.status === 402 ? wordsOfRefusal(end.reason, end.detail) : wordsOfBadRequest(end.detail)
   }
 }
@@ -75,6 +76,14 @@ export function wordsOfError(error: unknown, network: string): FailureInWords {
     detail: `Nothing was charged. The wallet or ${networkName(network)} could not be reached as needed. Try again, or choose another way to pay.`,
     next: 'retry',
   }
+}
+
+/** The payment reached the seller by another way than this shop. */
+const landedElsewhere: FailureInWords = {
+  title: 'This payment was used before it came here',
+  detail:
+    'Its money has reached the seller, and nothing was opened for it here. The seller sees it and can give it back.',
+  next: 'none',
 }
 
 /** The wallet signed in, and has not bought this. */

@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { buildPaymentTimeline, type TimelineStep } from '@/lib/resource-server/payment-timeline'
-import type { PaymentStatus } from '@/lib/resource-server/ledger-row'
 import { getChallenge } from '@/lib/sellers/get-challenge'
 import { exportPayments } from '@/lib/sellers/export-payments'
 import { getPayment } from '@/lib/sellers/get-payment'
@@ -66,8 +65,7 @@ export const readPaymentsExport = (filter: unknown): Promise<ReadableStream<Uint
 export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; timeline: TimelineStep[] }> =>
   own(async ({ context, actor }) => {
     const payment = await getPayment(context, actor, paymentId)
-    // Statuses of the ledger are written from this type alone.
-    return { payment, timeline: buildPaymentTimeline({ ...payment, status: payment.status as PaymentStatus }) }
+    return { payment, timeline: buildPaymentTimeline(payment) }
   })
 
 /** What went back of one payment of the shop, and what may. */

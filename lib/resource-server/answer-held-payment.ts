@@ -1,7 +1,7 @@
 import { reasons } from '@/lib/x402/reasons'
-import { paymentInProgress, refuse } from './answer-payment'
+import { paymentInProgress, refuse, refuseUsed } from './answer-payment'
 import type { ClaimInput, ClaimResult } from './claim'
-import { deliverOwed, deliverStored } from './deliver'
+import { deliverOwed, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
 import type { LedgerRow } from './ledger-row'
 import type { OpenedRequest } from './open-request'
@@ -43,7 +43,10 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
     return answerIdentified(gate, opened, input, row)
   }
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
-  if (row.status === 'unknown') return settlementUnknown()
+  if (row.status === 'received') return refuseUsed(gate, opened, responseOf(row))
+  if (row.status === 'unknown') {
+    return row.verifiedAt === null ? refuse(gate, opened, reasons.paymentAlreadyUsed) : settlementUnknown()
+  }
   if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
     return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
   }

@@ -3,11 +3,12 @@ import { classifyAudience } from '@/lib/x402/audience'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
 import { reasons } from '@/lib/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { answerHeldPayment } from './answer-held-payment'
 import { answerPaused } from './answer-paused'
 import { answerPaymentRequired } from './answer-payment-required'
 import { type ClaimInput, claimPayment } from './claim'
+import { settledHeaders } from './deliver'
 import { earnPayment } from './earn-payment'
 import type { Gate } from './gate'
 import { toLedgerRow } from './ledger-row'
@@ -95,6 +96,12 @@ async function answerWhilePaused(gate: Gate, opened: OpenedRequest, input: Claim
 /** Row 5: the terms again, with why this payment was not taken. */
 export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
   return answerPaymentRequired(gate, opened, { error: reason })
+}
+
+/** Row 5a: the payment had landed before it was presented here; the transaction says where. */
+export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
+  const headers = settledHeaders({ response, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
 }
 
 /** Row 6: somebody is at work on the same payment. */

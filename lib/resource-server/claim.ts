@@ -110,7 +110,7 @@ function earlierPayments(input: ClaimInput, ignoresOwed: boolean): Prisma.Sql {
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
       WHERE payer_identity = ${input.payerIdentity} AND resource_uri = ${input.resourceUri}
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> ${input.authorization.key}
-        AND (status = 'unknown'
+        AND (status = 'unknown' AND verified_at IS NOT NULL
           OR (${!ignoresOwed}::boolean AND request_fingerprint = ${input.requestFingerprint}
             AND settled_at > now() - make_interval(hours => ${owedHours}::int) AND ${leaseIsFree}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1`

@@ -115,10 +115,13 @@ async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Delivery
   return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }
 
+/** What the payer was told of a settlement; the ledger writes it from this type alone. */
+export const responseOf = (row: LedgerRow): SettleResponse => row.settleResponse as unknown as SettleResponse
+
 function toDelivery(row: LedgerRow): Delivery {
   return {
     paymentId: row.id,
-    response: row.settleResponse as unknown as SettleResponse, // Written by recordSettled from this type alone.
+    response: responseOf(row),
     extensionResponses: row.extensionResponses as ExtensionResponses | null,
   }
 }

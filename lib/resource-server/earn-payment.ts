@@ -1,21 +1,29 @@
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
-import { facilitatorUnreachable, paymentInProgress, refuse } from './answer-payment'
+import { facilitatorUnreachable, paymentInProgress, refuse, refuseUsed } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { ClaimInput } from './claim'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverOwed, produceSettled, settledHeaders } from './deliver'
 import type { Gate } from './gate'
-import { abandonClaim, findPayment, LostClaimError, recordSpentZero, recordUnknown } from './ledger'
+import {
+  abandonClaim,
+  doubtClaim,
+  findPayment,
+  LostClaimError,
+  recordReceived,
+  recordSpentZero,
+  recordUnknown,
+} from './ledger'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isFacilitatorUnreachable } from './ports'
 import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
-import { type Settlement, settlePayment } from './settle-payment'
+import { type Settlement, settlePayment, usedResponse } from './settle-payment'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
-import { verifyClaim } from './verify-claim'
+import { type Landed, verifyClaim } from './verify-claim'
 
 /** A claim that this request holds. */
 export type HeldClaim = ClaimInput & { paymentId: string; paysFirst: boolean }
@@ -42,7 +50,12 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
     await abandonClaim(gate.database, claim, { reason: verdict.reason, isHandlerRun: false })
     return refuse(gate, opened, verdict.reason)
   }
-  if (verdict.kind === 'in_doubt') {
+  if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
+  if (verdict.kind === 'taken') {
+    await doubtClaim(gate.database, claim, reasons.authorizationAlreadyUsed)
+    return refuse(gate, opened, reasons.paymentAlreadyUsed)
+  }
+  if (verdict.kind === 'unreadable') {
     await abandonClaim(gate.database, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
@@ -54,10 +67,19 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
   if (claim.isStreamed) {
     return answerStreaming(gate, opened, claim, verifiedAt)
   }
-  const isSettledFirst = opened.route.config.settle === 'before' || verdict.kind === 'landed' || claim.paysFirst
+  const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
   return isSettledFirst
     ? earnSettledFirst(gate, opened, claim, verifiedAt)
     : earnProducedFirst(gate, opened, claim, verifiedAt)
+}
+
+/** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
+async function keepReceived(gate: Gate, opened: OpenedRequest, claim: HeldClaim, truth: Landed): Promise<Response> {
+  const response = usedResponse(claim, truth)
+  const isRecorded = await recordReceived(gate.database, claim, { response, ...truth })
+  if (!isRecorded) return paymentInProgress()
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'received', reason: response.errorReason ?? null })
+  return refuseUsed(gate, opened, response)
 }
 
 /** Produce, settle, release. */
@@ -95,7 +117,7 @@ async function earnProducedFirst(
   return answerSettlement(gate, opened, claim, settlement, produced.answer)
 }
 
-/** Settle, produce, release; also for a payment that somebody else has landed already. */
+/** Settle, produce, release. */
 async function earnSettledFirst(
   gate: Gate,
   opened: OpenedRequest,

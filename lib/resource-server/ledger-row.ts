@@ -1,7 +1,5 @@
 import type { Database } from '@/lib/infra/database'
-
-/** States of a payment at the gate; `deliveredAt` is apart from them. */
-export type PaymentStatus = 'claimed' | 'abandoned' | 'spent_zero' | 'settling' | 'settled' | 'refused' | 'unknown'
+import type { PaymentStatus } from '@/lib/x402/payment-status'
 
 /** A row of the gate's ledger with amounts as bigint. */
 export type LedgerRow = Omit<

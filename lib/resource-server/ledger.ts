@@ -1,4 +1,5 @@
 import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
+import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { leaseIsFree } from './instance'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
@@ -37,6 +38,28 @@ export async function abandonClaim(
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_owner = NULL, ended_at = now(),
       handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
     WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+}
+
+/** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */
+export async function doubtClaim(database: Database, held: Held, reason: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, lease_owner = NULL
+    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+}
+
+/** claimed, or unknown and never verified → received: its money came before it was ours to open anything for. */
+export async function recordReceived(
+  database: Database,
+  held: { paymentId: string; instanceId: string | null },
+  facts: { response: SettleResponse; amountAtomic: bigint },
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET status = 'received', reason = ${reasons.authorizationAlreadyUsed},
+      transaction = ${facts.response.transaction}, settled_atomic = ${facts.amountAtomic.toString()}::numeric,
+      settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_owner = NULL
+    WHERE id = ${held.paymentId}::uuid AND verified_at IS NULL
+      AND (status = 'unknown' OR (status = 'claimed' AND lease_owner = ${held.instanceId}))`
+  return moved === 1
 }
 
 /** claimed → spent_zero: used for nothing, and used up. The handler's answer has been earned. */

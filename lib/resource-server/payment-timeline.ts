@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './ledger-row'
+import type { PaymentStatus } from '@/lib/x402/payment-status'
 
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
@@ -47,7 +47,8 @@ export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function settledNote({ isPreempted, wasUnknown }: PaymentMoments): string | null {
+function settledNote({ status, isPreempted, wasUnknown }: PaymentMoments): string | null {
+  if (status === 'received') return 'It had landed before it was presented here, so it opened nothing.'
   if (isPreempted) return 'Somebody else landed the authorization; the money arrived.'
   return wasUnknown ? 'Found on the chain after its outcome was unknown.' : null
 }

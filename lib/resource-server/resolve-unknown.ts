@@ -1,8 +1,9 @@
+import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { recordRefused, recordSettled } from './ledger'
+import { recordReceived, recordRefused, recordSettled } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
-import { landedResponse } from './settle-payment'
+import { landedResponse, usedResponse } from './settle-payment'
 import { paysTerms } from './verify-claim'
 
 /**
@@ -18,25 +19,31 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
   const truth = await gate.ports.chains.findAuthorization(authorization)
   if (truth.state === 'unreadable' || truth.state === 'unused') return row
-  const due = row.settledAtomic ?? row.authorizedAtomic
-  if (truth.state === 'settled' && paysTerms(truth, requirements, due)) {
-    await recordSettled(
-      gate.database,
-      gate.ports.entitlements,
-      { ...row, instanceId: null },
-      {
-        response: landedResponse({ requirements, authorization }, truth),
-        isPreempted: false,
-        answer: storedAnswer(row),
-      },
-    )
-  } else {
-    const reason = truth.state === 'settled' ? 'settled_elsewhere' : `authorization_${truth.state}`
-    await recordRefused(gate.database, row.id, { reason, response: null })
-  }
+  await decide(gate, row, { requirements, authorization }, truth)
   const decided = await readRow(gate, row.id)
   gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
   return decided
+}
+
+type Terms = { requirements: PaymentRequirements; authorization: Authorization }
+type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'unused' }>
+
+/** What landed without ever having been verified as unspent here opens nothing: row 5a. */
+async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
+  if (truth.state !== 'settled') {
+    await recordRefused(gate.database, row.id, { reason: `authorization_${truth.state}`, response: null })
+  } else if (row.verifiedAt === null) {
+    await recordReceived(
+      gate.database,
+      { paymentId: row.id, instanceId: null },
+      { response: usedResponse(terms, truth), ...truth },
+    )
+  } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
+    const facts = { response: landedResponse(terms, truth), isPreempted: false, answer: storedAnswer(row) }
+    await recordSettled(gate.database, gate.ports.entitlements, { ...row, instanceId: null }, facts)
+  } else {
+    await recordRefused(gate.database, row.id, { reason: 'settled_elsewhere', response: null })
+  }
 }
 
 async function readRow(gate: Gate, id: string): Promise<LedgerRow> {

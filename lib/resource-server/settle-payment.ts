@@ -145,6 +145,13 @@ export function landedResponse(
   }
 }
 
+/** The same for one that had landed before it was ours to settle. */
+export const usedResponse = (...found: Parameters<typeof landedResponse>): SettleResponse => ({
+  ...landedResponse(...found),
+  success: false,
+  errorReason: reasons.authorizationAlreadyUsed,
+})
+
 /** Row 11: nobody knows yet. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
 async function waitForTruth(gate: Gate, claim: HeldClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null

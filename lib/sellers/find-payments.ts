@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { paymentStatuses } from '@/lib/x402/payment-status'
 import { type Actor, getOwnSeller } from './actor'
 import { isUuid } from './get-route'
 import { ofShop, paymentColumns } from './payment-columns'
 import { type PaymentView, type StoredPayment, toPaymentView } from './payment-view'
 import type { SellersContext } from './ports'
 
-const statuses = ['claimed', 'abandoned', 'spent_zero', 'settling', 'settled', 'refused', 'unknown'] as const
-
 /** Which payments of a shop are meant; all when nothing is said. */
 export const paymentFilter = z
   .object({
-    status: z.enum(statuses).optional(),
+    status: z.enum(paymentStatuses).optional(),
     network: z.string().max(100).optional(),
     routeId: z.string().refine(isUuid, 'Expected the id of a route.').optional(),
     from: z.date().optional(),

@@ -1,3 +1,5 @@
+import type { PaymentStatus } from '@/lib/x402/payment-status'
+
 /** A payment as the seller who got it, or did not, sees it. Its signature and payload stay where they are. */
 export type PaymentView = {
   paymentId: string
@@ -11,7 +13,7 @@ export type PaymentView = {
   authorizedAtomic: bigint
   /** Null until the amount is known. */
   settledAtomic: bigint | null
-  status: string
+  status: PaymentStatus
   reason: string | null
   transaction: string | null
   isPreempted: boolean

@@ -79,12 +79,27 @@ it('adds up what settled, by day, route and network, and nobody else’s', async
   const range = { from: new Date(Date.UTC(2026, 0, 1)), until: new Date(Date.UTC(2026, 0, 3)) }
   const { byNetwork, byRoute, byDay } = await summarizeEarnings(context, seller.actor, range)
   const money = { network: 'eip155:84532', asset: '0xasset' }
-  expect(byNetwork).toEqual([{ ...money, amountAtomic: 150n, payments: 15 }])
-  expect(byDay).toEqual([{ ...money, day: '2026-01-01', amountAtomic: 150n, payments: 15 }])
+  expect(byNetwork).toEqual([{ ...money, amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
+  expect(byDay).toEqual([{ ...money, day: '2026-01-01', amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
   expect(byRoute).toEqual([
-    { ...money, routeKey: `GET /x/${seller.handle}/r1`, amountAtomic: 100n, payments: 10 },
-    { ...money, routeKey: `GET /x/${seller.handle}/r0`, amountAtomic: 50n, payments: 5 },
+    { ...money, routeKey: `GET /x/${seller.handle}/r1`, amountAtomic: 100n, undeliveredAtomic: 0n, payments: 10 },
+    { ...money, routeKey: `GET /x/${seller.handle}/r0`, amountAtomic: 50n, undeliveredAtomic: 0n, payments: 5 },
   ])
+})
+
+it('counts what was received and not delivered as received', async () => {
+  const at = new Date(Date.UTC(2026, 1, 1))
+  for (const index of [21, 22]) await insertPayment(seller.handle, index, at)
+  await context.database.payment.updateMany({
+    where: { authorizationKey: `${seller.handle} 21` },
+    data: { status: 'received', reason: 'authorization_already_used' },
+  })
+  const range = { from: at, until: new Date(Date.UTC(2026, 1, 2)) }
+  const { byNetwork } = await summarizeEarnings(context, seller.actor, range)
+  expect(byNetwork).toMatchObject([{ amountAtomic: 20n, undeliveredAtomic: 10n, payments: 2 }])
+  const { payments } = await listPayments(context, seller.actor, { status: 'received' })
+  expect(payments).toMatchObject([{ settledAtomic: 10n, deliveredAt: null, reason: 'authorization_already_used' }])
+  await context.database.payment.deleteMany({ where: { claimedAt: at } })
 })
 
 it('answers both from an index', async () => {
@@ -96,8 +111,10 @@ it('answers both from an index', async () => {
       JSON.stringify(await transaction.$queryRawUnsafe(`EXPLAIN SELECT id FROM payments WHERE ${ofShop} ${rest}`))
     return [
       await read('ORDER BY claimed_at DESC, id DESC LIMIT 50'),
-      await read("AND status = 'settled' AND settled_at > now() - interval '1 day'"),
-      await read("AND status IN ('settled', 'refused') AND COALESCE(settled_at, ended_at) > now() - interval '1 day'"),
+      await read("AND status IN ('settled', 'received') AND settled_at > now() - interval '1 day'"),
+      await read(
+        "AND status IN ('settled', 'received', 'refused') AND COALESCE(settled_at, ended_at) > now() - interval '1 day'",
+      ),
     ]
   })
   expect(plans[0]).toContain('Index Only Scan')

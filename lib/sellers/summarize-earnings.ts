@@ -14,8 +14,17 @@ export const rangeInput = z
 /** So many routes are told apart at most: those with the most payments. */
 export const summedRoutes = 100
 
-/** Settled money in one asset of one network. Different assets are never added up. */
-export type Earning = { network: string; asset: string; amountAtomic: bigint; payments: number }
+/**
+ * Money that came in, in one asset of one network. Different assets are never added up. `undeliveredAtomic` is the part
+ * that was received for what is not delivered, and may have to go back.
+ */
+export type Earning = {
+  network: string
+  asset: string
+  amountAtomic: bigint
+  undeliveredAtomic: bigint
+  payments: number
+}
 
 export type Earnings = {
   byNetwork: Earning[]
@@ -25,7 +34,12 @@ export type Earnings = {
   byDay: (Earning & { day: string })[]
 }
 
-type Row = Omit<Earning, 'amountAtomic'> & { amountAtomic: string; routeKey: string | null; day: string | null }
+type Row = Pick<Earning, 'network' | 'asset' | 'payments'> & {
+  amountAtomic: string
+  undeliveredAtomic: string
+  routeKey: string | null
+  day: string | null
+}
 
 /** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings({ database }: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
@@ -33,22 +47,22 @@ export async function summarizeEarnings({ database }: SellersContext, actor: Act
   const { from, until } = parseInput(rangeInput, input)
   const rows = await database.$queryRaw<Row[]>`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, amount::text AS "amountAtomic",
-      payments::int
+      undelivered::text AS "undeliveredAtomic", payments::int
     FROM (
       SELECT *, row_number() OVER (PARTITION BY route_key IS NULL ORDER BY payments DESC, route_key) AS place
       FROM (
         SELECT (settled_at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(settled_atomic) AS amount,
-          count(*) AS payments
+          coalesce(sum(settled_atomic) FILTER (WHERE status = 'received'), 0) AS undelivered, count(*) AS payments
         FROM payments
-        WHERE ${ofShop(handle)} AND status = 'settled' AND settled_at >= ${from} AND settled_at < ${until}
+        WHERE ${ofShop(handle)} AND status IN ('settled', 'received') AND settled_at >= ${from} AND settled_at < ${until}
         GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
       ) AS summed
     ) AS placed
     WHERE route_key IS NULL OR place <= ${summedRoutes}
     ORDER BY day, payments DESC, route_key, network, asset`
   const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
-  for (const { day, routeKey, network, asset, amountAtomic, payments } of rows) {
-    const earning = { network, asset, amountAtomic: BigInt(amountAtomic), payments }
+  for (const { day, routeKey, amountAtomic, undeliveredAtomic, ...row } of rows) {
+    const earning = { ...row, amountAtomic: BigInt(amountAtomic), undeliveredAtomic: BigInt(undeliveredAtomic) }
     if (day !== null) views.byDay.push({ day, ...earning })
     else if (routeKey !== null) views.byRoute.push({ routeKey, ...earning })
     else views.byNetwork.push(earning)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { PaymentStatus } from '@/lib/resource-server/ledger-row'
 import { buildPaymentTimeline } from '@/lib/resource-server/payment-timeline'
 import { exportPayments } from '@/lib/sellers/export-payments'
 import { paymentFilter } from '@/lib/sellers/find-payments'
@@ -60,8 +59,7 @@ export const paymentOperations = {
     answer: paymentWithTimelineShape,
     run: async (call) => {
       const payment = await getPayment(call.context, call.actor, param(call, 'paymentId'))
-      // Statuses of the ledger are written from this type alone.
-      return { ...payment, timeline: buildPaymentTimeline({ ...payment, status: payment.status as PaymentStatus }) }
+      return { ...payment, timeline: buildPaymentTimeline(payment) }
     },
   }),
   getEarnings: operation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { audiences } from '@/lib/x402/audience'
 import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
+import { paymentStatuses } from '@/lib/x402/payment-status'
 
 const time = z.string().datetime()
 const atomic = z
@@ -86,7 +87,7 @@ export const paymentShape = z.object({
   payTo: z.string(),
   authorizedAtomic: atomic,
   settledAtomic: atomic.nullable(),
-  status: z.enum(['claimed', 'abandoned', 'spent_zero', 'settling', 'settled', 'refused', 'unknown']),
+  status: z.enum(paymentStatuses),
   reason: z.string().nullable(),
   transaction: z.string().nullable(),
   isPreempted: z.boolean(),
@@ -136,6 +137,7 @@ const earning = z.object({
   network: z.string(),
   asset: z.string(),
   amountAtomic: atomic,
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered: to be given back.'),
   payments: z.number(),
 })
 const day = z.string().describe('UTC.')

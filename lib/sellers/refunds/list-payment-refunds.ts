@@ -1,3 +1,4 @@
+import { isPaid } from '@/lib/x402/payment-status'
 import type { Actor } from '../actor'
 import { getPayment } from '../get-payment'
 import type { SellersContext } from '../ports'
@@ -28,6 +29,6 @@ export async function listPaymentRefunds(
   return {
     confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
     promised: refunds.filter((refund) => refund.status === 'promised'),
-    leftAtomic: status === 'settled' ? (settledAtomic ?? 0n) - taken : 0n,
+    leftAtomic: isPaid(status) ? (settledAtomic ?? 0n) - taken : 0n,
   }
 }

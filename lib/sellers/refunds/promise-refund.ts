@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { formatAtomic } from '@/lib/x402/money'
+import { isPaid } from '@/lib/x402/payment-status'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { getPayment } from '../get-payment'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -25,7 +26,7 @@ export const refundAmountInput = z
 export type PromisedRefund = { refundId: string; network: string; asset: string; to: string; amountAtomic: bigint }
 
 /**
- * Keeps room for a refund within what a settled payment came to, before any money moves: all refunds of a payment
+ * Keeps room for a refund within what a payment came to, before any money moves: all refunds of a payment
  * together never exceed it. Fails with `PAYMENT_NOT_FOUND`, `PAYMENT_NOT_SETTLED` or `INPUT_REFUSED`.
  */
 export async function promiseRefund(
@@ -37,7 +38,7 @@ export async function promiseRefund(
   const payment = await getPayment(context, actor, paymentId)
   const { amount } = parseInput(refundAmountInput, input)
   const { network, asset, payer, settledAtomic, status } = payment
-  if (status !== 'settled' || settledAtomic === null || settledAtomic === 0n) {
+  if (!isPaid(status) || settledAtomic === null || settledAtomic === 0n) {
     throw new DomainError('PAYMENT_NOT_SETTLED', 'Only a settled payment can be given back.')
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))

@@ -178,6 +178,11 @@ it.each([
   await expect(promise('0.01')).rejects.toMatchObject({ code: 'PAYMENT_NOT_SETTLED' })
 })
 
+it('gives back what was received and not delivered', async () => {
+  paymentId = await insertPayment({ status: 'received', settledAtomic: 100_000 })
+  expect(await promise('0.10')).toMatchObject({ to: payer, amountAtomic: 100_000n })
+})
+
 it.each(['', '0', '0.00', '-1', '1e3', '0.0000001', 'abc', '$0.01'])('refuses the amount %j', async (amount) => {
   await expect(promise(amount)).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
 })

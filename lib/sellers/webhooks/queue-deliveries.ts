@@ -11,7 +11,7 @@ type Ended = {
   payer: string
   payTo: string
   amountAtomic: string | null
-  status: 'settled' | 'refused'
+  status: 'settled' | 'received' | 'refused'
   reason: string | null
   transaction: string | null
   wasUnknown: boolean
@@ -36,7 +36,7 @@ export async function queueDeliveries({ database, clock }: SellersContext): Prom
         was_unknown AS "wasUnknown", COALESCE(settled_at, ended_at) AS "endedAt"
       FROM payments
       WHERE split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = seller.handle
-        AND status IN ('settled', 'refused')
+        AND status IN ('settled', 'received', 'refused')
         AND COALESCE(settled_at, ended_at) > endpoint.swept_until - interval '2 minutes'
         AND COALESCE(settled_at, ended_at) > endpoint.created_at
         AND CASE WHEN was_unknown THEN 'payment.resolved' ELSE 'payment.' || status END = ANY (endpoint.events)

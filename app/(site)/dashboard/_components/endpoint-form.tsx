@@ -11,6 +11,7 @@ import { useSentForm } from './use-sent-form'
 
 const events = [
   { value: 'payment.settled', label: 'A payment settled' },
+  { value: 'payment.received', label: 'Money was received for what was not delivered' },
   { value: 'payment.refused', label: 'A settlement was refused' },
   { value: 'payment.resolved', label: 'A payment whose outcome was unknown was found out' },
   { value: 'listing.changed', label: 'The bazaar took a route in or out, or refused it' },

@@ -1,11 +1,13 @@
+import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { BadgeState } from '@/lib/ui/badge'
 
 /** What a payment's status means to whoever waits for the money. */
-export const paymentStatuses: Record<string, { state: BadgeState; label: string }> = {
+export const paymentStatuses: Record<PaymentStatus, { state: BadgeState; label: string }> = {
   claimed: { state: 'waiting', label: 'In work' },
   settling: { state: 'waiting', label: 'Settling' },
   unknown: { state: 'waiting', label: 'Unknown' },
   settled: { state: 'settled', label: 'Settled' },
+  received: { state: 'waiting', label: 'Received, not delivered' },
   spent_zero: { state: 'neutral', label: 'Cost nothing' },
   abandoned: { state: 'neutral', label: 'Dropped' },
   refused: { state: 'refused', label: 'Refused' },
@@ -23,6 +25,7 @@ export const stepTitles: Record<string, string> = {
 }
 
 const reasonWords: Record<string, string> = {
+  authorization_already_used: 'The payment had landed before it came here, so it opened nothing; give it back',
   handler_502: 'Your server could not be reached, or failed',
   handler_504: 'Your server did not answer in time',
   head_request: 'Only the headers were asked for',

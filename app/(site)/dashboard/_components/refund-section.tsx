@@ -2,6 +2,7 @@ import type { PaymentView } from '@/lib/compose/seller-reads'
 import type { PaymentRefunds, RefundView } from '@/lib/compose/seller-reads'
 import { assetFacts } from '@/lib/compose/site-facts'
 import { formatAtomic } from '@/lib/x402/money'
+import { isPaid } from '@/lib/x402/payment-status'
 import { familyOf, networkName } from '@/lib/x402/networks'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Notice } from '@/lib/ui/notice'
@@ -13,11 +14,11 @@ import { SendRefund } from './send-refund'
 
 type RefundSectionProps = { payment: PaymentView; refunds: PaymentRefunds }
 
-/** What went back of a settled payment, and the way to give back more. */
+/** What went back of a payment that came in, and the way to give back more. */
 export function RefundSection({ payment, refunds: { confirmed, promised, leftAtomic } }: RefundSectionProps) {
   const { network, asset, paymentId, status } = payment
   const facts = assetFacts(network, asset)
-  if (status !== 'settled' || familyOf(network) === 'avm' || !facts) return null
+  if (!isPaid(status) || familyOf(network) === 'avm' || !facts) return null
   return (
     <section aria-labelledby="refunds" className="grid max-w-measure gap-6 border-t border-rule pt-8">
       <h2 id="refunds" className="text-title font-strong">

@@ -66,7 +66,20 @@ function EarningTable<Row extends Earning>({ title, earnings, nameOf }: EarningT
           ? []
           : [{ title: 'On', cell: ({ earning }: { earning: Row }) => networkName(earning.network) }]),
         { title: 'Payments', isNumeric: true, cell: ({ earning }) => earning.payments },
-        { title: 'Earned', isNumeric: true, cell: ({ earning }) => <PaymentAmount {...earning} /> },
+        {
+          title: 'Earned',
+          isNumeric: true,
+          cell: ({ earning }) => (
+            <>
+              <PaymentAmount {...earning} />
+              {earning.undeliveredAtomic > 0n && (
+                <span className="block text-small text-quiet">
+                  of it <PaymentAmount {...earning} amountAtomic={earning.undeliveredAtomic} /> not delivered
+                </span>
+              )}
+            </>
+          ),
+        },
         {
           title: 'Share',
           cell: ({ percent }) => (

@@ -105,10 +105,7 @@ const columns: Column<PaymentView>[] = [
   },
   {
     title: 'State',
-    cell: ({ status }) => {
-      const words = paymentStatuses[status]
-      return words ? <Badge state={words.state}>{words.label}</Badge> : status
-    },
+    cell: ({ status }) => <Badge state={paymentStatuses[status].state}>{paymentStatuses[status].label}</Badge>,
   },
   {
     title: 'Amount',
@@ -126,7 +123,7 @@ const columns: Column<PaymentView>[] = [
 function newestInWords(newest: PaymentView | undefined): string {
   if (!newest) return ''
   const { status, resourceUri } = newest
-  return `Newest payment: ${pathOf(resourceUri)}, ${paymentStatuses[status]?.label ?? status}`
+  return `Newest payment: ${pathOf(resourceUri)}, ${paymentStatuses[status].label}`
 }
 
 function pathOf(resourceUri: string): string {

@@ -15,12 +15,14 @@ export const metadata: Metadata = { title: 'Payment' }
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const { payment, timeline } = await readPayment((await params).paymentId)
   const refunds = await readPaymentRefunds(payment.paymentId)
-  const words = paymentStatuses[payment.status]
+  const { state, label } = paymentStatuses[payment.status]
   return (
     <div className="grid gap-8">
       <header className="grid gap-3">
         <h1 className="font-serif text-display font-strong">Payment</h1>
-        <p role="status">{words && <Badge state={words.state}>{words.label}</Badge>}</p>
+        <p role="status">
+          <Badge state={state}>{label}</Badge>
+        </p>
         <FollowLive isWanted={!isOver(payment)} />
       </header>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 sm:gap-x-8">
@@ -54,7 +56,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
 
 /** Nothing more will happen by itself. */
 const isOver = ({ status, deliveredAt }: PaymentView) =>
-  ['abandoned', 'refused', 'spent_zero'].includes(status) || (status === 'settled' && deliveredAt !== null)
+  ['abandoned', 'refused', 'received', 'spent_zero'].includes(status) || (status === 'settled' && deliveredAt !== null)
 
 function factsOf(payment: PaymentView): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment

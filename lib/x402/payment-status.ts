@@ -1,0 +1,20 @@
+/**
+ * States of a payment at a resource server; whether its content was delivered stands apart.
+ * `received`: its money had arrived before this server claimed it, so it may have opened something elsewhere. It opens
+ * nothing here and may be given back.
+ */
+export const paymentStatuses = [
+  'claimed',
+  'abandoned',
+  'spent_zero',
+  'settling',
+  'settled',
+  'received',
+  'refused',
+  'unknown',
+] as const
+
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** Whether its money has reached the seller. */
+export const isPaid = (status: string): boolean => status === 'settled' || status === 'received'
