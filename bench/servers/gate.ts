@@ -32,6 +32,7 @@ const gate: Gate = {
   database,
   clock: systemClock,
   log: createLogger({ level: 'error' }),
+  takeTurn: never,
   ports: {
     chains: toChainsPort(chains),
     signIn: toSignInPort(signIn),

@@ -8,8 +8,10 @@ import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
+import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { createLogger, type Logger } from '@/lib/infra/logger'
+import { createTurns } from '@/lib/infra/turns'
 import { createRpcAdmission, type RpcAdmission } from './answer-rpc-call'
 import { openRelay, type RelaySite } from './answer-relay-call'
 import { openCatalog } from './catalog'
@@ -82,7 +84,9 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const chains = createChains(toChainsConfig(env))
   const catalog = openCatalog({ env, chains, database, log })
   const facilitator = await openFacilitator({ env, chains, database, log, catalog })
-  const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log })
+  const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
+  const takeTurn = (request: Request) => turns.take(forwardedAddress(request) ?? 'unknown')
+  const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
   const facilitatorPort = toFacilitatorPort(env, facilitator)
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
@@ -94,6 +98,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
     database,
     clock: systemClock,
     log,
+    takeTurn,
     ports: {
       facilitator: facilitatorPort,
       chains: toChainsPort(chains),

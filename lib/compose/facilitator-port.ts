@@ -10,6 +10,8 @@ import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
+import { isQueueFull } from '@/lib/infra/queue-full'
+import type { Turn } from '@/lib/infra/turns'
 import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
@@ -41,8 +43,9 @@ export function openFacilitatorHttp(parts: {
   facilitator: Facilitator
   database: Database
   log: Logger
+  takeTurn: (request: Request) => Promise<Turn>
 }): FacilitatorHttp {
-  const { env, facilitator, database, log } = parts
+  const { env, facilitator, database, log, takeTurn } = parts
   const { isOpen, requestsPerSecond, hasMetrics } = env.facilitatorAccess
   const access = { database, clock: systemClock, isOpen, requestsPerSecond, addressOf: forwardedAddress }
   return createFacilitatorHttp({
@@ -50,6 +53,7 @@ export function openFacilitatorHttp(parts: {
     log,
     baseUrl: `${env.publicOrigin}/facilitator`,
     admitCaller: createCallerGate(access),
+    takeTurn,
     ...(hasMetrics ? { metrics: createFacilitatorMetrics() } : {}),
   })
 }
@@ -62,7 +66,9 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator): Fac
 function inProcess(facilitator: Facilitator): FacilitatorPort {
   return {
     async verify(paymentPayload, paymentRequirements) {
-      const verdict = await facilitator.verify({ paymentPayload, paymentRequirements })
+      const verdict = await facilitator.verify({ paymentPayload, paymentRequirements }).catch((error: unknown) => {
+        throw isQueueFull(error) ? new FacilitatorUnreachableError(error.message) : error
+      })
       if (!verdict.isValid && verdict.invalidReason === reasons.unexpectedVerifyError) {
         throw new FacilitatorUnreachableError(verdict.invalidMessage ?? 'The network did not answer.')
       }

@@ -69,6 +69,21 @@ it('fails those of the failed run alone, and goes on', async () => {
   expect(await call(2)).toBe(2)
 })
 
+it('refuses what finds too many waiting, and serves the others', async () => {
+  const { batches, run, open } = gate()
+  const call = coalesce(run, { maxItems: 1, maxWaiting: 2 })
+  const first = call(1)
+  await turn()
+  const others = [call(2), call(3)]
+  await expect(call(4)).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+  for (let count = 0; count < 3; count += 1) {
+    open()
+    await turn()
+  }
+  expect(await Promise.all([first, ...others])).toEqual([10, 20, 30])
+  expect(batches).toEqual([[1], [2], [3]])
+})
+
 it('refuses a run that answers for fewer than it was given', async () => {
   const call = coalesce(async (_items: number[]): Promise<number[]> => [], { maxItems: 5 })
   await expect(call(1)).rejects.toThrow('Expected 1 results')

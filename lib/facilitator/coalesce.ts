@@ -1,11 +1,17 @@
+import { queueFull } from '@/lib/infra/queue-full'
+
+/** Many more than wait at any load that is served in time; each is a call in memory. */
+const MAX_WAITING = 2_000
+
 /**
  * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
  * at once, so a lone caller waits for nobody; under load, `run` sees up to `maxItems` at a time.
- * `run` answers in the order of its items; when it fails, every caller of that run fails.
+ * `run` answers in the order of its items; when it fails, every caller of that run fails. A call that finds
+ * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it.
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { maxItems, maxRuns = 1 }: { maxItems: number; maxRuns?: number },
+  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING }: { maxItems: number; maxRuns?: number; maxWaiting?: number },
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const waiting: Waiting[] = []
@@ -31,6 +37,7 @@ export function coalesce<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) throw queueFull()
       waiting.push({ item, resolve, reject })
       if (running < maxRuns) void drain()
     })

@@ -6,6 +6,7 @@ import type { Decision } from './ledger/decide-settlements'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { type Claim, hasTransaction, listHeld, storeTransaction } from './ledger/store-transaction'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
+import { createPayerOrder } from './payer-order'
 import type { OpenTransaction } from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
@@ -71,17 +72,21 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     return queue
   }
   const pickWallet = createWalletRotation(chain.wallets, dryWallets)
+  const payers = createPayerOrder(() =>
+    coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
+  )
   return {
     chain,
-    admit: coalesce((admissions: Admission[]) => admitPayments(tools, admissions), {
-      maxItems: MAX_ADMISSIONS,
-      maxRuns: 2,
-    }),
+    admit: (admission) => payers.admit(admission),
     claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims, deps.clock()), {
       maxItems: MAX_CLAIMS,
       maxRuns: 2,
     }),
-    submit: (submission) => queueOf(submission.prepared.wallet ?? pickWallet())(submission),
+    submit: async (submission) => {
+      const departure = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
+      void departure?.ended.then((decisions) => payers.learn(submission.ledger.authorization, decisions))
+      return departure
+    },
     fund: async (prepared) => {
       const fundingId = fundingIdOf(chain.network, prepared.key)
       if (await hasTransaction(deps.database, fundingId)) return false

@@ -1,3 +1,4 @@
+import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
 import { matchRequirements } from '@/lib/x402/match-requirements'
 import { classifyAudience } from '@/lib/x402/audience'
 import { addressIdentity } from '@/lib/x402/addresses'
@@ -36,12 +37,25 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
     })
   }
   try {
-    const claim = await buildClaim(gate, opened, payload, requirements)
-    return 'refused' in claim ? refuse(gate, opened, claim.refused) : await answerClaim(gate, opened, claim)
+    const turn = await gate.takeTurn(opened.request)
+    const response = await answerSigned(gate, opened, payload, requirements)
+    turn(response.ok)
+    return response
   } catch (error) {
     if (isFacilitatorUnreachable(error)) return facilitatorUnreachable()
+    if (isQueueFull(error)) return tooBusy(error.message)
     throw error
   }
+}
+
+async function answerSigned(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const claim = await buildClaim(gate, opened, payload, requirements)
+  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
 }
 
 async function buildClaim(
@@ -113,6 +127,15 @@ export function paymentInProgress(): Response {
     headers: { 'Retry-After': '1' },
   })
 }
+
+/** Row 12 as well: more payments wait to be checked than are checked soon. */
+const tooBusy = (detail: string): Response =>
+  problemResponse({
+    status: 503,
+    code: 'too_busy',
+    detail,
+    headers: { 'Retry-After': String(queueFullRetrySeconds) },
+  })
 
 /** Row 12: nobody could verify the payment. */
 export function facilitatorUnreachable(): Response {

@@ -2,6 +2,7 @@ import type { SignTypedData } from '@/lib/x402/offer-receipt'
 import type { Database } from '@/lib/infra/database'
 import type { Clock } from '@/lib/infra/clock'
 import type { Logger } from '@/lib/infra/logger'
+import type { Turn } from '@/lib/infra/turns'
 import type {
   ChainsPort,
   EntitlementsPort,
@@ -32,6 +33,8 @@ export type Gate = {
   database: Database
   clock: Clock
   log: Logger
+  /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
+  takeTurn: (request: Request) => Promise<Turn>
   ports: GatePorts
   observer: GateObserver
 }

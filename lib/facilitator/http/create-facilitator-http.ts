@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
+import type { Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
@@ -24,13 +26,15 @@ export type FacilitatorHttpOptions = {
   baseUrl: string
   /** Who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
+  /** Waits until it is the caller's turn to have a payment checked; without it, nobody waits. Fails with QUEUE_FULL. */
+  takeTurn?: (request: Request) => Promise<Turn>
   /** Switches the metrics endpoint on. */
   metrics?: FacilitatorMetrics
 }
 
 /** A verdict is 200, also a negative one; only what is no request of the protocol is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
-  const { log, baseUrl, admitCaller, metrics } = options
+  const { log, baseUrl, admitCaller, takeTurn, metrics } = options
   const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: Endpoint) =>
@@ -43,7 +47,10 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') return jsonResponse({ isValid: false, invalidReason: read.reason })
-      return jsonResponse(await facilitator.verify(read.request))
+      const turn = await takeTurn?.(request)
+      const verdict = await facilitator.verify(read.request)
+      turn?.(verdict.isValid)
+      return jsonResponse(verdict)
     }),
     settle: restricted('settle', async (request) => {
       const read = await readPaymentRequest(request)
@@ -52,7 +59,9 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         return jsonResponse({ success: false, transaction: '', network: read.network, errorReason: read.reason })
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
+      const turn = await takeTurn?.(request)
       const outcome = await facilitator.settle(read.request, { isWaiting })
+      turn?.(outcome.kind !== 'refused')
       return settleResponse(outcome, read.request.paymentRequirements.network)
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
@@ -79,7 +88,7 @@ function settleResponse(outcome: SettleOutcome, network: string): Response {
   return jsonResponse(response, headers)
 }
 
-/** A broken world answers 500 with a reference that finds it in the log, and nothing else. */
+/** A full queue answers 503, and says when to come back. A broken world answers 500 with a reference that finds it in the log, and nothing else. */
 function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
   return async (request) => {
     const reference = randomUUID()
@@ -91,6 +100,10 @@ function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: E
       response.headers.set('x-request-id', reference)
       return response
     } catch (error) {
+      if (isQueueFull(error)) {
+        const headers = { 'Retry-After': String(queueFullRetrySeconds), 'x-request-id': reference }
+        return problemResponse({ status: 503, code: error.code, detail: error.message, headers })
+      }
       log.error({ endpoint: name, requestId: reference, err: error }, 'facilitator request failed')
       const detail = `The request could not be answered. Reference: ${reference}`
       return problemResponse({ status: 500, code: 'INTERNAL', detail, headers: { 'x-request-id': reference } })

@@ -1,0 +1,37 @@
+import { queueFull } from './queue-full'
+
+/** A queue of bounded length in which callers take turns: of one caller the first comes first. */
+export type FairQueue<Item> = {
+  /** Fails with QUEUE_FULL beyond the length, or beyond one caller's share of it. */
+  add(caller: string, item: Item): void
+  take(): Item | undefined
+  size(): number
+}
+
+export type QueueLength = { maxWaiting: number; maxWaitingPerCaller: number }
+
+export function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: QueueLength): FairQueue<Item> {
+  /** In the order in which callers are served next. */
+  const waiting = new Map<string, Item[]>()
+  let size = 0
+  return {
+    add(caller, item) {
+      const own = waiting.get(caller) ?? []
+      if (size >= maxWaiting || own.length >= maxWaitingPerCaller) throw queueFull()
+      own.push(item)
+      size += 1
+      waiting.set(caller, own)
+    },
+    take() {
+      const [next] = waiting
+      if (!next) return undefined
+      const [caller, own] = next
+      const item = own.shift()
+      waiting.delete(caller)
+      if (own.length > 0) waiting.set(caller, own)
+      size -= 1
+      return item
+    },
+    size: () => size,
+  }
+}

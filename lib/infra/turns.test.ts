@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createTurns, type Turns } from './turns'
+
+const length = { maxWaiting: 100, maxWaitingPerCaller: 60 }
+const round = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Asks for turns and notes, per round of the event loop, who got one. */
+function watch(turns: Turns, callers: string[], isGenuine: boolean) {
+  const begun: string[] = []
+  for (const caller of callers) {
+    void turns.take(caller).then((report) => {
+      begun.push(caller)
+      report(isGenuine)
+    })
+  }
+  return begun
+}
+
+const times = (count: number, caller: string) => Array.from({ length: count }, () => caller)
+
+it('begins many at once while what is sent is genuine', async () => {
+  const begun = watch(createTurns(length), times(40, 'buyer'), true)
+  await round()
+  expect(begun).toHaveLength(16)
+  await round()
+  await round()
+  expect(begun).toHaveLength(40)
+})
+
+it('begins one at a time once what is sent turns out false, with everything else in between', async () => {
+  const turns = createTurns(length)
+  for (let flood = 0; flood < 3; flood += 1) {
+    const begun = watch(turns, times(60, 'liar'), false)
+    for (let count = 0; begun.length < 60 && count < 100; count += 1) await round()
+    expect(begun).toHaveLength(60)
+  }
+  const begun = watch(turns, times(3, 'liar'), false)
+  await round()
+  expect(begun).toHaveLength(1)
+  await round()
+  expect(begun).toHaveLength(2)
+})
+
+it('gives each caller its turn, however many another one asks for', async () => {
+  const begun = watch(createTurns(length), [...times(50, 'liar'), 'buyer'], true)
+  await round()
+  expect(begun.slice(0, 2)).toEqual(['liar', 'buyer'])
+})
+
+it('refuses beyond the length of the queue, and beyond the share of one caller', async () => {
+  const turns = createTurns(length)
+  watch(turns, times(60, 'liar'), false)
+  await expect(turns.take('liar')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+  watch(turns, times(40, 'buyer'), true)
+  await expect(turns.take('third')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+})

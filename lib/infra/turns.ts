@@ -1,0 +1,47 @@
+import { createFairQueue, type QueueLength } from './fair-queue'
+
+/** To be told once whether what the turn was for was genuine. */
+export type Turn = (isGenuine: boolean) => void
+
+export type Turns = {
+  /** Waits for a turn to check what a stranger sends. Fails with QUEUE_FULL. */
+  take(caller: string): Promise<Turn>
+}
+
+/** Turns in one pass of the event loop while all that is sent is genuine; one while all of it is false. */
+const MAX_TURNS_AT_ONCE = 16
+
+/** How much one report weighs against all before it. */
+const REPORT_WEIGHT = 0.05
+
+/**
+ * Lets unchecked requests begin a few at a time, so that they never crowd out what has been checked: between two
+ * rounds of turns everything else that is ready runs. The more of them turn out false, the fewer begin at once.
+ * An idle process makes nobody wait.
+ */
+export function createTurns(length: QueueLength): Turns {
+  const queue = createFairQueue<(turn: Turn) => void>(length)
+  let genuineShare = 1
+  let isRunning = false
+
+  const report: Turn = (isGenuine) => {
+    genuineShare += ((isGenuine ? 1 : 0) - genuineShare) * REPORT_WEIGHT
+  }
+
+  function runRound() {
+    const count = 1 + Math.floor((MAX_TURNS_AT_ONCE - 1) * genuineShare)
+    for (let turn = 0; turn < count; turn += 1) queue.take()?.(report)
+    isRunning = queue.size() > 0
+    if (isRunning) setImmediate(runRound)
+  }
+
+  return {
+    take: (caller) =>
+      new Promise((resolve) => {
+        queue.add(caller, resolve)
+        if (isRunning) return
+        isRunning = true
+        setImmediate(runRound)
+      }),
+  }
+}

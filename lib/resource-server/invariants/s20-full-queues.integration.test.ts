@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { createTurns } from '@/lib/infra/turns'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+
+let database: TestDatabase
+let shop: TestShop
+let buyer: TestBuyer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  shop = await startShop({
+    databaseUrl: database.url,
+    gas: await createGasKeys(testWorld()),
+    routes: {
+      'GET /paid': {
+        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: () => Response.json({ content: 'paid' }),
+      },
+    },
+  })
+  buyer = await createEvmBuyer(testWorld(), 1_000n)
+})
+afterAll(async () => {
+  await shop.stop()
+  await database.drop()
+})
+
+type Signed = Awaited<ReturnType<TestBuyer['sign']>>
+
+const url = () => `${shop.origin}/paid`
+const pay = (payload: unknown) =>
+  shop.answer(
+    new Request(url(), {
+      headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payload)).toString('base64') },
+    }),
+  )
+
+/** The same payment with a signature that nobody made. */
+function forge({ payload }: Signed): unknown {
+  const signature = `0x${randomBytes(32).toString('hex')}1${randomBytes(32).toString('hex').slice(1)}1b`
+  return { ...payload, payload: { ...payload.payload, signature } }
+}
+
+/** Many forgeries at the same moment, with one honest payment as the last of them. */
+async function flood(signed: Signed, count: number) {
+  const forgeries = Array.from({ length: count }, () => pay(forge(signed)))
+  const honest = pay(signed.payload)
+  const statuses = (await Promise.all(forgeries)).map(({ status }) => status)
+  return { refused: statuses.filter((status) => status === 402).length, statuses, honest: await honest }
+}
+
+describe('S-20: a flood fills no memory and takes nothing from anybody', () => {
+  it('answers 503 beyond the length of the queue, charges nothing, and takes the same payment later', async () => {
+    const signed = await buyer.sign(url())
+    const { refused, statuses, honest } = await flood(signed, 520)
+    expect([refused, statuses.filter((status) => status === 503).length]).toEqual([500, 20])
+    expect([honest.status, honest.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await honest.json()).toMatchObject({ code: 'too_busy' })
+    expect(await shop.application.database.payment.count()).toBe(0)
+    expect(await buyer.balance()).toBe(1_000n)
+    const later = await pay(signed.payload)
+    expect([later.status, await buyer.balance()]).toEqual([200, 0n])
+  })
+
+  it('holds all of the flood at once where the queue has no end', async () => {
+    const { gate } = shop.application
+    const { takeTurn } = gate
+    const endless = createTurns({ maxWaiting: Infinity, maxWaitingPerCaller: Infinity })
+    gate.takeTurn = () => endless.take('anybody')
+    try {
+      const { refused } = await flood(await buyer.sign(url()), 520)
+      expect(refused).toBe(520)
+    } finally {
+      gate.takeTurn = takeTurn
+    }
+  })
+
+  it('answers 503 at the facilitator too, never 500', async () => {
+    const { facilitator, log } = shop.application
+    const full = createTurns({ maxWaiting: 0, maxWaitingPerCaller: 0 })
+    const http = createFacilitatorHttp({ facilitator, log, baseUrl: shop.origin, takeTurn: () => full.take('anybody') })
+    const { payload } = await buyer.sign(url())
+    const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted })
+    for (const verb of ['verify', 'settle'] as const) {
+      const answer = await http[verb](new Request(`${shop.origin}/facilitator/${verb}`, { method: 'POST', body }))
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+      expect(await answer.json()).toMatchObject({ code: 'QUEUE_FULL' })
+    }
+  })
+})
