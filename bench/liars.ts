@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startDemoProcess } from '@/lib/processes/testing/demo-process'
+import { startScript } from '@/lib/processes/testing/start-script'
+import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+/**
+ * Time of an honest paid request, one after another, alone and while 30 connections lie: with forged signatures, then
+ * with wallets that have no money. Half of the liars call the paid route, half the facilitator's verify. Beside it
+ * @x402/express on the same chain, where all of them call the paid route.
+ * Run: node --import tsx bench/liars.ts
+ */
+const connections = 30
+const purchases = 40
+const lies = 1_500
+const warmUp = 10
+const liarSeconds = 25
+const budget = { times: 10, milliseconds: 300 }
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
+const demo = await startDemoProcess(join(folder, 'demo'))
+
+async function newKey(amount: string | null): Promise<Hex> {
+  const key = generatePrivateKey()
+  if (amount !== null) {
+    const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amount }
+    const answer = await fetch(`${demo.origin}/devnet/faucet`, { method: 'POST', body: JSON.stringify(order) })
+    if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
+  }
+  return key
+}
+
+const buyerWith = (key: Hex) => createStockBuyer({ evm: { key, rpcUrl: demo.evmRpcUrl } })
+
+const honest = buyerWith(await newKey('100000000'))
+
+type Times = { median: number; p95: number; slowest: number }
+
+/** Buys again and again for so long at most, each payment signed before its time is taken. */
+async function timePurchases(url: string, count: number, maxMs = Infinity): Promise<Times> {
+  const times: number[] = []
+  const until = performance.now() + maxMs
+  while (times.length < count && performance.now() < until) {
+    const { headers } = await honest.sign(url)
+    const startedAt = performance.now()
+    const response = await fetch(url, { headers })
+    await response.text()
+    times.push(performance.now() - startedAt)
+    if (response.status !== 200) throw new Error(`An honest purchase was answered ${response.status}.`)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+  return { median: at(0.5), p95: at(0.95), slowest: at(1) }
+}
+
+/** Payments of wallets that were never funded, signed in truth. */
+async function signPenniless(url: string): Promise<unknown[]> {
+  const { paymentRequired } = await honest.sign(url)
+  const payloads: unknown[] = []
+  while (payloads.length < lies) payloads.push(await buyerWith(await newKey(null)).signTerms(paymentRequired))
+  return payloads
+}
+
+type Target = { url: string; place: 'header' | 'body' }
+
+async function timeBeside(targets: Target[], url: string, payloads: unknown[], isForging: boolean) {
+  const file = join(folder, 'lies.json')
+  const plan = { connections, targets: targets.map((target) => ({ ...target, payloads, isForging })) }
+  writeFileSync(file, JSON.stringify(plan))
+  await startScript('bench/servers/liar-process.ts', { LIARS_FILE: file, LIARS_SECONDS: String(liarSeconds) })
+  const times = await timePurchases(url, purchases, (liarSeconds - 5) * 1_000)
+  while (!existsSync(`${file}.summary`)) await sleep(100)
+  const summary = readFileSync(`${file}.summary`, 'utf8')
+  rmSync(`${file}.summary`)
+  return { times, summary }
+}
+
+let hasMissed = false
+
+function print(name: string, { median, p95, slowest }: Times, alone?: Times): void {
+  const figures = [median, p95, slowest].map((value) => value.toFixed(0).padStart(7)).join('')
+  console.log(`  ${name.padEnd(34)}${figures} ms${alone ? `   ${(median / alone.median).toFixed(1)}x` : ''}`)
+}
+
+async function compare(name: string, url: string, targets: Target[], isJudged: boolean): Promise<void> {
+  console.log(`${name}${''.padEnd(36 - name.length)} median    95 %   worst`)
+  await timePurchases(url, warmUp)
+  const alone = await timePurchases(url, purchases)
+  print('alone', alone)
+  const payloads = await signPenniless(url)
+  for (const isForging of [true, false]) {
+    const { times, summary } = await timeBeside(targets, url, payloads, isForging)
+    print(isForging ? 'beside forged signatures' : 'beside wallets without money', times, alone)
+    for (const line of summary.split('\n')) console.log(`    ${line}`)
+    const isMissed = times.median > budget.times * alone.median || times.p95 > budget.milliseconds
+    hasMissed ||= isJudged && isMissed
+  }
+}
+
+try {
+  const route = `${demo.origin}/weather`
+  await compare(
+    'Turnpike',
+    route,
+    [
+      { url: route, place: 'header' },
+      { url: `${demo.origin}/facilitator/verify`, place: 'body' },
+    ],
+    true,
+  )
+  const stock = await startScript('lib/processes/testing/stock-shop.ts', {
+    EVM_RPC_URL: demo.evmRpcUrl,
+    EVM_GAS_KEY: await newKey('1'),
+    PAY_TO_EVM: privateKeyToAccount(generatePrivateKey()).address,
+  })
+  const stockRoute = `${stock.line.origin}/cheap`
+  await compare('@x402/express', stockRoute, [{ url: stockRoute, place: 'header' }], false)
+  await stock.stop()
+} finally {
+  await demo.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(
+  `budget: median at most ${budget.times}x, 95 % under ${budget.milliseconds} ms: ${hasMissed ? 'missed' : 'kept'}`,
+)
+process.exit(hasMissed ? 1 : 0)
