@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { createTurns } from '@/lib/infra/turns'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
@@ -38,6 +39,25 @@ async function expectProblem(response: Response, status: number, code: string) {
 }
 
 describe('settle over HTTP', () => {
+  it('answers 503 while the queue is full, and the payment can still be settled', async () => {
+    const { facilitator } = world
+    const full = createTurns({ maxWaiting: 0, maxWaitingPerCaller: 0 })
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const http = createFacilitatorHttp({
+      facilitator,
+      log,
+      baseUrl: served.origin,
+      takeTurn: () => full.take('anybody'),
+    })
+    const body = JSON.stringify(await newBody())
+    for (const verb of ['verify', 'settle'] as const) {
+      const answer = await http[verb](new Request(`${served.origin}/facilitator/${verb}`, { method: 'POST', body }))
+      expect(answer.headers.get('retry-after')).toBe('2')
+      await expectProblem(answer, 503, 'QUEUE_FULL')
+    }
+    expect(await (await post(body)).json()).toMatchObject({ success: true })
+  })
+
   it.each(['0x10', ' 5 ', 5, '1e3', '1.0', '5n', null, ['5'], '٥', '9'.repeat(79)])(
     'refuses the amount %j with 400, and the payment can still be settled',
     async (amount) => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { createTurns } from '@/lib/infra/turns'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
@@ -79,19 +78,6 @@ describe('S-20: a flood fills no memory and takes nothing from anybody', () => {
       expect(refused).toBe(520)
     } finally {
       gate.takeTurn = takeTurn
-    }
-  })
-
-  it('answers 503 at the facilitator too, never 500', async () => {
-    const { facilitator, log } = shop.application
-    const full = createTurns({ maxWaiting: 0, maxWaitingPerCaller: 0 })
-    const http = createFacilitatorHttp({ facilitator, log, baseUrl: shop.origin, takeTurn: () => full.take('anybody') })
-    const { payload } = await buyer.sign(url())
-    const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted })
-    for (const verb of ['verify', 'settle'] as const) {
-      const answer = await http[verb](new Request(`${shop.origin}/facilitator/${verb}`, { method: 'POST', body }))
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
-      expect(await answer.json()).toMatchObject({ code: 'QUEUE_FULL' })
     }
   })
 })
