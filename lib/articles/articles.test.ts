@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDollars } from '@/lib/x402/money'
-import { articleDocument, renderArticleText } from './article-document'
+import { articleDocument } from './article-document'
 import { articles, findArticle } from './articles'
 import { parseSections } from './parse-sections'
 import { readArticleText } from './read-article-text'
@@ -82,12 +82,12 @@ describe('the bought document', () => {
     if (!article) throw new Error('Expected an article.')
     const html = articleDocument({
       article: { ...article, title: 'A <b> & "c"', opening: ['1 < 2'] },
-      text: renderArticleText('## Two words\n\nA *leaning* word.'),
+      text: '## Two words\n\nA *leaning* word.',
       styles: ':root { --paper: white }',
     })
-    expect(html).toContain('<h1>A &lt;b&gt; &amp; &quot;c&quot;</h1>')
-    expect(html).toContain('<p>1 &lt; 2</p>')
-    expect(html).toContain('<h2>Two words</h2>\n<p>A <em>leaning</em> word.</p>')
+    expect(html).toContain('<h1>A &#x3C;b> &#x26; "c"</h1>')
+    expect(html).toContain('<p>1 &#x3C; 2</p>')
+    expect(html).toContain('<h2>Two words</h2><p>A <em>leaning</em> word.</p>')
     expect(html).toContain(':root { --paper: white }')
     expect(html).not.toContain('<script')
   })

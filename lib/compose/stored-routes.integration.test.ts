@@ -77,7 +77,7 @@ describe('an article', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     const html = await response.text()
     expect(html).toContain('<h1>Long</h1>')
-    expect(html).toContain('&lt;script&gt;')
+    expect(html).toContain('&#x3C;script>')
     expect(html).toContain('<a href="https://pixel.example/a.png"')
     expect(html).not.toMatch(/<script|javascript:|<img/)
     expect(await buyer.balance()).toBe(990_000n)

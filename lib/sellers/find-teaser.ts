@@ -1,14 +1,14 @@
+import type { Root } from 'hast'
+import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { SellersContext } from './ports'
-import { renderMarkdown } from './render-markdown'
 
 /**
- * What anybody may read of an article before paying, as HTML; null for another address, or where its seller wrote
- * nothing. Only for articles at one fixed address, which nearly all are.
+ * What anybody may read of an article before paying; null for another address, or where its seller wrote nothing. Only for articles at one fixed address, which nearly all are.
  */
 export async function findTeaser(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,
-): Promise<string | null> {
+): Promise<Root | null> {
   const url = URL.parse(resourceUri)
   if (url?.origin !== publicOrigin) return null
   const [, , handle, rest] = /^\/(x)\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []
@@ -18,5 +18,5 @@ export async function findTeaser(
     select: { article: { select: { teaser: true } } },
   })
   const teaser = route?.article?.teaser.trim() ?? ''
-  return teaser === '' ? null : renderMarkdown(teaser)
+  return teaser === '' ? null : parseMarkdown(teaser)
 }

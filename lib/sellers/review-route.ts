@@ -1,3 +1,5 @@
+import { toHtml } from 'hast-util-to-html'
+import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type Actor, getOwnSeller } from './actor'
 import { findResourceInfoProblems } from './check-route'
@@ -5,7 +7,6 @@ import { isUuid } from './get-route'
 import { InputRefusedError } from './input-refused-error'
 import type { SellersContext } from './ports'
 import { previewChallenge } from './preview-challenge'
-import { renderMarkdown } from './render-markdown'
 import { buildRouteAddress } from './route-address'
 import { discoveryInput } from './route-input'
 
@@ -47,7 +48,7 @@ const partOf = (input: unknown, name: string): unknown =>
 
 function renderBody(input: unknown): string | null {
   const body = partOf(input, 'body')
-  return typeof body === 'string' && body.length <= 500_000 ? renderMarkdown(body) : null
+  return typeof body === 'string' && body.length <= 500_000 ? toHtml(parseMarkdown(body)) : null
 }
 
 function textProblems(input: unknown): Record<string, string> {

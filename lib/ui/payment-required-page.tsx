@@ -1,9 +1,11 @@
+import type { Root } from 'hast'
 import type { ReactNode } from 'react'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { type Access, accessInWords } from './access'
 import { Amount } from './amount'
 import { CodeBlock } from './code-block'
 import { CopyId } from './copy-id'
+import { FormattedText } from './formatted-text'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
 import type { PaymentOption } from './payment-option'
@@ -26,8 +28,8 @@ type PaymentRequiredPageProps = {
   resource: PaidResource
   options: PaymentOption[]
   access: Access
-  /** What may be read before paying: HTML that is safe to show. */
-  teaser?: string | null
+  /** What may be read before paying. */
+  teaser?: Root | null
   /** Why the last attempt was turned down, in a plain sentence. */
   refusal?: string
   /** Where a browser wallet pays or signs in. */
@@ -58,7 +60,7 @@ export function PaymentRequiredPage({
           {resource.method} {resource.uri}
         </p>
       </header>
-      {teaser && <div className="prose" dangerouslySetInnerHTML={{ __html: teaser }} />}
+      {teaser && <FormattedText tree={teaser} />}
       {refusal && (
         <Notice tone="refused" title="The last attempt was not accepted" announce="assertive">
           <p>{refusal}</p>

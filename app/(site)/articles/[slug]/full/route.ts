@@ -1,4 +1,4 @@
-import { articleDocument, renderArticleText } from '@/lib/articles/article-document'
+import { articleDocument } from '@/lib/articles/article-document'
 import type { Article } from '@/lib/articles/article'
 import { articles } from '@/lib/articles/articles'
 import { parseSections } from '@/lib/articles/parse-sections'
@@ -82,6 +82,6 @@ function handlerOf(article: Article): PaidHandler {
 }
 
 async function document(article: Article, text: string): Promise<Response> {
-  const html = articleDocument({ article, text: renderArticleText(text), styles: await readDocumentStyles() })
+  const html = articleDocument({ article, text, styles: await readDocumentStyles() })
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': 'en' } })
 }

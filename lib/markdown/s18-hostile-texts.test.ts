@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import type { Nodes } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { describe, expect, it } from 'vitest'
+import { parseMarkdown } from './parse-markdown'
+import { hostileTexts } from './testing/hostile-texts'
+
+const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ...'p h1 h2 h3 h4 h5 h6 ul li blockquote pre code em strong s hr br table thead tbody tr'
+    .split(/\s+/)
+    .map((name) => [name, []]),
+  ['a', ['href', 'rel']],
+  ['ol', ['start']],
+  ['th', ['align']],
+  ['td', ['align']],
+])
+
+/** Everything in a tree that no text may bring into a page, and the words where two links lie in one another. */
+function forbiddenIn(node: Nodes, isInLink = false): string[] {
+  if (node.type === 'text') return []
+  if (node.type === 'root') return node.children.flatMap((child) => forbiddenIn(child))
+  if (node.type !== 'element') return [node.type]
+  const { tagName, properties, children } = node
+  const isLink = tagName === 'a'
+  const attributes = Object.keys(properties).filter((name) => !permitted[tagName]?.includes(name))
+  const isOutward = !isLink || (/^(https?:\/\/|mailto:)/.test(String(properties.href)) && properties.rel !== undefined)
+  return [
+    ...(Object.hasOwn(permitted, tagName) ? [] : [tagName]),
+    ...attributes,
+    ...(isOutward ? [] : [String(properties.href)]),
+    ...(isLink && isInLink ? ['a link in a link'] : []),
+    ...children.flatMap((child) => forbiddenIn(child, isInLink || isLink)),
+  ]
+}
+
+/** Tags in the written HTML besides those of the tree: what a text would have smuggled past it. */
+const smuggledInto = (html: string): string[] =>
+  (html.match(/<[^>]*>/g) ?? []).filter((tag) => !Object.hasOwn(permitted, /^<\/?([a-z0-9]+)/.exec(tag)?.[1] ?? ''))
+
+const vectors = Object.entries(hostileTexts).flatMap(([kind, texts]) => texts.map((text) => ({ kind, text })))
+
+describe('a hostile text', () => {
+  it('comes in at least 200 forms', () => {
+    expect(new Set(vectors.map(({ text }) => text)).size).toBeGreaterThanOrEqual(200)
+  })
+
+  it.each(vectors)('$kind: $text', ({ text }) => {
+    const tree = parseMarkdown(text)
+    expect(forbiddenIn(tree)).toEqual([])
+    expect(smuggledInto(toHtml(tree))).toEqual([])
+  })
+
+  it('of any make becomes a tree of the allow-list', () => {
+    const pieces = ['<', '>', '`', '*', '_', '~', '[', ']', '(', ')', '!', '"', "'", '|', '\n', '- ', '> ', '    ', '#']
+    const words = ['javascript:', 'https://a.example', 'onerror=ran()', 'svg', '/x', '&#106;', '\u0000', '&lt;', '://']
+    const all = vectors.map(({ text }) => text)
+    const text = fc.array(fc.oneof(fc.constantFrom(...pieces, ...words, ...all), fc.string({ unit: 'binary' })))
+    fc.assert(
+      fc.property(text, (parts) => {
+        const tree = parseMarkdown(parts.join(''))
+        expect(forbiddenIn(tree)).toEqual([])
+        expect(smuggledInto(toHtml(tree))).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it.each([
+    ['nested lists', '- '.repeat(100_000)],
+    ['nested quotes', '> '.repeat(100_000)],
+    ['unclosed brackets', '[!['.repeat(60_000)],
+    ['emphasis in emphasis', `${'*a **a '.repeat(20_000)}${'**'.repeat(20_000)}`],
+    ['a wide table', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}\n${'|b\n'.repeat(20_000)}`],
+    ['unclosed comments', '<!--'.repeat(50_000)],
+    ['code spans of all lengths', Array.from({ length: 500 }, (_, length) => '`'.repeat(length)).join(' ')],
+  ])('costs time and memory in proportion to its length: %s', (_what, text) => {
+    const from = process.cpuUsage()
+    const html = toHtml(parseMarkdown(text))
+    const { user } = process.cpuUsage(from)
+    expect(user / 1000).toBeLessThan(5_000)
+    expect(html.length).toBeLessThan(5_000_000)
+  })
+})
+
+describe('an honest text', () => {
+  it.each([
+    ['## A *b*\n\n- c **d**', '<h2>A <em>b</em></h2><ul><li>c <strong>d</strong></li></ul>'],
+    [
+      '[d](https://e.example/?f=1&g=2)',
+      '<p><a href="https://e.example/?f=1&#x26;g=2" rel="nofollow noopener noreferrer ugc">d</a></p>',
+    ],
+    [
+      '![a](https://e.example/a.png)',
+      '<p><a href="https://e.example/a.png" rel="nofollow noopener noreferrer ugc">a</a></p>',
+    ],
+    ['3. a\n4. ~~b~~\n\n> c', '<ol start="3"><li>a</li><li><s>b</s></li></ol><blockquote><p>c</p></blockquote>'],
+    ['```ts\nlet a = 1 < 2\n```', '<pre><code>let a = 1 &#x3C; 2\n</code></pre>'],
+    [
+      '| a | b |\n|--:|---|\n| 1 | `2` |',
+      '<table><thead><tr><th align="right">a</th><th>b</th></tr></thead><tbody><tr><td align="right">1</td><td><code>2</code></td></tr></tbody></table>',
+    ],
+    ['a <b>c</b>', '<p>a &#x3C;b>c&#x3C;/b></p>'],
+  ])('%j is shown as it is meant', (text, html) => {
+    expect(toHtml(parseMarkdown(text))).toBe(html)
+  })
+})

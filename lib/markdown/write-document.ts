@@ -1,0 +1,33 @@
+import type { ElementContent, Root } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+
+type DocumentInput = {
+  title: string
+  /** Style sheets, ours alone. */
+  styles: string
+  /** Further elements of the head. */
+  head?: ElementContent[]
+  body: ElementContent[]
+}
+
+/** A whole HTML document of its own, written from a tree. */
+export function writeDocument({ title, styles, head = [], body }: DocumentInput): string {
+  const document: Root = {
+    type: 'root',
+    children: [
+      { type: 'doctype' },
+      h('html', { lang: 'en' }, [
+        h('head', [
+          h('meta', { charset: 'utf-8' }),
+          h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+          h('title', title),
+          ...head,
+          h('style', styles),
+        ]),
+        h('body', body),
+      ]),
+    ],
+  }
+  return toHtml(document)
+}
