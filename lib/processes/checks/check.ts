@@ -4,6 +4,8 @@ export type Tally = { passed: number; failed: number }
 export type Outcome = Tally & {
   /** What the step said; shown when something failed. */
   output: string
+  /** Shown in any case: what was looked at, or why nobody could look. */
+  note?: string
 }
 
 export type Check = { name: string; run: () => Promise<Outcome> }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateClient } from '../database/generate-client'
 import { buildSite } from '../demo/build-site'
+import { auditDependencies } from './audit-dependencies'
 import { type Check, type Tally, verdict } from './check'
+import { checkLicences } from './check-licences'
 import { findOrInstallChromium } from './find-chromium'
 import { tallyPlaywright, tallyVitest } from './read-report'
 import { runPackageCommand, stopCommands } from './run-command'
@@ -15,10 +17,10 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
   try {
     const first = await runAll([generated])
     if (first.failed) return first
-    const quick = await runAll([types, unit(reports), lint, format], 2)
+    const quick = await runAll([licences, types, unit(reports), lint, format], 2)
     if (isQuick) return sum([first, quick])
     // The rest wants the machine for itself.
-    return sum([first, quick, await runAll([built, integration(reports), browser(reports)])])
+    return sum([first, quick, await runAll([audit, built, integration(reports), browser(reports)])])
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -42,6 +44,13 @@ const generated: Check = {
     generateClient()
     return verdict(true, '')
   },
+}
+
+const licences: Check = { name: 'licences', run: async () => checkLicences(process.cwd()) }
+
+const audit: Check = {
+  name: 'audit',
+  run: () => auditDependencies({ root: process.cwd(), answersFile: 'docs/dependencies.md' }),
 }
 
 const types: Check = {
@@ -118,12 +127,13 @@ async function runAll(checks: Check[], width = 1): Promise<Tally> {
 
 async function report({ name, run }: Check): Promise<Tally> {
   const startedAt = Date.now()
-  const { passed, failed, output } = await run().catch((error: unknown) =>
+  const { passed, failed, output, note } = await run().catch((error: unknown) =>
     verdict(false, error instanceof Error ? error.message : String(error)),
   )
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   const counts = failed ? `${passed} passed, ${failed} failed` : `${passed} passed`
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(16)} ${seconds.padStart(6)} s   ${counts}`)
+  if (note) console.log(`  ${note}`)
   if (failed) console.log(`${output}\n`)
   return { passed, failed }
 }

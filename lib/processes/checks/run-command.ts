@@ -21,8 +21,9 @@ export async function runCommand(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<CommandResult> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
