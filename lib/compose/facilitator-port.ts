@@ -65,8 +65,9 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator): Fac
 
 function inProcess(facilitator: Facilitator): FacilitatorPort {
   return {
-    async verify(paymentPayload, paymentRequirements) {
-      const verdict = await facilitator.verify({ paymentPayload, paymentRequirements }).catch((error: unknown) => {
+    async verify(paymentPayload, paymentRequirements, holder) {
+      const verifying = facilitator.verify({ paymentPayload, paymentRequirements }, { holder })
+      const verdict = await verifying.catch((error: unknown) => {
         throw isQueueFull(error) ? new FacilitatorUnreachableError(error.message) : error
       })
       if (!verdict.isValid && verdict.invalidReason === reasons.unexpectedVerifyError) {
@@ -74,8 +75,9 @@ function inProcess(facilitator: Facilitator): FacilitatorPort {
       }
       return verdict
     },
-    settle: (paymentPayload, paymentRequirements, mayBegin) =>
-      facilitator.settle({ paymentPayload, paymentRequirements }, { mayBegin }),
+    settle: (paymentPayload, paymentRequirements, mayBegin, holder) =>
+      facilitator.settle({ paymentPayload, paymentRequirements }, { mayBegin, holder }),
+    release: facilitator.release,
     supported: async () => facilitator.supported(),
   }
 }

@@ -5,7 +5,13 @@ import { type Reservation, type ReservationVerdict, reserveAuthorizations } from
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** A payment to be reserved (`claimToken` null) or claimed; it has passed the chain's `check`. */
-export type Admission = { payment: Payment; claimToken: string | null; settleAmountAtomic: bigint }
+export type Admission = {
+  payment: Payment
+  payloadDigest: string
+  claimToken: string | null
+  holder: string | null
+  settleAmountAtomic: bigint
+}
 
 export type AdmissionVerdict = { kind: 'admitted' | 'taken' } | { kind: 'refused'; reason: string; message?: string }
 
@@ -86,14 +92,14 @@ async function reserveValid(tools: AdmissionTools, admissions: Admission[], asse
 
 function toReservation(
   { limits }: AdmissionTools,
-  { payment, claimToken, settleAmountAtomic }: Admission,
+  { payment, ...admission }: Admission,
   { height, spendableAtomic, landedKeys }: Extract<Assessment, { isValid: true }>,
   now: Date,
 ): Reservation {
   const { authorization } = payment
-  const untilMs = Math.min(now.getTime() + limits.reservationMs, authorization.validBefore?.getTime() ?? Infinity)
-  const reservedUntil = new Date(untilMs)
-  return { authorization, claimToken, settleAmountAtomic, reservedUntil, height, spendableAtomic, landedKeys }
+  const lastsMs = admission.holder === null ? limits.reservationMs : limits.heldReservationMs
+  const untilMs = Math.min(now.getTime() + lastsMs, authorization.validBefore?.getTime() ?? Infinity)
+  return { ...admission, authorization, reservedUntil: new Date(untilMs), height, spendableAtomic, landedKeys }
 }
 
 function accountsOf(admissions: Admission[]): PayerAccount[] {

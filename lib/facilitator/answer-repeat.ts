@@ -3,7 +3,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement } from './ledger/find-settlement'
-import { claimableStates } from './ledger/settlement-record'
+import { isTakenFor } from './ledger/settlement-record'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -13,7 +13,7 @@ const POLL_MS = 100
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
  * never handed out twice: only a caller that was told `settlement_pending` may come back for it, and only one of them.
  */
-export async function answerRepeat({ room, payment, deadline }: Settlement): Promise<SettleOutcome> {
+export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization
   const { database, clock } = room.deps
   for (;;) {
@@ -21,7 +21,7 @@ export async function answerRepeat({ room, payment, deadline }: Settlement): Pro
     const transaction = record?.transaction ?? ''
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
     if (record?.state === 'refused') return decidedOutcome(payment, record)
-    if (record && claimableStates.includes(record.state)) return refused({ network, payer, ...lapsed })
+    if (record && !isTakenFor(record, holder, clock())) return refused({ network, payer, ...lapsed })
     if (!record?.isPendingAnswered || record.isSuccessAnswered) return duplicate()
     if (record.state === 'settled') {
       return (await takePendingSuccess(database, key, clock())) ? decidedOutcome(payment, record) : duplicate()

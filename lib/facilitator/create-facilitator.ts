@@ -3,6 +3,7 @@ import { createLane, type Lane } from './create-lane'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
 import type { SettlementRecord } from './ledger/settlement-record'
+import { releaseReservation } from './ledger/reserve-authorizations'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
 import type { PaymentRequest } from './read-payment'
@@ -10,7 +11,7 @@ import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
 import { supported } from './supported'
 import { traced } from './traced'
-import { verify } from './verify'
+import { verify, type VerifyOptions } from './verify'
 
 /** What the verbs of this room share. */
 export type FacilitatorRoom = {
@@ -23,8 +24,10 @@ export type FacilitatorRoom = {
 
 /** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
 export type Facilitator = {
-  verify(request: PaymentRequest): Promise<VerifyResponse>
+  verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   settle(request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
+  /** Lets go of what `holder` verified and will not settle; nothing happens when it is not its reservation. */
+  release(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
   health(): Promise<FacilitatorHealth>
   /** The ledger's truth about an authorization; null when it was never seen as valid here. */
@@ -47,9 +50,11 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
   }
   const room = { deps, limits, lane, lanes }
   return {
-    verify: (request) => traced('facilitator.verify', attributesOf(request), () => verify(room, request), verdictOf),
+    verify: (request, options) =>
+      traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
     settle: (request, options) =>
       traced('facilitator.settle', attributesOf(request), () => settle(room, request, options), settlementOf),
+    release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
     health: remember(() => health(room), limits.healthMaxAgeMs),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),

@@ -73,8 +73,13 @@ export function createFacilitatorMetrics(): FacilitatorMetrics {
       const labelOf = (network: string) => (known.has(network) ? network : 'other')
       return {
         ...facilitator,
-        verify: (request) =>
-          observe('verify', labelOf(request.paymentRequirements.network), () => facilitator.verify(request), verdictOf),
+        verify: (request, options) =>
+          observe(
+            'verify',
+            labelOf(request.paymentRequirements.network),
+            () => facilitator.verify(request, options),
+            verdictOf,
+          ),
         settle: (request, options) =>
           observe(
             'settle',

@@ -37,6 +37,8 @@ export type FacilitatorLimits = {
   settleTimeoutMs: number
   /** How long a reservation by verify alone lasts. */
   reservationMs: number
+  /** How long one lasts that has a holder, from its latest verify on; the payment's `validBefore` at the latest. */
+  heldReservationMs: number
   /** After how long a sent transaction that no node shows is sent again. */
   resendAfterMs: number
   /** After how long it is replaced at a higher fee. */
@@ -52,6 +54,7 @@ export type FacilitatorLimits = {
 export const defaultLimits: FacilitatorLimits = {
   settleTimeoutMs: 60_000,
   reservationMs: 30_000,
+  heldReservationMs: 600_000,
   resendAfterMs: 2_000,
   replaceAfterMs: 15_000,
   takeOverAfterMs: 10_000,

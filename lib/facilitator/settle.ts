@@ -5,19 +5,23 @@ import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
+import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Departure } from './create-lane'
 import { abandonClaim, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement } from './ledger/find-settlement'
-import { claimableStates } from './ledger/settlement-record'
+import { isTakenFor } from './ledger/settlement-record'
 import type { Claim } from './ledger/store-transaction'
 import { landApproval } from './land-approval'
+import { payloadDigest } from './payload-digest'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
 import type { Settlement } from './settlement'
 
 export type SettleOptions = {
+  /** Who verified it in this process, and so alone may settle it; never from outside. */
+  holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
   /**
@@ -35,7 +39,7 @@ export type SettleOptions = {
 export async function settle(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { isWaiting = true, mayBegin = Promise.resolve() }: SettleOptions = {},
+  { holder, isWaiting = true, mayBegin = Promise.resolve() }: SettleOptions = {},
 ): Promise<SettleOutcome> {
   // Whoever is refused before it is awaited leaves it alone; its failure is the caller's to handle.
   mayBegin.catch(() => {})
@@ -45,7 +49,15 @@ export async function settle(
   const { payment } = read
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
   const deadline = performance.now() + waitMs
-  const settlement = { room, lane: room.lane(network), payment, deadline, mayBegin }
+  const settlement = {
+    room,
+    lane: room.lane(network),
+    payment,
+    payloadDigest: payloadDigest(request.paymentPayload),
+    holder: holder ?? null,
+    deadline,
+    mayBegin,
+  }
   const outcome = await settleOnce(settlement)
   return outcome.kind === 'settled' ? withExtensions(room, request, outcome) : outcome
 }
@@ -70,20 +82,23 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
   return settleClaimed(settlement, { key, claimToken })
 }
 
-async function claimAuthorization({ room, lane, payment }: Settlement, claimToken: string) {
-  const settleAmountAtomic = amountOf(payment)
-  const verdict = await lane.claim({ authorization: payment.authorization, claimToken, settleAmountAtomic })
-  if (verdict === 'claimed') return { kind: 'admitted' as const }
-  if (verdict === 'taken') return { kind: 'taken' as const }
-  const admission = await lane.admit({ payment: atMaximum(payment), claimToken, settleAmountAtomic })
+async function claimAuthorization(
+  { room, lane, payment, payloadDigest, holder }: Settlement,
+  claimToken: string,
+): Promise<AdmissionVerdict> {
+  const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
+  const verdict = await lane.claim({ authorization: payment.authorization, ...claim })
+  if (verdict === 'claimed') return { kind: 'admitted' }
+  if (verdict === 'taken') return { kind: 'taken' }
+  const admission = await lane.admit({ payment: atMaximum(payment), ...claim })
   // What stands in its way may be this very payment, settled by another call while its payer was read.
-  const isOvertaken = admission.kind === 'refused' && (await isTaken(room, payment.authorization.key))
-  return isOvertaken ? { kind: 'taken' as const } : admission
+  const isOvertaken = admission.kind === 'refused' && (await isTaken(room, payment.authorization.key, holder))
+  return isOvertaken ? { kind: 'taken' } : admission
 }
 
-async function isTaken({ deps }: FacilitatorRoom, key: string): Promise<boolean> {
+async function isTaken({ deps }: FacilitatorRoom, key: string, holder: string | null): Promise<boolean> {
   const record = await findSettlement(deps.database, key)
-  return record !== null && !claimableStates.includes(record.state)
+  return record !== null && isTakenFor(record, holder, deps.clock())
 }
 
 async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {

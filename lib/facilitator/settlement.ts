@@ -7,6 +7,9 @@ export type Settlement = {
   room: FacilitatorRoom
   lane: Lane
   payment: Payment
+  payloadDigest: string
+  /** The caller in this process that has the reservation; null for callers over HTTP. */
+  holder: string | null
   deadline: number
   /** Awaited before anything is sent or spent. */
   mayBegin: Promise<void>

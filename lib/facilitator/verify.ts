@@ -2,13 +2,26 @@ import { RpcUnreachableError } from '@/lib/chains/errors'
 import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import type { FacilitatorRoom } from './create-facilitator'
+import { payloadDigest } from './payload-digest'
 import { type PaymentRequest, readPayment } from './read-payment'
+
+export type VerifyOptions = {
+  /**
+   * A UUID of the caller in this process, never from outside: until it settles or lets go, nobody else can settle the
+   * authorization or reserve it. Verifying again lengthens the reservation.
+   */
+  holder?: string
+}
 
 /**
  * Says whether a payment would settle now, and reserves the payer's money for it until settle, or until the
  * reservation lapses. Every refusal is a verdict with a reason; nothing is charged.
  */
-export async function verify(room: FacilitatorRoom, request: PaymentRequest): Promise<VerifyResponse> {
+export async function verify(
+  room: FacilitatorRoom,
+  request: PaymentRequest,
+  { holder }: VerifyOptions = {},
+): Promise<VerifyResponse> {
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
@@ -16,8 +29,13 @@ export async function verify(room: FacilitatorRoom, request: PaymentRequest): Pr
   try {
     const refusal = await chain.check(payment)
     if (refusal) return invalid({ ...refusal, payer })
-    const settleAmountAtomic = payment.authorization.amountAtomic
-    const verdict = await room.lane(chain.network).admit({ payment, claimToken: null, settleAmountAtomic })
+    const verdict = await room.lane(chain.network).admit({
+      payment,
+      payloadDigest: payloadDigest(request.paymentPayload),
+      claimToken: null,
+      holder: holder ?? null,
+      settleAmountAtomic: payment.authorization.amountAtomic,
+    })
     if (verdict.kind === 'refused') return invalid({ ...verdict, payer })
     if (verdict.kind === 'taken') return invalid({ reason: reasons.duplicateSettlement, payer })
     return { isValid: true, payer }

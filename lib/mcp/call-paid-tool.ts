@@ -1,5 +1,6 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { isRecord, parseJsonObject } from '@/lib/x402/header-codec'
+import { sortKeys } from '@/lib/x402/sort-keys'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { type HeldAnswer, holdAnswer } from './held-answer'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
@@ -27,17 +28,6 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   const body = JSON.stringify(sortKeys(input))
   // The gate hears from the signal that nobody waits any more: what was paid for then stays owed.
   return new Request(tool.url, { method: 'POST', headers, body, signal: meta.signal })
-}
-
-/** The caller has bounded the depth. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sortKeys(value[key])]),
-  )
 }
 
 function toResult(response: Response, text: string): CallToolResult {

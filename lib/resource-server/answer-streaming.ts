@@ -1,7 +1,8 @@
 import { buyerOf } from './deliver'
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { abandonClaim, recordDelivered, recordSpentZero } from './ledger'
+import { recordDelivered, recordSpentZero } from './ledger'
+import { letGo, releaseReservation } from './let-go'
 import { createMeter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
@@ -29,13 +30,13 @@ export async function answerStreaming(
   if (response.status >= 400 || !response.body || opened.isHead) {
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
     const reason = opened.isHead ? 'head_request' : `handler_${response.status}`
-    await abandonClaim(gate.database, claim, { reason, isHandlerRun: true })
+    await letGo(gate, claim, { reason, isHandlerRun: true })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
-  const letGo = holdReservation(gate, claim)
+  const stopHolding = holdReservation(gate, claim)
   const charge = () => {
-    letGo()
+    stopHolding()
     return chargeSent(gate, opened, claim, verifiedAt, meter.total())
   }
   const limits = { hangUp: opened.request.signal, lastsMs: streamMs(gate, claim) }
@@ -48,7 +49,7 @@ const reservationRenewalMs = 20_000
 
 /** Keeps the payer's money reserved until it is let go. A renewal that fails is made up for by the next one. */
 function holdReservation(gate: Gate, claim: HeldClaim): () => void {
-  const renew = () => gate.ports.facilitator.verify(claim.payload, claim.requirements)
+  const renew = () => gate.ports.facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
   const timer = setInterval(
     () =>
       void renew().catch((error: unknown) =>
@@ -120,6 +121,7 @@ async function chargeSent(
   try {
     if (amountAtomic === 0n) {
       await recordSpentZero(gate.database, claim)
+      await releaseReservation(gate, claim)
     } else {
       const producedAt = gate.clock()
       const terms = { amountAtomic, verifiedAt, producedAt, answer: null }

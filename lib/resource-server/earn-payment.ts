@@ -6,15 +6,8 @@ import type { ClaimInput } from './claim'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverOwed, produceSettled, settledHeaders } from './deliver'
 import type { Gate } from './gate'
-import {
-  abandonClaim,
-  doubtClaim,
-  findPayment,
-  LostClaimError,
-  recordReceived,
-  recordSpentZero,
-  recordUnknown,
-} from './ledger'
+import { doubtClaim, findPayment, LostClaimError, recordReceived, recordSpentZero, recordUnknown } from './ledger'
+import { letGo, releaseReservation } from './let-go'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isFacilitatorUnreachable } from './ports'
@@ -37,7 +30,7 @@ export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: Held
     // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
     const isOutage = isFacilitatorUnreachable(error)
     const reason = isOutage ? 'facilitator_unreachable' : 'internal_error'
-    await abandonClaim(gate.database, claim, { reason, isHandlerRun: !isOutage })
+    await letGo(gate, claim, { reason, isHandlerRun: !isOutage })
     await recordUnknown(gate.database, claim.paymentId, { reason: 'internal_error', answer: null })
     if (isOutage) return facilitatorUnreachable()
     throw error
@@ -47,7 +40,7 @@ export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: Held
 async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
   const verdict = await verifyClaim(gate, claim)
   if (verdict.kind === 'invalid') {
-    await abandonClaim(gate.database, claim, { reason: verdict.reason, isHandlerRun: false })
+    await letGo(gate, claim, { reason: verdict.reason, isHandlerRun: false })
     return refuse(gate, opened, verdict.reason)
   }
   if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
@@ -56,12 +49,12 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
     return refuse(gate, opened, reasons.paymentAlreadyUsed)
   }
   if (verdict.kind === 'unreadable') {
-    await abandonClaim(gate.database, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
+    await letGo(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
   const verifiedAt = gate.clock()
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
-    await abandonClaim(gate.database, claim, { reason: 'payer_limited', isHandlerRun: false })
+    await letGo(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
   }
   if (claim.isStreamed) {
@@ -94,15 +87,16 @@ async function earnProducedFirst(
   const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
   if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
     await discardAnswer(produced.answer)
-    await abandonClaim(gate.database, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
+    await letGo(gate, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
     return amountInvalid(reading.message)
   }
   if (!produced.isOk || reading.kind === 'invalid') {
-    await abandonClaim(gate.database, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    await letGo(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
     return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
     await recordSpentZero(gate.database, claim)
+    await releaseReservation(gate, claim)
     return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
       delivered: () => {},
       broken: () => {},

@@ -119,6 +119,9 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     },
 
+    // Nobody else's facilitator knows of holders.
+    release: async () => {},
+
     async supported(): Promise<Supported> {
       const answers = await Promise.all(urls.map((url) => readSupported(url).catch(() => null)))
       const reached = answers.filter((answer) => answer !== null)

@@ -28,16 +28,20 @@ async function mustMove(paymentId: string, moved: Promise<number>): Promise<void
   if ((await moved) !== 1) throw new LostClaimError(paymentId)
 }
 
-/** claimed → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. */
+/**
+ * claimed → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. False when
+ * the claim was lost before.
+ */
 export async function abandonClaim(
   database: Database,
   held: Held,
   end: { reason: string; isHandlerRun: boolean },
-): Promise<void> {
-  await database.$executeRaw`
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_owner = NULL, ended_at = now(),
       handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
     WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+  return moved === 1
 }
 
 /** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */

@@ -7,17 +7,24 @@ import type { PaymentOption, SignInDeclaration } from './route-config'
 
 /** Whoever verifies and settles: our facilitator in this process, or one over HTTP. */
 export type FacilitatorPort = {
-  /** Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. */
-  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
+  /**
+   * Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. With a `holder`, a UUID
+   * that no buyer chooses, nobody but that holder can settle the authorization while its reservation lasts; verifying
+   * again lengthens it. A facilitator over HTTP knows no holders.
+   */
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /**
    * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `mayBegin` is
-   * fulfilled, and nothing at all when it is rejected.
+   * fulfilled, and nothing at all when it is rejected. `holder` as it verified.
    */
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
     mayBegin: Promise<void>,
+    holder?: string,
   ) => Promise<SettleOutcome>
+  /** Lets go of what `holder` verified and will not settle. */
+  release: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
 

@@ -7,6 +7,7 @@ import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
 import { beginSettling, recordRefused, recordSettled, recordUnknown } from './ledger'
 import type { OpenedRequest } from './open-request'
+import { releaseReservation } from './let-go'
 import { resolveUnknown } from './resolve-unknown'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
 import { paysTerms } from './verify-claim'
@@ -63,7 +64,7 @@ async function settleWithin(
   const late = new AbortController()
   try {
     return await Promise.race([
-      gate.ports.facilitator.settle(claim.payload, requirements, begun),
+      gate.ports.facilitator.settle(claim.payload, requirements, begun, claim.paymentId),
       sleep(requirements.maxTimeoutSeconds * 1000, { kind: 'unknown', reason: 'timeout' } as const, {
         signal: late.signal,
         ref: false,
@@ -127,6 +128,7 @@ async function afterRefusal(
     return waitForTruth(gate, claim, terms, reason)
   const isRecorded = await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }
+  await releaseReservation(gate, claim)
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
   return { kind: 'refused', reason, response: outcome.response }
 }

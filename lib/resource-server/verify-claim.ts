@@ -23,7 +23,7 @@ export type Landed = Extract<AuthorizationTruth, { state: 'settled' }>
  * unspent here opens content: what landed before may have opened something at another server (row 5a).
  */
 export async function verifyClaim(gate: Gate, claim: HeldClaim): Promise<ClaimVerdict> {
-  const verdict = await gate.ports.facilitator.verify(claim.payload, claim.requirements)
+  const verdict = await gate.ports.facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
   if (verdict.isValid) return { kind: 'valid' }
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
   const truth = await gate.ports.chains.findAuthorization(claim.authorization)

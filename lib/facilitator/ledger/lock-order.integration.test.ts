@@ -29,13 +29,15 @@ function newAuthorization(key: string): Authorization {
   return { key, network, scheme: 'exact', amountAtomic: 5n, ...parties, ...times }
 }
 
+const reservation = { payloadDigest: 'd', holder: null, settleAmountAtomic: 5n }
+
 const reserve = (authorizations: Authorization[]) =>
   reserveAuthorizations(
     database,
     authorizations.map((authorization) => ({
       authorization,
+      ...reservation,
       claimToken: null,
-      settleAmountAtomic: 5n,
       reservedUntil: new Date(Date.now() + 60_000),
       height: 1n,
       spendableAtomic: 5n,
@@ -47,7 +49,7 @@ const reserve = (authorizations: Authorization[]) =>
 const claim = (authorizations: Authorization[]) =>
   claimReserved(
     database,
-    authorizations.map((authorization) => ({ authorization, claimToken: randomUUID(), settleAmountAtomic: 5n })),
+    authorizations.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() })),
     new Date(),
   )
 
@@ -89,7 +91,7 @@ it('reserves again what another instance claims in the opposite order', async ()
 
 it('decides what two instances decide in opposite orders', async () => {
   const all = ['3a', '3b', '3c', '3d', '3e'].map(newAuthorization)
-  const claims = all.map((authorization) => ({ authorization, claimToken: randomUUID(), settleAmountAtomic: 5n }))
+  const claims = all.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() }))
   await reserve(all)
   await claimReserved(database, claims, new Date())
   const id = randomUUID()

@@ -5,7 +5,10 @@ import { claimableStates } from './settlement-record'
 /** An authorization with what the chain said of its payer's funds. `claimToken` null reserves, else claims. */
 export type Reservation = {
   authorization: Authorization
+  /** Of the signed payload that was assessed. */
+  payloadDigest: string
   claimToken: string | null
+  holder: string | null
   settleAmountAtomic: bigint
   reservedUntil: Date
   height: bigint
@@ -47,28 +50,35 @@ function toItem({ authorization, ...reservation }: Reservation) {
     valid_before: authorization.validBefore,
     reserved_until: reservation.reservedUntil,
     claim_token: reservation.claimToken,
+    holder: reservation.holder,
+    payload_digest: reservation.payloadDigest,
     height: reservation.height.toString(),
     spendable: reservation.spendableAtomic.toString(),
     landed: reservation.landedKeys,
   }
 }
 
-export type ReservedClaim = { authorization: Authorization; claimToken: string; settleAmountAtomic: bigint }
+export type ReservedClaim = Pick<Reservation, 'authorization' | 'payloadDigest' | 'holder' | 'settleAmountAtomic'> & {
+  claimToken: string
+}
 
 /** `free`: there is no reservation to claim, but it may be assessed and claimed. */
 export type ClaimVerdict = 'claimed' | 'free' | 'taken'
 
 /**
- * Claims authorizations that a fresh reservation covers already, on the same terms. Of several claims of one
- * authorization at most one succeeds. Answers in order.
+ * Claims authorizations that a fresh reservation covers already: the very payload that was assessed, on the same
+ * terms, by its holder or where it has none. Of several claims of one authorization at most one succeeds. Answers in
+ * order.
  */
 export async function claimReserved(database: Database, claims: ReservedClaim[], now: Date): Promise<ClaimVerdict[]> {
   const items = JSON.stringify(
-    claims.map(({ authorization, claimToken, settleAmountAtomic }) => ({
+    claims.map(({ authorization, payloadDigest, holder, claimToken, settleAmountAtomic }) => ({
       key: authorization.key,
       pay_to: authorization.payTo,
       amount: authorization.amountAtomic.toString(),
       settle_amount: settleAmountAtomic.toString(),
+      digest: payloadDigest,
+      holder,
       token: claimToken,
     })),
   )
@@ -77,28 +87,38 @@ export async function claimReserved(database: Database, claims: ReservedClaim[],
   const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
     WITH ${quick}, items AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
-        AS i(key text, pay_to text, amount numeric, settle_amount numeric, token uuid)
+        AS i(key text, pay_to text, amount numeric, settle_amount numeric, digest text, holder uuid, token uuid)
     ), free AS (
-      SELECT s.key, i.token, i.settle_amount
+      SELECT s.key, i.token, i.settle_amount, i.holder
       FROM quick, settlements AS s JOIN items AS i ON s.key = i.key
       WHERE s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz
-        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount
+        AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount AND s.payload_digest = i.digest
+        AND (s.holder IS NULL OR s.holder = i.holder)
       ORDER BY s.key FOR UPDATE OF s
     ), won AS (
       UPDATE settlements AS s
-      SET state = 'claimed', claim_token = free.token, claimed_at = ${now}::timestamptz,
+      SET state = 'claimed', claim_token = free.token, claimed_at = ${now}::timestamptz, holder = free.holder,
           settle_amount_atomic = free.settle_amount, reason = NULL
       FROM free WHERE s.key = free.key
       RETURNING s.key, s.claim_token
     )
     SELECT key, claim_token::text AS token FROM won
     UNION ALL
-    SELECT s.key, NULL FROM settlements AS s
-    WHERE s.key IN (SELECT key FROM items) AND NOT (s.state = ANY (${claimableStates}))`
+    SELECT s.key, NULL FROM settlements AS s JOIN items AS i ON s.key = i.key
+    WHERE NOT (s.state = ANY (${claimableStates}))
+      OR (s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz AND s.holder IS NOT NULL
+        AND s.holder IS DISTINCT FROM i.holder)`
   const won = new Set(rows.map((row) => row.token))
-  const known = new Set(rows.map((row) => row.key))
+  const taken = new Set(rows.map((row) => row.key))
   return claims.map(({ claimToken, authorization }) => {
     if (won.has(claimToken)) return 'claimed'
-    return known.has(authorization.key) ? 'taken' : 'free'
+    return taken.has(authorization.key) ? 'taken' : 'free'
   })
+}
+
+/** Lets go of a holder's reservation: the payer's money is free again, and anybody may settle the authorization. */
+export async function releaseReservation(database: Database, key: string, holder: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlements SET state = 'abandoned', reason = 'released', holder = NULL
+    WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
 }

@@ -189,8 +189,8 @@ describe('a settlement that is refused', () => {
     const { headers } = await buyer.sign(at('/cheap'))
     const { facilitator } = shop.shop.application.gate.ports
     const { settle } = facilitator
-    facilitator.settle = async (payload, requirements, mayBegin) => {
-      const outcome = await settle(payload, requirements, mayBegin)
+    facilitator.settle = async (...payment) => {
+      const outcome = await settle(...payment)
       if (outcome.kind !== 'settled') throw new Error('Expected a settlement.')
       // As its reconciler does for a payment that it found on the chain; the node that is asked next is late.
       const row = await rowOf(buyer)

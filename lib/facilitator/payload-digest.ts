@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { sortKeys } from '@/lib/x402/sort-keys'
+import type { PaymentPayload } from '@/lib/x402/wire'
+
+/**
+ * Names one signed payload, so that what was verified is what is settled: the scheme's payload with its signature, the
+ * terms that were accepted, and the permit that is submitted with it. How much of it is settled is no part.
+ */
+export function payloadDigest({ payload, accepted, extensions }: PaymentPayload): string {
+  const permit = extensions?.['eip2612GasSponsoring']
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys({ payload, accepted, permit })))
+    .digest('hex')
+}

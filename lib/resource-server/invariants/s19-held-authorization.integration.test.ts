@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { createEvmBuyer, readUsdc, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { SignedPayment } from '@/lib/processes/testing/stock-buyer'
+
+const price = 100_000n
+
+let arena: Arena
+let shop: OurTarget
+/** Works the handler that is under way: it has begun, and goes on when it is told to. */
+let handler = newHandler()
+
+function newHandler() {
+  return { begun: newSignal(), may: newSignal() }
+}
+
+function newSignal() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve: () => resolve() }
+}
+
+beforeAll(async () => {
+  arena = await openArena()
+  const option = { price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  const work = async () => {
+    handler.begun.resolve()
+    await handler.may.promise
+  }
+  const streamed = new TextEncoder().encode('word')
+  shop = await arena.ours({
+    routes: {
+      'GET /held/exact': {
+        config: { accepts: { ...option, scheme: 'exact' } },
+        handler: async () => (await work(), new Response('content')),
+      },
+      'GET /held/upto': {
+        config: { accepts: { ...option, scheme: 'upto' } },
+        handler: async (_request, { meter }) => {
+          await work()
+          meter.setAmount('$0.05')
+          return new Response('content')
+        },
+      },
+      'GET /held/stream': {
+        config: { accepts: { ...option, scheme: 'upto' }, isStreaming: true },
+        handler: (_request, { meter }) =>
+          new Response(
+            new ReadableStream<Uint8Array>({
+              async pull(controller) {
+                meter.charge('$0.05')
+                controller.enqueue(streamed)
+                await work()
+                controller.close()
+              },
+            }),
+          ),
+      },
+      'GET /held/fails': {
+        config: { accepts: { ...option, scheme: 'exact' } },
+        handler: () => new Response('no', { status: 500 }),
+      },
+    },
+  })
+})
+afterAll(() => arena.close())
+
+async function newBuyer(): Promise<TestBuyer> {
+  const buyer = await createEvmBuyer(arena.world, 2n * price)
+  await approvePermit2(arena.world, buyer.key)
+  return buyer
+}
+
+type Answer = { success?: boolean; isValid?: boolean; errorReason?: string; invalidReason?: string }
+
+/** What the facilitator's own HTTP surface says of a payment that is not the caller's to settle. */
+async function ask(verb: 'verify' | 'settle', { payload }: SignedPayment, amount = payload.accepted.amount) {
+  const paymentRequirements = { ...payload.accepted, amount }
+  const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements })
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request(`${shop.origin}/facilitator/${verb}`, { method: 'POST', headers, body })
+  return (await (await shop.shop.application.facilitatorHttp[verb](request)).json()) as Answer
+}
+
+/** Pays, attacks while the handler works, lets it go on, and says how the payment ended. */
+async function attack(path: string, amounts: string[]) {
+  handler = newHandler()
+  const buyer = await newBuyer()
+  const url = `${shop.origin}/held/${path}`
+  const signed = await buyer.sign(url)
+  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const paying = fetch(url, { headers: signed.headers }).then(async (response) => {
+    await response.text()
+    return response.status
+  })
+  await handler.begun.promise
+  const answers: Answer[] = []
+  for (const amount of amounts) answers.push(await ask('settle', signed, amount))
+  const verdict = await ask('verify', signed)
+  handler.may.resolve()
+  const status = await paying
+  const { database } = shop.shop.application
+  const readRow = () => database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+  await expect.poll(async () => (await readRow()).status).not.toMatch(/claimed|settling/)
+  const earned = (await readUsdc(arena.world, arena.payTo)) - earnedBefore
+  return { answers, verdict, status, ended: (await readRow()).status, earned }
+}
+
+const refusal = { success: false, errorReason: 'duplicate_settlement' }
+
+describe('S-19: what the gate holds, nobody else settles', () => {
+  it('holds for exact while a handler works', async () => {
+    const { answers, verdict, ...end } = await attack('exact', ['100000', '1', '0'])
+    expect(answers.map(({ success }) => success)).toEqual([false, false, false])
+    expect(answers[0]).toMatchObject(refusal)
+    expect(verdict).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
+    expect(end).toEqual({ status: 200, ended: 'settled', earned: price })
+  })
+
+  it.each(['upto', 'stream'])('holds for %s at the maximum, at one unit and at zero', async (path) => {
+    const { answers, verdict, ...end } = await attack(path, ['100000', '1', '0'])
+    expect(answers).toMatchObject([refusal, refusal, refusal])
+    expect(JSON.stringify([answers, verdict])).not.toMatch(/holder/i)
+    expect(verdict).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
+    expect(end).toEqual({ status: 200, ended: 'settled', earned: price / 2n })
+  })
+
+  it('breaks for whoever verifies without holding: the payer settles at one unit below the gate', async () => {
+    const { ports } = shop.shop.application.gate
+    const { facilitator } = ports
+    ports.facilitator = { ...facilitator, verify: (payload, terms) => facilitator.verify(payload, terms) }
+    try {
+      const { answers, ended, earned } = await attack('stream', ['1'])
+      expect(answers).toMatchObject([{ success: true }])
+      expect([ended, earned]).toEqual(['refused', 1n])
+    } finally {
+      ports.facilitator = facilitator
+    }
+  })
+
+  it('is taken over from a caller that verified over HTTP, and let go of when the handler fails', async () => {
+    const buyer = await newBuyer()
+    const url = `${shop.origin}/held/fails`
+    const signed = await buyer.sign(url)
+    expect(await ask('verify', signed)).toMatchObject({ isValid: true })
+    expect((await fetch(url, { headers: signed.headers })).status).toBe(500)
+    expect(await ask('settle', signed)).toMatchObject({ success: true })
+  })
+
+  it('belongs to one holder alone, also among those in this process', async () => {
+    const { facilitator } = shop.shop.application
+    const signed = await (await newBuyer()).sign(`${shop.origin}/held/upto`)
+    const request = { paymentPayload: signed.payload, paymentRequirements: signed.payload.accepted } as Parameters<
+      typeof facilitator.verify
+    >[0] // The SDK's own types of the same wire.
+    const [one, other] = [randomUUID(), randomUUID()]
+    expect(await facilitator.verify(request, { holder: one })).toMatchObject({ isValid: true })
+    expect(await facilitator.verify(request, { holder: other })).toMatchObject({ isValid: false })
+    expect(await facilitator.settle(request, { holder: other })).toMatchObject({ response: refusal })
+    expect(await facilitator.verify(request, { holder: one })).toMatchObject({ isValid: true })
+    expect(await facilitator.settle(request, { holder: one })).toMatchObject({ kind: 'settled' })
+  })
+})

@@ -1,0 +1,20 @@
+import type { HeldClaim } from './earn-payment'
+import type { Gate } from './gate'
+import { abandonClaim } from './ledger'
+
+/** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
+export async function letGo(
+  gate: Gate,
+  claim: HeldClaim,
+  end: { reason: string; isHandlerRun: boolean },
+): Promise<void> {
+  // A claim that was lost is another request's now, and so is the reservation.
+  if (await abandonClaim(gate.database, claim, end)) await releaseReservation(gate, claim)
+}
+
+/** Frees what verifying reserved. A failure is only noted: the reservation lapses by itself. */
+export async function releaseReservation(gate: Gate, { authorization, paymentId }: HeldClaim): Promise<void> {
+  await gate.ports.facilitator
+    .release(authorization.key, paymentId)
+    .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not released'))
+}
