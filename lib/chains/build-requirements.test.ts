@@ -78,11 +78,11 @@ describe('building requirements', () => {
     expect(build(changes)).toThrow(expect.objectContaining({ name: RequirementsError.name, code }))
   })
 
-  it('declares gas sponsoring where Permit2 is used: by permit, or by transaction for tokens without permits', () => {
+  it('declares gas sponsoring where Permit2 is used, for tokens with permits alone', () => {
     const plain = { ...build({ assetTransferMethod: 'permit2' })(), asset: `0x${'9a'.repeat(20)}` }
-    expect(Object.keys(declareGasSponsoring([plain]))).toEqual(['erc20ApprovalGasSponsoring'])
+    expect(declareGasSponsoring([plain])).toEqual({})
     const both = [plain, build({ scheme: 'upto' })()]
-    expect(Object.keys(declareGasSponsoring(both))).toEqual(['eip2612GasSponsoring', 'erc20ApprovalGasSponsoring'])
+    expect(Object.keys(declareGasSponsoring(both))).toEqual(['eip2612GasSponsoring'])
     expect(Object.keys(declareGasSponsoring([build({ scheme: 'upto' })()]))).toEqual(['eip2612GasSponsoring'])
     expect(Object.keys(declareGasSponsoring([build({ assetTransferMethod: 'permit2' })()]))).toHaveLength(1)
     expect(declareGasSponsoring([build({})()])).toEqual({})

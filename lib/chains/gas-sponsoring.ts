@@ -1,18 +1,15 @@
-import { declareEip2612GasSponsoringExtension, declareErc20ApprovalGasSponsoringExtension } from '@x402/extensions'
+import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
 import { familyOf } from '@/lib/x402/networks'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import { assetOf } from './assets'
 
 /**
- * The extensions of a 402 that let a payer without gas approve Permit2: by signature (EIP-2612) where the token knows
- * such permits, by a signed transaction where it does not. Empty unless an option is paid through Permit2.
+ * The extension of a 402 that lets a payer without gas approve Permit2, by signature (EIP-2612). Empty unless an option
+ * is paid through Permit2 in a token that knows such permits.
  */
 export function declareGasSponsoring(accepts: readonly PaymentRequirements[]): Record<string, unknown> {
-  const permit2 = accepts.filter(isPermit2)
-  return {
-    ...(permit2.some(knowsPermits) ? declareEip2612GasSponsoringExtension() : {}),
-    ...(permit2.every(knowsPermits) ? {} : declareErc20ApprovalGasSponsoringExtension()),
-  }
+  const isSponsored = accepts.some((option) => isPermit2(option) && knowsPermits(option))
+  return isSponsored ? declareEip2612GasSponsoringExtension() : {}
 }
 
 const isPermit2 = ({ network, extra }: PaymentRequirements) =>

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { LedgerAuthorization, PreparedSettlement, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { coalesce } from './coalesce'
 import type { Decision } from './ledger/decide-settlements'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { type Claim, hasTransaction, listHeld, storeTransaction } from './ledger/store-transaction'
+import { type Claim, listHeld, storeTransaction } from './ledger/store-transaction'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { createPayerOrder } from './payer-order'
 import type { OpenTransaction } from './settlement-end'
@@ -13,11 +13,6 @@ import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** What is to be sent: a prepared settlement with the claim that allows it. */
 export type Submission = { prepared: PreparedSettlement; claim: Claim; ledger: LedgerAuthorization }
-
-/** Gas money for a payer's approval: no claim stands behind it, so its id lets it happen once. */
-type Funding = { prepared: PreparedSettlement; fundingId: string }
-
-type Work = Submission | Funding
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
 export type Departure = { transactionId: string; hash: string; ended: Promise<Decision[] | null> }
@@ -29,8 +24,6 @@ export type Lane = {
   claim(claim: ReservedClaim): Promise<ClaimVerdict>
   /** Null when the claim was lost; then nothing was sent. */
   submit(submission: Submission): Promise<Departure | null>
-  /** Sends a payer the gas money for its approval, once ever over all instances; false when it was sent before. */
-  fund(prepared: PreparedSettlement): Promise<boolean>
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<Decision[] | null> | null
   /** Wallets that cannot pay for gas; out of rotation until they can. */
@@ -60,12 +53,12 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     return ended
   }
   const nonces = createWalletNonces(deps.database, chain)
-  const queues = new Map<string, (work: Work) => Promise<Departure | null>>()
+  const queues = new Map<string, (submission: Submission) => Promise<Departure | null>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Work[]) => departAll({ tools, nonces, watch, wallet }, submissions),
+      (submissions: Submission[]) => departAll({ tools, nonces, watch, wallet }, submissions),
       chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
@@ -87,22 +80,11 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
       void departure?.ended.then((decisions) => payers.learn(submission.ledger.authorization, decisions))
       return departure
     },
-    fund: async (prepared) => {
-      const fundingId = fundingIdOf(chain.network, prepared.key)
-      if (await hasTransaction(deps.database, fundingId)) return false
-      return (await queueOf(pickWallet())({ prepared, fundingId })) !== null
-    },
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
     dryWallets,
     openIds: () => [...watched.keys()],
     stop: () => stopping.abort(),
   }
-}
-
-/** The same for the same approval everywhere, in the form of a UUID. */
-function fundingIdOf(network: string, key: string): string {
-  const digits = createHash('sha256').update(`gas money ${network} ${key}`).digest('hex')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 /** Each in turn, passing over those that are dry; when all are, the first: its transaction waits for gas money. */
@@ -124,8 +106,8 @@ type DepartureTools = {
 }
 
 /** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
-async function departAll(departure: DepartureTools, submissions: Work[]): Promise<(Departure | null)[]> {
-  const results = new Map<Work, Departure | null>()
+async function departAll(departure: DepartureTools, submissions: Submission[]): Promise<(Departure | null)[]> {
+  const results = new Map<Submission, Departure | null>()
   const shared = submissions.filter(({ prepared }) => prepared.isBatchable)
   const alone = submissions.filter(({ prepared }) => !prepared.isBatchable).map((submission) => [submission])
   for (const group of [...(shared.length > 0 ? [shared] : []), ...alone]) {
@@ -136,7 +118,7 @@ async function departAll(departure: DepartureTools, submissions: Work[]): Promis
 }
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
-async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Work[]) {
+async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Submission[]) {
   const { chain, database, clock } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
@@ -147,10 +129,8 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: W
       submissions.map(({ prepared }) => prepared),
       { wallet, nonce },
     )
-    const [first] = submissions
-    const id = first && 'fundingId' in first ? first.fundingId : randomUUID()
-    const settling = submissions.flatMap((work) => ('claim' in work ? [work] : []))
-    const claims = settling.map(({ claim }) => claim)
+    const id = randomUUID()
+    const claims = submissions.map(({ claim }) => claim)
     const { network } = chain
     if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims }, clock())) {
       nonces.advance(wallet)
@@ -159,26 +139,13 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: W
         tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
       }
       const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
-      const settlements = settling.map(({ ledger }) => ledger)
+      const settlements = submissions.map(({ ledger }) => ledger)
       const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
       return { departed: { transactionId: id, hash: signed.hash, ended }, held }
     }
     nonces.forget(wallet)
-    held = await stillAllowed(tools, submissions)
+    const keys = await listHeld(database, claims)
+    held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')
-}
-
-/** Without those whose claim was lost, or that were funded meanwhile. */
-async function stillAllowed({ database }: WatchTools, group: Work[]): Promise<Set<Work>> {
-  const keys = await listHeld(
-    database,
-    group.flatMap((work) => ('claim' in work ? [work.claim] : [])),
-  )
-  const allowed = new Set<Work>()
-  for (const work of group) {
-    const isAllowed = 'claim' in work ? keys.has(work.claim.key) : !(await hasTransaction(database, work.fundingId))
-    if (isAllowed) allowed.add(work)
-  }
-  return allowed
 }

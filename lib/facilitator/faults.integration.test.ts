@@ -8,7 +8,6 @@ import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
 import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { openPlainTokenPayments } from '@/lib/processes/testing/plain-token-payments'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
@@ -84,18 +83,6 @@ describe('a settlement survives', () => {
     rpc.decide(once(isSend, 'hang'))
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
-  })
-
-  it('fees that fall after its payer signed an approval', async () => {
-    const facilitator = await openFaulty({ limits: { takeOverAfterMs: 10_000 } })
-    const plain = await openPlainTokenPayments(world, anvil.rpcUrl)
-    const buyer = await plain.newBuyer()
-    const chain = control()
-    await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
-    await chain.mine({ blocks: 1 })
-    const request = await plain.sign(buyer, plain.termsOf('exact'))
-    await chain.mine({ blocks: 20 })
-    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
   })
 
   it('an answer that is lost after the broadcast', async () => {

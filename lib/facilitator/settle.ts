@@ -13,7 +13,6 @@ import { abandonClaim, markPendingAnswered, spendAtZero } from './ledger/decide-
 import { findSettlement } from './ledger/find-settlement'
 import { isTakenFor } from './ledger/settlement-record'
 import type { Claim } from './ledger/store-transaction'
-import { landApproval } from './land-approval'
 import { payloadDigest } from './payload-digest'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
@@ -111,7 +110,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
       if (!(await spendAtZero(room.deps.database, claim, room.deps.clock()))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await landApproval(settlement)) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
+    const prepared = await lane.chain.prepare(payment, settleAmountAtomic)
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })

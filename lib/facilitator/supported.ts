@@ -15,6 +15,6 @@ export function supported({ deps }: FacilitatorRoom): Supported {
   }
   const signers = Object.fromEntries([...families].map(([pattern, addresses]) => [pattern, [...addresses]]))
   const hasEvm = deps.chains.some(({ network }) => network.startsWith('eip155:'))
-  const sponsoring = hasEvm ? ['eip2612GasSponsoring', 'erc20ApprovalGasSponsoring'] : []
+  const sponsoring = hasEvm ? ['eip2612GasSponsoring'] : []
   return { kinds, extensions: [...(deps.catalog?.extensions ?? []), ...sponsoring], signers }
 }

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 
-/** A contract call, encoded, before it has a sender, a nonce or a fee. `value` is in wei; most calls carry none. */
-export type EvmCall = { to: Address; data: Hex; gas?: bigint; value?: bigint }
+/** A contract call, encoded, before it has a sender, a nonce or a fee. It carries no money. */
+export type EvmCall = { to: Address; data: Hex; gas?: bigint }
 
 /** Where Multicall3 lives on every chain that has it. */
 export const MULTICALL3_ADDRESS: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'

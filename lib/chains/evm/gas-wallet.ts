@@ -34,7 +34,6 @@ export function openEvmGasWallet(privateKey: string): EvmGasWallet {
         chainId: chainIdOf(network),
         to: call.to,
         data: call.data,
-        value: call.value,
         nonce,
         gas,
         ...fees,

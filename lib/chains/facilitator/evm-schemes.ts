@@ -7,7 +7,6 @@ import type { Address } from 'viem'
 import { isSameAddress } from '@/lib/x402/addresses'
 import type { Chains } from '../chains'
 import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
-import { createApprovalContext } from './approval-context'
 import type { GasWallets } from './gas-wallets'
 import type { OutageWatch } from './outage-watch'
 
@@ -35,8 +34,7 @@ export function createEvmScheme(input: {
     requirements.scheme === 'upto'
       ? new UptoEvmScheme(watched)
       : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...allowedFactories] })
-  const context = createApprovalContext({ network, client, signer: watched, account, outage })
-  return { verify: (payload, requirements) => scheme.verify(payload, requirements, context) }
+  return { verify: (payload, requirements) => scheme.verify(payload, requirements) }
 }
 
 /** The wallet that the payer's witness names, when it is ours; else the first, whose simulation will then fail. */

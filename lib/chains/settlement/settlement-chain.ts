@@ -31,12 +31,6 @@ export type PreparedSettlement = {
   work: unknown
 }
 
-/**
- * The payer's own transaction that must land before the payment settles. It moves no money and lands once at most.
- * `funding` sends the payer the gas money that it lacks; its key names what it lacked it for, so that it comes once.
- */
-export type PendingApproval = { isRefused: false; hash: string; raw: string; funding: PreparedSettlement | null }
-
 export type SignedTransaction = {
   hash: string
   raw: string
@@ -89,8 +83,6 @@ export type SettlementChain = {
   check(payment: Payment): Promise<Refusal | null>
   /** The verdict of the chain, simulation and funds, on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
-  /** Null when the payment needs none, or once it has landed; refused when it never can. Absent where none exist. */
-  findPendingApproval?(payment: Payment): Promise<PendingApproval | Refusal | null>
   prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
   /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>

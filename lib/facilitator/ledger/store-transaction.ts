@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, isUniqueViolation } from '@/lib/infra/database'
+import type { Database } from '@/lib/infra/database'
 
 export type Claim = { key: string; claimToken: string }
 
@@ -9,26 +9,15 @@ export type NewTransaction = {
   wallet: string
   nonce: bigint | null
   signed: SignedTransaction
-  /** Empty for one that carries no settlement: gas money for a payer's approval. */
   claims: Claim[]
 }
 
 /**
  * Stores a signed transaction, takes its nonce and moves its settlements to `settling`: all of it or nothing.
- * False when another instance took the nonce, when one of the claims is no longer the caller's, or when there is one
- * with that id; then nothing was written and the transaction must not be sent.
+ * False when another instance took the nonce, or when one of the claims is no longer the caller's; then nothing was
+ * written and the transaction must not be sent.
  */
 export async function storeTransaction(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
-  try {
-    return await store(database, transaction, now)
-  } catch (error) {
-    // Another instance stored the same id at the same moment, from another wallet.
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
-}
-
-async function store(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
   const { id, network, wallet, nonce, signed } = transaction
   const claims = JSON.stringify(transaction.claims.map(({ key, claimToken }) => ({ key, token: claimToken })))
   const [row] = await database.$queryRaw<{ stored: bigint }[]>`
@@ -38,7 +27,6 @@ async function store(database: Database, transaction: NewTransaction, now: Date)
       WHERE s.state = 'claimed' ORDER BY s.key FOR UPDATE OF s
     ), complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}
-        AND NOT EXISTS (SELECT 1 FROM settlement_transactions WHERE id = ${id}::uuid)
     ), slot AS (
       UPDATE gas_wallets SET next_nonce = next_nonce + 1
       WHERE network = ${network} AND address = ${wallet} AND next_nonce = ${nonce}::bigint
@@ -96,10 +84,6 @@ export async function countLanded(
     ) AS landed
     FROM gas_wallets AS w WHERE w.network = ${network} AND w.address = ${wallet}`
   return row?.landed ?? 0n
-}
-
-export async function hasTransaction(database: Database, id: string): Promise<boolean> {
-  return (await database.settlementTransaction.count({ where: { id } })) > 0
 }
 
 /** Those of the claims that are still the caller's. */

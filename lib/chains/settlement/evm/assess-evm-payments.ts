@@ -59,9 +59,8 @@ function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): F
 
 /** A sponsored approval comes with the settlement, so today's allowance says nothing. */
 function needsAllowance({ payload, authorization }: Payment): boolean {
-  const { eip2612GasSponsoring, erc20ApprovalGasSponsoring } = payload.extensions ?? {}
   const isPermit2 = !authorization.nonce.startsWith('0x')
-  return isPermit2 && !hasInfo(eip2612GasSponsoring) && !hasInfo(erc20ApprovalGasSponsoring)
+  return isPermit2 && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
 }
 
 const hasInfo = (extension: unknown) =>

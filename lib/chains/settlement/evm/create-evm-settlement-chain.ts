@@ -14,7 +14,6 @@ import type { Payment, PreparedSettlement, Refusal, SettlementChain } from '../s
 import { assessEvmPayments } from './assess-evm-payments'
 import { type GasBoundCall, readEvmWallet, signCall, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
-import { findPendingApproval } from './find-pending-approval'
 import { createGasFees } from './gas-fees'
 import { plainTransferOf } from './plain-transfer'
 import { readReceipt } from './read-receipt'
@@ -56,13 +55,6 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       return checkTimes(authorization, options.now())
     },
     assess: (requests) => assessEvmPayments({ rpc, network, verify, knownAsset }, requests),
-    findPendingApproval: (payment) =>
-      orRefusal(() =>
-        findPendingApproval(
-          { rpc, network, withGas: (call) => withGas({ rpc, network, wallets }, call, null) },
-          payment,
-        ),
-      ),
     prepare: (payment, amountAtomic) => prepareSettlement({ rpc, network, knownAsset, wallets }, payment, amountAtomic),
     async sign(prepared, { wallet, nonce }) {
       if (nonce === null) throw new Error('Expected a nonce for an EVM transaction.')
@@ -134,22 +126,16 @@ function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
   return { to: MULTICALL3_ADDRESS, data }
 }
 
-/**
- * The call with the gas it needs, or null when the chain says that it would fail. A call that carries money fails from
- * a wallet that has none, so that one is asked for from each. Throws `RpcUnreachableError`.
- */
+/** The call with the gas it needs, or null when the chain says that it would fail. Throws `RpcUnreachableError`. */
 async function withGas(
   { rpc, network, wallets }: GasTools,
   call: EvmCall,
   sender: Hex | null,
 ): Promise<GasBoundCall | null> {
-  const addresses = wallets.map((wallet) => wallet.address)
-  for (const account of sender ? [sender] : call.value ? addresses : addresses.slice(0, 1)) {
-    const { to, data, value } = call
-    const estimate = await readEvm(network, () => rpc.client.estimateGas({ account, to, data, value })).catch(orNull)
-    if (estimate !== null) return { ...call, gas: (estimate * GAS_MARGIN) / 100n }
-  }
-  return null
+  const account = sender ?? wallets[0]?.address
+  const { to, data } = call
+  const estimate = await readEvm(network, () => rpc.client.estimateGas({ account, to, data })).catch(orNull)
+  return estimate === null ? null : { ...call, gas: (estimate * GAS_MARGIN) / 100n }
 }
 
 /** What the chain refuses, as against a silence. */

@@ -25,13 +25,13 @@ export async function signReplacement(
   { network, sent, fees }: { network: string; sent: SentTransaction; fees: EvmFees },
 ): Promise<SignedTransaction> {
   const earlier = parseTransaction(sent.raw as TransactionSerialized<'eip1559'>) // We signed it as such.
-  const { nonce, to, data = '0x', gas, value } = earlier
+  const { nonce, to, data = '0x', gas } = earlier
   if (!to || !gas) throw new Error('Expected a stored settlement transaction.')
   const raised = raisedFees(
     { maxFeePerGas: earlier.maxFeePerGas ?? 0n, maxPriorityFeePerGas: earlier.maxPriorityFeePerGas ?? 0n },
     fees,
   )
-  return signCall(wallet, { network, call: { to, data, gas, value }, nonce: BigInt(nonce ?? 0), fees: raised })
+  return signCall(wallet, { network, call: { to, data, gas }, nonce: BigInt(nonce ?? 0), fees: raised })
 }
 
 export async function readEvmWallet(rpc: EvmRpc, address: Hex, fees: EvmFees): Promise<WalletState> {

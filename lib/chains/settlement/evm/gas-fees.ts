@@ -29,18 +29,6 @@ async function readGasFees(client: PublicClient): Promise<EvmFees> {
   return { maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + maxPriorityFeePerGas, maxPriorityFeePerGas }
 }
 
-/** Blocks that may lie between a payer's signature and its settlement: ten minutes at two seconds each. */
-const RECENT_BLOCKS = 300
-
-/** What a payer may have been told to offer for gas lately: the fees of now, at the highest recent base fee. */
-export async function readHighestRecentFee(client: PublicClient): Promise<bigint> {
-  const [{ baseFeePerGas }, priority] = await Promise.all([
-    client.getFeeHistory({ blockCount: RECENT_BLOCKS, rewardPercentiles: [], blockTag: 'latest' }),
-    client.estimateMaxPriorityFeePerGas(),
-  ])
-  return baseFeePerGas.reduce((highest, fee) => (fee > highest ? fee : highest), 0n) * 2n + priority
-}
-
 /** Fees that replace an earlier version: a quarter above it, and not below what the chain asks now. */
 export function raisedFees(earlier: EvmFees, current: EvmFees): EvmFees {
   const raise = (old: bigint, now: bigint) => {
