@@ -1,5 +1,5 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { isRecord, parseJsonObject } from '@/lib/x402/header-codec'
+import { parseJsonObject } from '@/lib/x402/header-codec'
 import { sortKeys } from '@/lib/x402/sort-keys'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { type HeldAnswer, holdAnswer } from './held-answer'
