@@ -18,27 +18,33 @@ export const guardedPackages = {
 /** Rooms of equal standing: they never import each other; compose joins them through their ports. */
 export const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'purchases', 'mcp']
 
-const peers = Object.fromEntries(peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra'], packages: [] }]))
+const peers = Object.fromEntries(
+  peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
+)
 
 export const dependencyRules = {
   x402: { rooms: [], packages: ['x402'] },
   infra: { rooms: ['x402'], packages: ['database'] },
+  http: { rooms: ['x402', 'infra'], packages: [] },
   chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
   markdown: { rooms: [], packages: [] },
-  sellers: { rooms: ['x402', 'chains', 'infra', 'markdown'], packages: [] },
+  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
   demo: { rooms: [], packages: [] },
   articles: { rooms: ['x402', 'markdown'], packages: [] },
-  mcp: { rooms: ['x402', 'chains', 'infra'], packages: ['mcp'] },
-  compose: { rooms: ['x402', 'chains', 'infra', 'demo', 'articles', ...peerRooms], packages: ['next'] },
+  mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
+  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'articles', ...peerRooms], packages: ['next'] },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
   ui: { rooms: ['x402'], packages: ['react', 'next'] },
   processes: {
-    rooms: ['x402', 'infra', 'chains', ...peerRooms, 'compose', 'client', 'demo', 'processes'],
+    rooms: ['x402', 'infra', 'http', 'chains', ...peerRooms, 'compose', 'client', 'demo', 'processes'],
     packages: Object.keys(guardedPackages).filter((group) => group !== 'wallets'),
   },
-  app: { rooms: ['x402', 'compose', 'demo', 'articles', 'markdown', 'ui', 'browser'], packages: ['next', 'react'] },
+  app: {
+    rooms: ['x402', 'http', 'compose', 'demo', 'articles', 'markdown', 'ui', 'browser'],
+    packages: ['next', 'react'],
+  },
   e2e: {
     rooms: ['client', 'processes/devnet'],
     packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),

@@ -15,6 +15,8 @@ test.each([
   ['a room of another room, by relative path', 'lib/catalog/list.ts', '../sellers/create-route'],
   ['the protocol of infra', 'lib/x402/money.ts', '@/lib/infra/env'],
   ['an SDK outside its three folders', 'lib/facilitator/settle.ts', '@x402/core/types'],
+  ['a room in what every surface shares', 'lib/http/problem.ts', '@/lib/catalog/list'],
+  ['what surfaces share in the layers below', 'lib/infra/jobs.ts', '@/lib/http/problem'],
   ['Prisma outside infra', 'lib/catalog/list.ts', '@prisma/client'],
   ['viem in a page', 'app/(site)/page.tsx', 'viem'],
   ['a room in a page', 'app/(site)/page.tsx', '@/lib/catalog/list'],

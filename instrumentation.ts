@@ -1,6 +1,9 @@
-/** Runs once when the server starts: opens the application and the jobs that every instance does by itself. */
+/** Runs once when the server starts: guards its edge, opens the application, starts the jobs that every instance does. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const { parseServerEnv } = await import('./lib/infra/env')
+  const { guardRequests } = await import('./lib/http/guard-requests')
+  guardRequests(parseServerEnv(process.env))
   const { application } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
   const running = await application()

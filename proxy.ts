@@ -4,11 +4,9 @@ import { contentSecurityPolicy, createNonce } from './app/_http/content-security
 
 /**
  * Gives every page its Content-Security-Policy with a fresh nonce. Matched for browsers' navigations alone,
- * so that agents and API calls never pay for it in time, and for addresses with bytes beyond ASCII, which may be broken.
+ * so that agents and API calls never pay for it in time.
  */
 export function proxy(request: NextRequest): NextResponse {
-  if (!isReadable(request.nextUrl.pathname)) return unreadable()
-  if (!request.headers.get('accept')?.includes('text/html')) return NextResponse.next()
   const policy = policyOf(request)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
@@ -19,25 +17,6 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('referrer-policy', 'same-origin')
   return response
-}
-
-/** Next.js takes an address that is no UTF-8 for a fault of its own, and answers 500. */
-function isReadable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function unreadable(): NextResponse {
-  const body = {
-    status: 400,
-    code: 'address_unreadable',
-    detail: 'This address is encoded badly. Nothing was charged.',
-  }
-  return NextResponse.json(body, { status: 400, headers: { 'content-type': 'application/problem+json' } })
 }
 
 /** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
@@ -53,6 +32,5 @@ export const config = {
       source: '/((?!_next/static|_next/image|fonts/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
     },
-    { source: '/(.*%(?![0-7][0-9a-fA-F]).*)' },
   ],
 }

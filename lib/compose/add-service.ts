@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import type { Check, Validation } from '@/lib/catalog/validate-resource'
 import type { ListingOutcome } from '@/lib/catalog/probe-resource'
-import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { callerOf } from '@/lib/http/caller-mark'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { application } from './application'
 
@@ -36,8 +36,7 @@ const tooSoon = { kind: 'refused', isTooSoon: true } as const
 /** Every check asks somebody else's server, so nobody may ask for many. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
   const { relay } = await application()
-  const address = forwardedAddress(new Request('http://localhost', { headers: await headers() }))
-  const verdict = await relay.takeTurn({ caller: `add:${address ?? 'unknown'}`, requestsPerSecond: 1 })
+  const verdict = await relay.takeTurn({ caller: `add:${callerOf(await headers())}`, requestsPerSecond: 1 })
   if (verdict) {
     return { ...tooSoon, message: `Too many checks in a short time. Come back in ${verdict.retryAfterSeconds} s.` }
   }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseListing } from '@/lib/catalog/parse-listing'
 import { relayCall } from '@/lib/catalog/relay-call'
 import { saveEntries } from '@/lib/catalog/save-entries'
-import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
 import { answer402, challenge, createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
@@ -73,7 +74,7 @@ const call = (body: unknown, headers: Record<string, string> = pageHeaders, from
       method: 'POST',
       headers: {
         ...headers,
-        'x-forwarded-for': from,
+        [callerHeader]: markCaller(from),
         cookie: 'turnpike_session=secret',
         authorization: 'Bearer secret',
       },
@@ -111,7 +112,7 @@ describe('a relayed call', () => {
     const [sent] = seen
     expect(sent).toMatchObject({ method: 'GET', url: '/weather?city=S%C3%A3o+Paulo' })
     expect(sent?.headers).toMatchObject({ 'payment-signature': 'e30=', 'x-units': 'metric' })
-    for (const name of ['cookie', 'authorization', 'x-forwarded-for', 'origin', 'referer']) {
+    for (const name of ['cookie', 'authorization', callerHeader, 'origin', 'referer']) {
       expect(sent?.headers).not.toHaveProperty(name)
     }
   })

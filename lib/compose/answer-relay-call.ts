@@ -1,7 +1,7 @@
 import type { RelayOutcome } from '@/lib/catalog/relay-call'
 import { readJsonBody } from '@/lib/catalog/http/read-json-body'
-import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
-import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/facilitator/access/rate-limit'
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
 import { systemClock } from '@/lib/infra/clock'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Application } from './application'
@@ -56,7 +56,7 @@ export async function answerRelayCall(site: RelaySite, request: Request): Promis
   if (!isSameOrigin(request, site.publicOrigin) || !isJson) {
     return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
   }
-  const caller = `relay:${forwardedAddress(request) ?? 'unknown'}`
+  const caller = `relay:${callerOf(request.headers)}`
   const isFull = total(site.inFlight) >= MAX_IN_FLIGHT
   if (isFull || (site.inFlight.get(caller) ?? 0) >= MAX_IN_FLIGHT_PER_CALLER) {
     return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
-import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
-import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { familyOf, type Family } from '@/lib/x402/networks'
@@ -48,7 +48,7 @@ export type RpcAdmission = (request: Request) => Promise<number | null>
 export function createRpcAdmission(database: Database): RpcAdmission {
   const take = createRateLimit(database, systemClock)
   return async (request) => {
-    const caller = `rpc:${forwardedAddress(request) ?? 'unknown'}`
+    const caller = `rpc:${callerOf(request.headers)}`
     return (await take({ caller, requestsPerSecond: callsPerSecond }))?.retryAfterSeconds ?? null
   }
 }

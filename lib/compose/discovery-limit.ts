@@ -1,8 +1,9 @@
-import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
-import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
 import type { CatalogDeps } from '@/lib/catalog/ports'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
+import { isLoopbackAddress } from '@/lib/infra/public-address'
 
 type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
 type Group = 'read' | 'news' | 'ask'
@@ -31,12 +32,10 @@ export function createDiscoveryLimit(parts: {
 }): NonNullable<CatalogDeps['admit']> {
   const take = createRateLimit(parts.database, parts.clock)
   return async (request, endpoint) => {
-    const address = forwardedAddress(request)
+    const address = callerOf(request.headers)
     const group = groups[endpoint]
-    if (parts.isDemo && group !== 'ask' && (address === null || isLoopback(address))) return null
+    if (parts.isDemo && group !== 'ask' && isLoopbackAddress(address)) return null
     const requestsPerSecond = (parts.isDemo ? limitsInDemo : limits)[group]
-    return take({ caller: `discovery ${group}:${address ?? 'unknown'}`, requestsPerSecond })
+    return take({ caller: `discovery ${group}:${address}`, requestsPerSecond })
   }
 }
-
-const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address)

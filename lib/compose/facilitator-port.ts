@@ -1,7 +1,7 @@
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import type { Chains } from '@/lib/chains/chains'
 import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
-import { createCallerGate, forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
@@ -47,7 +47,7 @@ export function openFacilitatorHttp(parts: {
 }): FacilitatorHttp {
   const { env, facilitator, database, log, takeTurn } = parts
   const { isOpen, requestsPerSecond, hasMetrics } = env.facilitatorAccess
-  const access = { database, clock: systemClock, isOpen, requestsPerSecond, addressOf: forwardedAddress }
+  const access = { database, clock: systemClock, isOpen, requestsPerSecond }
   return createFacilitatorHttp({
     facilitator,
     log,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callerHeader, markCaller } from '@/lib/http/caller-mark'
 import { openDatabase, type Database } from '@/lib/infra/database'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createRpcAdmission } from './answer-rpc-call'
@@ -16,7 +17,7 @@ afterAll(async () => {
 })
 
 const from = (address: string) =>
-  new Request('https://shop.example/api/rpc/x', { headers: { 'x-forwarded-for': address } })
+  new Request('https://shop.example/api/rpc/x', { headers: { [callerHeader]: markCaller(address) } })
 
 it('lets a checkout poll, sends a flood away, and holds nobody else to account for it, over two instances', async () => {
   const instances = [createRpcAdmission(database), createRpcAdmission(database)]

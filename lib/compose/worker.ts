@@ -1,4 +1,4 @@
-import { purgeRateWindows } from '@/lib/facilitator/access/rate-limit'
+import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
 import { endInstance, recordHeartbeat } from '@/lib/resource-server/instance'
 import { forgetOldAnswers, reconcilePayments } from '@/lib/resource-server/reconcile'

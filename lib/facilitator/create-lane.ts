@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LedgerAuthorization, PreparedSettlement, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
-import { coalesce } from './coalesce'
+import { coalesce } from '@/lib/infra/coalesce'
 import type { Decision } from './ledger/decide-settlements'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { type Claim, listHeld, storeTransaction } from './ledger/store-transaction'

@@ -11,6 +11,7 @@ test('needs only a database and a secret', () => {
   expect(parseServerEnv(minimal)).toEqual({
     publicOrigin: 'http://localhost:4021',
     databaseUrl: minimal.DATABASE_URL,
+    trustedProxies: 0,
     secret,
     isDemo: false,
     logLevel: 'info',

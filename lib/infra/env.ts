@@ -49,6 +49,7 @@ const avmKeys = list(
 const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// URL'),
+  TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
@@ -109,6 +110,8 @@ export const serverVariableNames = [...Object.keys(serverVariables), ...fileVari
 export type ServerEnv = {
   publicOrigin: string
   databaseUrl: string
+  /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
+  trustedProxies: number
   secret: string
   isDemo: boolean
   logLevel: LogLevel
@@ -146,6 +149,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
     databaseUrl: env.DATABASE_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
     isDemo: env.TURNPIKE_DEMO === '1',
     logLevel: env.LOG_LEVEL,

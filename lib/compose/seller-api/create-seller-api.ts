@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRateLimit } from '@/lib/facilitator/access/rate-limit'
+import { createRateLimit } from '@/lib/http/rate-limit'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Logger } from '@/lib/infra/logger'
 import type { Gate } from '@/lib/resource-server/gate'

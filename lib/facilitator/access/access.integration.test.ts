@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import { serveFacilitator } from '../http/serve-facilitator'
 import { createFacilitatorMetrics } from '../metrics'
-import { createCallerGate, forwardedAddress } from './admit-caller'
+import { createCallerGate } from './admit-caller'
 import { createApiKey, revokeApiKey } from './api-keys'
-import { purgeRateWindows } from './rate-limit'
 
 let world: FacilitatorWorld
 let now = new Date('2026-01-01T00:00:00Z')
@@ -19,7 +20,7 @@ afterAll(() => world.close())
 function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const { database, facilitator } = world
-  const access = { database, clock: () => now, isOpen, requestsPerSecond, addressOf: forwardedAddress }
+  const access = { database, clock: () => now, isOpen, requestsPerSecond }
   const metrics = createFacilitatorMetrics()
   const options = { facilitator, log, baseUrl: 'http://localhost/facilitator', metrics }
   const serve = serveFacilitator(createFacilitatorHttp({ ...options, admitCaller: createCallerGate(access) }))
@@ -27,7 +28,7 @@ function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {
 }
 
 const post = (headers: Record<string, string>, body = '{}') => ({ method: 'POST', body, headers })
-const from = (address: string) => post({ 'x-forwarded-for': `203.0.113.9, ${address}` })
+const from = (address: string) => post({ [callerHeader]: markCaller(address) })
 
 describe('limits', () => {
   it('hold per address over two instances, and end with their window', async () => {

@@ -1,8 +1,9 @@
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { type Problem } from '../http/json-response'
 import { type ApiKeyScope, findApiKey } from './api-keys'
-import { createRateLimit } from './rate-limit'
 
 export type AccessOptions = {
   database: Database
@@ -11,8 +12,6 @@ export type AccessOptions = {
   isOpen: boolean
   /** For callers without a key, per address; and for keys that set no limit of their own. */
   requestsPerSecond: number
-  /** Where a request came from; null when nobody can tell, which makes all of those one caller. */
-  addressOf(request: Request): string | null
 }
 
 /** Null admits the request; a problem is the answer to it. */
@@ -28,7 +27,7 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     if (key && !key.scopes.includes(scope)) {
       return { status: 403, code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` }
     }
-    const caller = key ? `key:${key.id}` : `address:${options.addressOf(request) ?? 'unknown'}`
+    const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
     const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
     return verdict && tooMany(verdict.retryAfterSeconds)
   }
@@ -51,12 +50,3 @@ const tooMany = (seconds: number): Problem => ({
   detail: `Too many requests. Come back in ${seconds} s.`,
   headers: { 'Retry-After': String(seconds) },
 })
-
-/**
- * The address that the nearest proxy saw: the last one in X-Forwarded-For, since a caller can write any before it.
- * Right when one proxy, or the server itself, appends to that header.
- */
-export function forwardedAddress(request: Request): string | null {
-  const addresses = (request.headers.get('x-forwarded-for') ?? '').split(',')
-  return addresses.at(-1)?.trim() || null
-}

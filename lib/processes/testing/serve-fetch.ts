@@ -43,9 +43,7 @@ async function answer(
 
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
-  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value)
-  }
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
   return new Request(`http://${incoming.headers.host}${incoming.url}`, {
     method: incoming.method,

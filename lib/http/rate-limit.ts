@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
-import { coalesce } from '../coalesce'
+import { coalesce } from '@/lib/infra/coalesce'
 
 export type RateTicket = { caller: string; requestsPerSecond: number }
 
@@ -15,8 +15,15 @@ const WINDOW_MS = 10_000
  * Requests that arrive together are counted in one write.
  */
 export function createRateLimit(database: Database, clock: Clock): (ticket: RateTicket) => Promise<RateVerdict> {
-  return coalesce((tickets) => count(database, clock(), tickets), { maxItems: 500, maxRuns: 1 })
+  const take = coalesce((tickets: RateTicket[]) => count(database, clock(), tickets), { maxItems: 500, maxRuns: 1 })
+  return async (ticket) => {
+    // One that the statement cannot take would fail all that are counted with it.
+    if (!callerPattern.test(ticket.caller)) throw new Error('A caller is counted under a short plain name.')
+    return take(ticket)
+  }
 }
+
+const callerPattern = /^[\x20-\x7e]{1,200}$/
 
 async function count(database: Database, now: Date, tickets: RateTicket[]): Promise<RateVerdict[]> {
   const startedAt = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS)

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { unknownCaller } from './resolve-caller'
+
+/** Carries the caller's address from the server's edge to whoever answers, inside this process. */
+export const callerHeader = 'x-turnpike-caller'
+
+const shared = globalThis as typeof globalThis & { turnpikeCallerSeal?: string }
+
+/** Known to this process alone. Next.js loads this module several times; they all get the same. */
+const seal = (): string => (shared.turnpikeCallerSeal ??= randomBytes(16).toString('hex'))
+
+/** The value of `callerHeader` for an address that this process has seen itself. */
+export const markCaller = (address: string): string => `${seal()} ${address}`
+
+/** Who sent a request, as the server's edge saw it: never what the caller says. */
+export function callerOf(headers: Pick<Headers, 'get'>): string {
+  const mark = headers.get(callerHeader)
+  return mark?.startsWith(`${seal()} `) ? mark.slice(seal().length + 1) : unknownCaller
+}

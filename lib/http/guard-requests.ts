@@ -1,0 +1,40 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { callerHeader, markCaller } from './caller-mark'
+import { findRequestFault } from './find-request-fault'
+import { resolveCaller } from './resolve-caller'
+
+const channel = 'http.server.request.start'
+
+/** What proxies say of a request. Without a proxy of ours, it is the caller who says it. */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'forwarded',
+  'x-real-ip',
+]
+
+/** Where a request goes that no route shall see; `app/refused` answers there. */
+export const refusalPath = (fault: string): string => `/refused/${fault}`
+
+/**
+ * The server's edge: looks at every request of this process before any server in it does, Next.js included, which hides
+ * the connection from its routes and takes a caller's word for the address. Node.js publishes each request as it comes.
+ * Returns what ends it.
+ */
+export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
+  const guard = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage } // As Node.js documents this channel.
+    const { headers, rawHeaders, socket, url = '' } = request
+    const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
+    const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
+    if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
+    headers[callerHeader] = markCaller(caller)
+    const fault = findRequestFault(url, rawHeaders)
+    if (fault) request.url = refusalPath(fault)
+  }
+  subscribe(channel, guard)
+  return () => void unsubscribe(channel, guard)
+}

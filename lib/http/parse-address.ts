@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js'
+
+/** Longer than any spelling of an address with a port and a zone. */
+const maximumCharacters = 64
+
+/**
+ * An address in the one spelling that callers are counted under: IPv4 plain, also where it came within IPv6, and IPv6
+ * as its /64, since that is what one customer gets. Null for what is no address.
+ */
+export function parseAddress(text: string): string | null {
+  if (text.length > maximumCharacters) return null
+  const bare = withoutPort(text.trim())
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return null
+  const address = ipaddr.process(bare)
+  if (address.kind() === 'ipv4' || address.range() === 'loopback') return address.toString()
+  const network = [...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]
+  return `${ipaddr.fromByteArray(network).toString()}/64`
+}
+
+/** Some proxies write the port of the connection behind the address. */
+function withoutPort(text: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? []
+  return bracketed ?? plain ?? text
+}

@@ -1,0 +1,39 @@
+/** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
+export type Problem = {
+  status: number
+  code: string
+  detail: string
+  /** What of the input was refused, by its path there. */
+  fields?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A problem as problem+json (RFC 9457) that nobody keeps. Headers of the problem go over `base`, those of its place. */
+export function problemResponse({ headers, ...problem }: Problem, base: HeadersInit = {}): Response {
+  const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
+  for (const more of [new Headers(base), new Headers(headers)]) more.forEach((value, name) => all.set(name, value))
+  all.set('content-type', 'application/problem+json')
+  const body = { type: 'about:blank', title: titles[problem.status] ?? 'Error', ...problem }
+  return new Response(JSON.stringify(body), { status: problem.status, headers: all })
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}

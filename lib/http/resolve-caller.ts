@@ -1,0 +1,18 @@
+import { parseAddress } from './parse-address'
+
+/** Stands for every caller whose address cannot be told; they are counted as one. */
+export const unknownCaller = 'unknown'
+
+/**
+ * Who is calling. The peer of the connection, unless that is one of `trustedProxies` of ours: then the address that the
+ * outermost of them saw, which is that many from the right in X-Forwarded-For. What stands further left, callers write.
+ */
+export function resolveCaller(request: {
+  peerAddress: string | undefined
+  forwardedFor: string | undefined
+  trustedProxies: number
+}): string {
+  const { peerAddress = '', forwardedFor = '', trustedProxies } = request
+  const named = trustedProxies > 0 ? forwardedFor.split(',').at(-trustedProxies) : undefined
+  return (named === undefined ? null : parseAddress(named)) ?? parseAddress(peerAddress) ?? unknownCaller
+}
