@@ -8,7 +8,7 @@ import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
-import { forwardedAddress } from '@/lib/facilitator/access/admit-caller'
+import { callerOf } from '@/lib/http/caller-mark'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { createTurns } from '@/lib/infra/turns'
@@ -85,7 +85,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const catalog = openCatalog({ env, chains, database, log })
   const facilitator = await openFacilitator({ env, chains, database, log, catalog })
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
-  const takeTurn = (request: Request) => turns.take(forwardedAddress(request) ?? 'unknown')
+  const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
   const facilitatorPort = toFacilitatorPort(env, facilitator)
   const signIn = openSignIn({ env, chains, database })
