@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
+import { confirmChange } from './sellers/confirm-change'
 import { openShop } from './sellers/open-shop'
 import { button } from './wallets/at-checkout'
 
@@ -74,6 +75,9 @@ test('what goes wrong in a form, and what is made by one, is accessible in the d
   await page.getByLabel('Name', { exact: true }).fill('A program')
   await page.getByLabel('See routes').check()
   await button(page, 'Make the key').click()
+  await expect(page.getByRole('region', { name: 'Confirm with your wallet' })).toBeFocused()
+  await expectAccessible(page)
+  await confirmChange(page)
   await expect(page.locator('code', { hasText: 'tps_' })).toBeVisible()
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])

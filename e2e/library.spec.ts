@@ -3,6 +3,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { bought, button, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
+import { signAs } from './wallets/sign-as'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const article = '/articles/reserved'
@@ -77,6 +78,8 @@ test('a Solana wallet keeps what it pays for open by signing in, and an EVM wall
   await page.getByText('Add another wallet').click()
   await connectEvm(page, evm)
   await button(page, 'Add this wallet').click()
+  await page.getByLabel('Solana Devnet').check()
+  await signAs(page, 'Let it in', solana.name)
   await expect(page.getByRole('button', { name: `Copy wallet address ${evm.address.slice(0, 8)}` })).toBeVisible()
   expect(evm.signatures()).toBe(1)
 })

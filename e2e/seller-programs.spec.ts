@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
+import { confirmChange } from './sellers/confirm-change'
 import { openShop } from './sellers/open-shop'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
@@ -141,6 +142,7 @@ async function makeKey(page: Page, rights: string[]): Promise<string> {
   await page.getByLabel('Name', { exact: true }).fill('A program')
   for (const right of rights) await page.getByLabel(right).check()
   await button(page, 'Make the key').click()
+  await confirmChange(page)
   const shown = page.locator('code', { hasText: 'tps_' })
   const secret = (await shown.textContent()) ?? ''
   await page.reload()

@@ -5,6 +5,7 @@ import { expectAccessible } from './expect-accessible'
 import { bought, button, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
+import { signAs } from './wallets/sign-as'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 /** Another browser, signed in with the wallet of that key. */
@@ -76,10 +77,15 @@ test('two wallets share one library, with search, and receipts to print and to t
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.02 USDC').click()
   await expect(bought(page)).toBeFocused()
-  await button(page, 'Sign in with wallet').click()
-  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await expect(page.getByText('You are signed in with another wallet.')).toBeVisible()
 
   await page.goto('/library')
+  await page.getByText('Add another wallet').click()
+  await page.getByLabel('Solana Devnet').check()
+  await signAs(page, 'Add this wallet', solana.name)
+  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
+  await expectAccessible(page)
+  await signAs(page, 'Let it in')
   const purchases = page.getByRole('table', { name: 'Purchases' })
   await expect(purchases.getByRole('row')).toHaveCount(3)
   await expect(purchases).toContainText('What should one request cost?')

@@ -27,6 +27,8 @@ export type Delivery = {
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
   /** Signs in with the wallet that paid, so that it opens by itself next time; null when that is so already. */
   signIn: (() => Promise<void>) | null
+  /** The reader is signed in with another wallet than the one that paid. */
+  isToAdd: boolean
 }
 
 type DeliveredProps = {
@@ -43,7 +45,7 @@ type DeliveredProps = {
 export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const { content, answer, isElsewhere, paid, signIn } = delivery
+  const { content, answer, isElsewhere, paid, signIn, isToAdd } = delivery
   return (
     <section ref={place} tabIndex={-1} aria-label="What you bought" className="grid gap-8 outline-none">
       <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
@@ -65,6 +67,9 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
       {paid && <PaymentReceipt {...paid} isElsewhere={isElsewhere} />}
       {isTechnical && <AnswerDetails answer={answer} />}
       {signIn && <KeepOpen signIn={signIn} />}
+      {isToAdd && (
+        <p>You are signed in with another wallet. Add this one in your library, and it opens by itself here too.</p>
+      )}
     </section>
   )
 }

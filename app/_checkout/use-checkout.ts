@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react'
 import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/browser/buy'
 import type { KeptPayment } from '@/lib/browser/kept-payment'
-import type { SignInPurpose } from '@/lib/browser/sign-in'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/browser/payment-store'
 import { requestOf, sendFor, type Purchase } from '@/lib/browser/purchase'
 import { formatAtomic } from '@/lib/x402/money'
@@ -55,7 +54,6 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     () => isPaymentKept(purchase),
     () => false,
   )
-  const purpose = knownWallets.length === 0 ? 'session' : 'link'
 
   const attempt = async (network: string, act: () => Promise<void>) => {
     try {
@@ -71,9 +69,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     const { response } = end
     const content = await readContent(response, purchase.url)
     const paid = end.settlement && { option, settlement: end.settlement, at: new Date() }
-    const isOffered = canSignIn && paid && wallet && !isKnown(wallet.address, knownWallets)
-    const signIn = isOffered ? () => openSession(wallet, option.network, purpose) : null
-    deliver({ content, paid, signIn, answer: headOf(response), isElsewhere: purchase.send !== undefined })
+    const isNew = canSignIn && paid && wallet && !isKnown(wallet.address, knownWallets)
+    // Whoever is signed in with another wallet adds this one in the library, where both sign.
+    const isToAdd = isNew === true && knownWallets.length > 0
+    const signIn = isNew && !isToAdd ? () => openSession(wallet, option.network) : null
+    const isElsewhere = purchase.send !== undefined
+    deliver({ content, paid, signIn, isToAdd, answer: headOf(response), isElsewhere })
     setStep({ kind: 'ready' })
   }
 
@@ -111,12 +112,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     signIn: (wallet, option) =>
       attempt(option.network, async () => {
         setStep({ kind: 'confirming' })
-        await openSession(wallet, option.network, purpose)
+        await openSession(wallet, option.network)
         setStep({ kind: 'opening' })
         const response = await sendFor(purchase)(...requestOf(purchase))
         if (!response.ok) return setStep({ kind: 'failed', failure: notBought })
         const content = await readContent(response, purchase.url)
-        deliver({ content, paid: null, signIn: null, answer: headOf(response), isElsewhere: false })
+        deliver({ content, paid: null, signIn: null, isToAdd: false, answer: headOf(response), isElsewhere: false })
       }),
     switchTo: (wallet, network) =>
       attempt(network, async () => {
@@ -146,9 +147,9 @@ function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOp
 const isKnown = (address: string, known: string[]) => known.some((each) => plain(each) === plain(address))
 const plain = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address)
 
-async function openSession(wallet: ConnectedWallet, network: string, purpose: SignInPurpose): Promise<void> {
+async function openSession(wallet: ConnectedWallet, network: string): Promise<void> {
   const { signInWith } = await import('@/lib/browser/sign-in')
-  await signInWith(await wallet.toPayer(network), purpose)
+  await signInWith(await wallet.toPayer(network))
 }
 
 /** The terms that a person agrees to by paying for an option. */

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import { expectAccessible } from '../expect-accessible'
 import { button, connectEvm } from '../wallets/at-checkout'
+import { confirmChange } from './confirm-change'
 import { type EvmTestWallet, injectEvmWallet } from '../wallets/evm-wallet'
 
 type Opening = {
@@ -24,6 +25,7 @@ export async function openShop(page: Page, { handle, payTo, key }: Opening): Pro
   await page.getByLabel('Address that gets the money').fill(payTo ?? wallet.address)
   await page.getByLabel('This is my address, letter by letter').check()
   await button(page, 'Confirm this address').click()
+  await confirmChange(page)
   await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Routes', exact: true }).click()

@@ -2,23 +2,18 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { readProblem } from './read-problem'
 
-/** What signing is for: a session in this browser, or a further wallet for the one who is signed in. */
-export type SignInPurpose = 'session' | 'link'
-
 /** The proof was good, and the site did not take it all the same; the message says why. */
 export class SignInNotTakenError extends Error {
   override name = 'SignInNotTakenError'
   readonly code = 'SIGN_IN_NOT_TAKEN'
 }
 
-const addresses: Record<SignInPurpose, string> = { session: '/api/session', link: '/api/session/wallets' }
-
 /**
- * Has a wallet sign the site's challenge and hands in the proof. No payment is possible here: the challenge offers none.
+ * Signs this browser in: has a wallet sign the site's challenge and hands in the proof. No payment is possible here: the challenge offers none.
  * Fails with the wallet's own error when its holder declines, with a `PayerError` when the proof is refused, and with
  * a `SignInNotTakenError` when the wallet is not taken for another reason.
  */
-export async function signInWith(wallet: PayerWallet, purpose: SignInPurpose): Promise<void> {
+export async function signInWith(wallet: PayerWallet): Promise<void> {
   let declined: string | null = null
   const send = createPaidFetch({
     wallets: [wallet],
@@ -27,7 +22,7 @@ export async function signInWith(wallet: PayerWallet, purpose: SignInPurpose): P
     },
   })
   try {
-    const answer = await send(addresses[purpose], { method: 'POST' })
+    const answer = await send('/api/session', { method: 'POST' })
     if (!answer.ok) {
       const { detail } = await readProblem(answer)
       throw new SignInNotTakenError(detail ?? 'The site could not answer. Nothing was changed; try again.')

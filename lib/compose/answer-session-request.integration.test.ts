@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import type { LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checksumAddress } from '@/lib/chains/evm/checksum-address'
 import { createChains } from '@/lib/chains/chains'
 import { openDatabase, type Database } from '@/lib/infra/database'
 import { parseServerEnv } from '@/lib/infra/env'
+import { signConfirmation } from '@/lib/processes/testing/confirmed'
 import { evmSigningWallet, proofHeader, signProof } from '@/lib/processes/testing/sign-in-proofs'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { answerLink, answerRevocation, answerSession, answerSignIn, answerSignOut } from './answer-session-request'
+import { answerLink } from './answer-link-request'
+import { answerRevocation, answerSession, answerSignIn, answerSignOut } from './answer-session-request'
 import { findRequestSession, toSessionPort } from './session-port'
 
 const origin = 'https://shop.example'
@@ -48,11 +51,20 @@ const ask = (headers: Record<string, string> = {}) =>
 type Answer = (site: Parameters<typeof answerSignIn>[0], request: Request) => Promise<Response>
 
 /** Signs the challenge of an address and hands the proof in there. */
-async function prove(answer: Answer, account = newAccount(), headers: Record<string, string> = {}) {
+async function prove(answer: Answer, account: LocalAccount = newAccount(), headers: Record<string, string> = {}) {
   const challenge = await (await answer(site, ask(headers))).json()
   const proof = await signProof(evmSigningWallet(account), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
   const signed = { ...headers, 'sign-in-with-x': proofHeader(proof) }
   return { account, proof: signed, response: await answer(site, ask(signed)) }
+}
+
+/** Links a wallet as its holder does who is signed in: the new wallet signs, then one of the account. */
+async function link(holder: { account: LocalAccount; cookie: Record<string, string> }, added: LocalAccount) {
+  const { proof, response } = await prove(answerLink, added, holder.cookie)
+  const { confirmation } = await response.json()
+  const consent = await signConfirmation(holder.account, confirmation)
+  const signed = { ...proof, 'turnpike-confirmation': consent }
+  return { signed, confirmation, response: await answerLink(site, ask(signed)) }
 }
 
 async function signedIn() {
@@ -125,11 +137,46 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('takes in a further wallet by its own signature', async () => {
-    const { account, cookie } = await signedIn()
-    const { account: second, response } = await prove(answerLink, newAccount(), cookie)
+  it('takes in a further wallet by its own signature and one of a wallet that it has', async () => {
+    const holder = await signedIn()
+    const second = newAccount()
+    const { response, confirmation, signed } = await link(holder, second)
+    expect(confirmation.info.statement).toContain(second.address)
+    expect(confirmation.info.statement).toContain(holder.account.address)
     expect(response.status).toBe(200)
-    expect(await walletsOf(cookie)).toEqual([account.address, second.address])
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address, second.address])
+    // Its holder signs twice more, and nothing happens twice.
+    expect((await answerLink(site, ask(signed))).status).toBe(200)
+    expect(await walletsOf(holder.cookie)).toHaveLength(2)
+  })
+
+  it('takes in no wallet that nobody of the account lets in', async () => {
+    const holder = await signedIn()
+    const [thief, accomplice] = [newAccount(), newAccount()]
+    const { proof, response } = await prove(answerLink, thief, holder.cookie)
+    expect([response.status, (await response.clone().json()).code]).toEqual([403, 'SIGNATURE_REQUIRED'])
+    const { confirmation } = await response.json()
+    for (const signer of [thief, accomplice]) {
+      const consent = await signConfirmation(signer, confirmation)
+      const again = await answerLink(site, ask({ ...proof, 'turnpike-confirmation': consent }))
+      expect(again.status).toBe(403)
+    }
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address])
+  })
+
+  it('lets in the very wallet that was signed for, once', async () => {
+    const holder = await signedIn()
+    const asked = await prove(answerLink, newAccount(), holder.cookie)
+    const consent = await signConfirmation(holder.account, (await asked.response.json()).confirmation)
+    const thief = await prove(answerLink, newAccount(), holder.cookie)
+    const swapped = await answerLink(site, ask({ ...thief.proof, 'turnpike-confirmation': consent }))
+    expect([swapped.status, (await swapped.json()).detail]).toEqual([403, expect.stringContaining('statement')])
+    const own = await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))
+    expect(own.status).toBe(200)
+    // Moved elsewhere by its holder, the wallet does not come back by the old signatures.
+    await link(await signedIn(), asked.account)
+    expect((await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))).status).not.toBe(200)
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address])
   })
 
   it('takes in no wallet by a proof that was made for signing in', async () => {
@@ -142,25 +189,25 @@ describe('a session', () => {
   })
 
   it('brings along the shop of a wallet that had no other', async () => {
-    const [{ cookie }, seller] = [await signedIn(), await signedIn()]
+    const [me, seller] = [await signedIn(), await signedIn()]
     const shop = await openShopOf(seller.cookie)
-    const { response } = await prove(answerLink, seller.account, cookie)
+    const { response } = await link(me, seller.account)
     expect(response.status).toBe(200)
-    expect(await shopOf(cookie)).toBe(shop)
+    expect(await shopOf(me.cookie)).toBe(shop)
   })
 
   it('leaves a shop with the wallet that it has besides', async () => {
-    const [{ cookie }, seller] = [await signedIn(), await signedIn()]
+    const [me, seller] = [await signedIn(), await signedIn()]
     const shop = await openShopOf(seller.cookie)
-    await prove(answerLink, newAccount(), seller.cookie)
-    expect((await prove(answerLink, seller.account, cookie)).response.status).toBe(200)
-    expect([await shopOf(seller.cookie), await shopOf(cookie)]).toEqual([shop, undefined])
+    await link(seller, newAccount())
+    expect((await link(me, seller.account)).response.status).toBe(200)
+    expect([await shopOf(seller.cookie), await shopOf(me.cookie)]).toEqual([shop, undefined])
   })
 
   it('moves no wallet whose shop would come to somebody who has one', async () => {
     const [me, seller] = [await signedIn(), await signedIn()]
     const [mine, theirs] = [await openShopOf(me.cookie), await openShopOf(seller.cookie)]
-    const { response } = await prove(answerLink, seller.account, me.cookie)
+    const { response } = await link(me, seller.account)
     expect([response.status, await response.json()]).toEqual([
       409,
       expect.objectContaining({ code: 'SHOP_IN_THE_WAY' }),

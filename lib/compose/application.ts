@@ -29,7 +29,7 @@ import { createSellerApi, type SellerApi } from './seller-api/create-seller-api'
 import { openShop } from './shop'
 import { toSessionPort } from './session-port'
 import { openSellers } from './sellers'
-import { openSignIn, toSignInPort } from './sign-in-port'
+import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
 import { createStoredRoutes, type StoredRoutes } from './stored-routes'
 import type { Shop } from './protect'
 
@@ -118,7 +118,8 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   }
   const shop = await openShop(env, facilitatorPort, log)
   const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
-  const sellers = openSellers({ env, database, chains, gate, catalog })
+  const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: shop.signInNetworks })
+  const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
   const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers })
   return {
     env,

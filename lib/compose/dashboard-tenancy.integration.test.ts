@@ -74,11 +74,11 @@ const actionsById: Work = {
 /** Actions that take no id: they work on the shop of whoever is signed in. */
 const ownActions: Work = {
   createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
-  confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }),
+  confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
   previewChallenge: () => sellerActions.previewChallenge(article),
   reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
-  createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }),
+  createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
 

@@ -2,7 +2,10 @@ import { headers } from 'next/headers'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
+import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/sellers/ports'
+import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
+import type { SignInExtension } from '@/lib/x402/sign-in'
 import { application } from './application'
 import { currentSession } from './current-session'
 import { isSameOrigin } from './same-origin'
@@ -11,7 +14,14 @@ import { listSellableNetworks, type SellableNetwork } from './sellable-networks'
 /** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
 export type ActionOutcome<T> =
   | { ok: true; value: T }
-  | { ok: false; code: string; message: string; fields: Readonly<Record<string, string>> }
+  | {
+      ok: false
+      code: string
+      message: string
+      fields: Readonly<Record<string, string>>
+      /** What a wallet is to sign before it is done; null where no signature is missing. */
+      confirmation: SignInExtension | null
+    }
 
 export type Dashboard = {
   context: SellersContext
@@ -48,11 +58,13 @@ export async function runAsSeller<T>(
     return { ok: true, value: await work(sellers, { accountId: session.accountId }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
-    return refusal(error.code, error.message, 'fields' in error ? (error.fields as Record<string, string>) : {}) // InputRefusedError's own.
+    // InputRefusedError's own, and SignatureRequiredError's.
+    const { fields = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
+    return { ...refusal(error.code, error.message), fields, confirmation }
   }
 }
 
-const refusal = (code: string, message: string, fields: Record<string, string> = {}) =>
-  ({ ok: false, code, message, fields }) as const
+const refusal = (code: string, message: string) =>
+  ({ ok: false, code, message, fields: {}, confirmation: null }) as const
 
 export const sellableNetworks = async (): Promise<SellableNetwork[]> => listSellableNetworks((await application()).gate)

@@ -23,7 +23,8 @@ import { runAsSeller } from './dashboard'
 /** What sellers do on their pages. Each runs as whoever is signed in, and only for this site's own pages. */
 export const sellerActions = {
   createSeller: (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input)),
-  confirmPayTo: (input: unknown) => runAsSeller((context, actor) => confirmPayTo(context, actor, input)),
+  confirmPayTo: (input: unknown, proof: string | null) =>
+    runAsSeller((context, actor) => confirmPayTo(context, actor, input, proof)),
   createRoute: (input: unknown) => runAsSeller((context, actor) => createRoute(context, actor, input)),
   updateRoute: (routeId: string, input: unknown) =>
     runAsSeller((context, actor) => updateRoute(context, actor, routeId, input)),
@@ -42,7 +43,8 @@ export const sellerActions = {
   recordRefund: (refundId: string, transaction: string) =>
     runAsSeller((context, actor) => recordRefund(context, actor, refundId, { transaction })),
   cancelRefund: (refundId: string) => runAsSeller((context, actor) => cancelRefund(context, actor, refundId)),
-  createKey: (input: unknown) => runAsSeller((context, actor) => createKey(context, actor, input)),
+  createKey: (input: unknown, proof: string | null) =>
+    runAsSeller((context, actor) => createKey(context, actor, input, proof)),
   revokeKey: (keyId: string) => runAsSeller((context, actor) => revokeKey(context, actor, keyId)),
   createEndpoint: (input: unknown) => runAsSeller((context, actor) => createEndpoint(context, actor, input)),
   removeEndpoint: (endpointId: string) => runAsSeller((context, actor) => removeEndpoint(context, actor, endpointId)),

@@ -12,7 +12,7 @@ import { compileRoute, RouteConfigError } from '@/lib/resource-server/compile-ro
 import type { Gate } from '@/lib/resource-server/gate'
 import { openRequest } from '@/lib/resource-server/open-request'
 import { deriveSealKey } from '@/lib/sellers/seal'
-import type { CatalogPort, GatePort, SellersContext } from '@/lib/sellers/ports'
+import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/lib/sellers/ports'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import { sampleRequest } from './sample-request'
@@ -24,8 +24,9 @@ export function openSellers(parts: {
   chains: Chains
   gate: Gate
   catalog: Catalog
+  confirmations: ConfirmationPort
 }): SellersContext {
-  const { env, database, chains, gate, catalog } = parts
+  const { env, database, chains, gate, catalog, confirmations } = parts
   return {
     database,
     clock: systemClock,
@@ -38,6 +39,7 @@ export function openSellers(parts: {
     operatorAccounts: () => findOperatorAccounts(database, env.operatorWallets),
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),
+    confirmations,
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
       walletsOf: async (accountId) => {

@@ -4,7 +4,10 @@ import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import type { SignInPort } from '@/lib/resource-server/ports'
+import type { ConfirmationPort } from '@/lib/sellers/ports'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
+import { askConfirmation, checkConfirmation, type ConfirmationSite } from '@/lib/sign-in/confirmation'
+import { isWalletOf } from '@/lib/sign-in/is-wallet-of'
 import { createSignInContext, type SignInContext } from '@/lib/sign-in/sign-in-context'
 import { verifySignIn } from '@/lib/sign-in/verify-sign-in'
 
@@ -37,5 +40,14 @@ export function toSignInPort(context: SignInContext): SignInPort {
       if (!result.valid) return { valid: false, error: result.error }
       return { valid: true, wallet: { address: result.address, scope: result.scope } }
     },
+  }
+}
+
+/** Selling's view of sign-in. */
+export function toConfirmationPort(context: SignInContext, site: ConfirmationSite): ConfirmationPort {
+  return {
+    ask: (act) => askConfirmation(context, site, act),
+    check: (act, proof) => checkConfirmation(context, site, { act, proof }),
+    isWalletOf,
   }
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { confirmed } from '@/lib/processes/testing/confirmed'
+import { createTestKey, createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
 import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
 import { createRoute } from '@/lib/sellers/create-route'
-import { createKey } from '@/lib/sellers/keys/create-key'
 import { listPayments } from '@/lib/sellers/list-payments'
 import { maximumFileBytes } from '@/lib/sellers/save-file'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
@@ -24,10 +24,11 @@ beforeAll(async () => {
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   seller = await createTestSeller(shop)
   const { sellers } = shop.application
-  secret = (await createKey(sellers, seller.actor, { name: 'Files', scopes: ['routes:write'] })).secret
+  secret = (await createTestKey(shop, seller, { name: 'Files', scopes: ['routes:write'] })).secret
   const { address } = await generateKeyPairSigner()
   await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 0n })
-  await confirmPayTo(sellers, seller.actor, { network: SOLANA_DEVNET, address, confirmation: address })
+  const payee = { network: SOLANA_DEVNET, address, confirmation: address }
+  await confirmed(seller.wallet, (proof) => confirmPayTo(sellers, seller.actor, payee, proof))
 })
 
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import type { WantedTransfers } from '@/lib/chains/transfers/read-transfers'
 import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { SignInExtension } from '@/lib/x402/sign-in'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import type { SealKey } from './seal'
 
@@ -48,6 +49,28 @@ export type RefundsPort = {
   walletsOf: (accountId: string) => Promise<string[]>
 }
 
+/** A wallet that was proven, and where that counts: its family, or for a contract wallet its one network. */
+export type Wallet = { scope: string; address: string }
+
+/** A change that a wallet signs: the page where it is made, and exactly what it changes, in a statement's characters. */
+export type ConfirmedAct = { path: string; statement: string }
+
+/** What this room needs of sign-in: fresh signatures over what is about to change. */
+export type ConfirmationPort = {
+  /** A new message to sign: single-use, for five minutes. */
+  ask: (act: ConfirmedAct) => SignInExtension
+  /** Who signed exactly that act, and what uses the signature up; false from `spend` when it was used before. */
+  check: (
+    act: ConfirmedAct,
+    proof: string,
+  ) => Promise<
+    | { valid: true; wallet: Wallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
+    | { valid: false; error: string }
+  >
+  /** Whether the account has that wallet; it keeps it until the transaction ends. */
+  isWalletOf: (transaction: DatabaseTransaction, wallet: Wallet, accountId: string) => Promise<boolean>
+}
+
 /** Everything that selling needs; built once per process. */
 export type SellersContext = {
   database: Database
@@ -66,4 +89,5 @@ export type SellersContext = {
   gate: GatePort
   catalog: CatalogPort
   refunds: RefundsPort
+  confirmations: ConfirmationPort
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { Actor } from './actor'
 import { archiveRoute } from './archive-route'
@@ -19,7 +19,6 @@ import { fixListing } from './fix-listing'
 import { getChallenge } from './get-challenge'
 import { getPayment } from './get-payment'
 import { getRoute } from './get-route'
-import { createKey } from './keys/create-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { listPayments } from './list-payments'
@@ -89,7 +88,7 @@ beforeAll(async () => {
   await queueDeliveries(context)
   const { deliveries } = await listDeliveries(context, owner.actor, { endpointId })
   const paymentId = payments[0]?.paymentId ?? ''
-  const { keyId } = await createKey(context, owner.actor, { name: 'A key', scopes: ['routes:read'] })
+  const { keyId } = await createTestKey(shop, owner, { name: 'A key', scopes: ['routes:read'] })
   const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
   ids = { refundId, keyId, routeId, fileRouteId, paymentId, endpointId, deliveryId: deliveries[0]?.deliveryId ?? '' }
 })
@@ -156,6 +155,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
 /** They take no id: whatever they do, they do to the actor's own shop. */
 const ownOnly = [
   'actor',
+  'confirm-by-wallet',
   'confirm-pay-to',
   'create-route',
   'create-seller',

@@ -8,6 +8,8 @@ export type Link = {
   accountId: string
   wallet: ProvenWallet
   now: Date
+  /** Called first in the transaction that links; what it throws keeps everything as it was. */
+  onLink?: (transaction: DatabaseTransaction) => Promise<void>
   /** Called when an account ends because its last wallet moves; what it throws keeps both as they were. */
   onAccountEnds?: (
     transaction: DatabaseTransaction,
@@ -16,13 +18,14 @@ export type Link = {
 }
 
 /**
- * Adds a further wallet to an account, after that wallet's own proof was verified and its nonce spent.
+ * Adds a further wallet to an account, after that wallet's own proof was verified.
  * A wallet of another account moves here, as whoever proves it now controls it; an account left without any
  * wallet is nobody's and goes with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
  */
 export async function linkWallet(database: Database, link: Link): Promise<void> {
   try {
     await database.$transaction(async (transaction) => {
+      await link.onLink?.(transaction)
       const holderId = await claimWallet(transaction, link)
       if (holderId !== link.accountId) await moveWallet(transaction, link, holderId)
     })

@@ -36,10 +36,7 @@ async function SignInFirst() {
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">Dashboard</h1>
-      <EmptyState
-        title="Sign in with your wallet to sell"
-        action={<WalletSignIn networks={shop.signInNetworks} purpose="session" />}
-      >
+      <EmptyState title="Sign in with your wallet to sell" action={<WalletSignIn networks={shop.signInNetworks} />}>
         <p>
           Put a price on an article, a file or an API. There is nothing else to register, and signing costs nothing.
         </p>

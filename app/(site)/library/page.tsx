@@ -40,10 +40,7 @@ export default async function LibraryPage({ searchParams }: Props) {
           {library.isRotationDue && <SessionKeeper />}
         </>
       ) : (
-        <EmptyState
-          title="Sign in with the wallet that paid"
-          action={<WalletSignIn networks={shop.signInNetworks} purpose="session" />}
-        >
+        <EmptyState title="Sign in with the wallet that paid" action={<WalletSignIn networks={shop.signInNetworks} />}>
           <p>
             Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
             <Link href="/articles">The articles</Link> cost a few cents.

@@ -1,3 +1,6 @@
+import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
+import type { SignInExtension } from '@/lib/x402/sign-in'
 import { problemStatusOf } from './problem-status'
 
 const headers = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
@@ -7,6 +10,8 @@ export type ApiProblem = {
   code: string
   detail: string
   fields?: Readonly<Record<string, string>>
+  /** What a wallet is to sign before it is done. */
+  confirmation?: SignInExtension
   headers?: Readonly<Record<string, string>>
 }
 
@@ -36,8 +41,10 @@ export function problemResponse({ headers: more, ...problem }: ApiProblem): Resp
 
 /** The problem that a verb's refusal is. */
 export function toProblem(error: { code: string; message: string }): ApiProblem {
-  const fields = 'fields' in error ? { fields: error.fields as Record<string, string> } : {} // InputRefusedError's own.
-  return { status: problemStatusOf(error.code), code: error.code, detail: error.message, ...fields }
+  // InputRefusedError's own, and SignatureRequiredError's.
+  const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>
+  const more = { ...(fields && { fields }), ...(confirmation && { confirmation }) }
+  return { status: problemStatusOf(error.code), code: error.code, detail: error.message, ...more }
 }
 
 const titles: Readonly<Record<number, string>> = {

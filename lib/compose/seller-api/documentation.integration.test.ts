@@ -6,9 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { createTestSeller } from '@/lib/processes/testing/test-seller'
+import { createTestKey, createTestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
-import { createKey } from '@/lib/sellers/keys/create-key'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 
 const run = promisify(execFile)
@@ -34,8 +33,9 @@ it('gives examples that do what they say', async () => {
   const document = await readFile('docs/api.md', 'utf8')
   const examples = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, example]) => example ?? '')
   expect(examples).toHaveLength(4)
-  const { actor, handle } = await createTestSeller(shop)
-  const { secret } = await createKey(shop.application.sellers, actor, { name: 'Examples', scopes: [...keyScopes] })
+  const seller = await createTestSeller(shop)
+  const { handle } = seller
+  const { secret } = await createTestKey(shop, seller, { name: 'Examples', scopes: [...keyScopes] })
   const { PATH } = process.env
   const env = { PATH, TURNPIKE_ORIGIN: shop.origin, TURNPIKE_KEY: secret } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
   const printed: string[] = []

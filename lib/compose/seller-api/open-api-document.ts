@@ -1,6 +1,7 @@
 import type { ZodTypeAny } from 'zod'
 import { zodToJsonSchema } from 'zod-to-json-schema'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { confirmationHeader } from '../confirmation-header'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
@@ -63,18 +64,27 @@ function queryParameters({ query }: SellerOperation) {
   }))
 }
 
-const headerParameters = ({ method }: SellerOperation) =>
-  method === 'POST'
-    ? [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: 'A retry with the same key and body is answered as the first request was, for a day.',
-          schema: { type: 'string', maxLength: 100 },
-        },
-      ]
-    : []
+const headerParameters = ({ method, isConfirmed }: SellerOperation) => [
+  ...(method === 'POST' ? [idempotencyKey] : []),
+  ...(isConfirmed ? [confirmation] : []),
+]
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A retry with the same key and body is answered as the first request was, for a day.',
+  schema: { type: 'string', maxLength: 100 },
+}
+
+const confirmation = {
+  name: confirmationHeader,
+  in: 'header',
+  required: false,
+  description:
+    'What a wallet of the account has signed for this very change, coded as SIGN-IN-WITH-X. Without it comes 403 SIGNATURE_REQUIRED, whose `confirmation` is the message to sign: once, within five minutes.',
+  schema: { type: 'string', maxLength: 16_384 },
+}
 
 const bodyContent = (body: ZodTypeAny | 'file') =>
   body === 'file'
@@ -116,7 +126,7 @@ function schemaOf(schema: ZodTypeAny): object {
 const problems: Readonly<Record<string, string>> = {
   400: 'The body is not JSON.',
   401: 'No key in force.',
-  403: 'The key lacks the scope.',
+  403: 'The key lacks the scope, or a wallet of the account must sign the change.',
   404: 'The shop has no such thing; another shop’s looks the same.',
   409: 'It cannot be done as things stand; `code` says why.',
   413: 'The body is too large.',
@@ -141,6 +151,10 @@ const problemSchema = {
     code: { type: 'string', description: 'Stable, for programs.' },
     detail: { type: 'string', description: 'One sentence for people.' },
     fields: { type: 'object', additionalProperties: text, description: 'Refused fields of the input, by path.' },
+    confirmation: {
+      type: 'object',
+      description: 'A sign-in-with-x challenge that a wallet of the account is to sign.',
+    },
   },
   required: ['type', 'title', 'status', 'code', 'detail'],
 }

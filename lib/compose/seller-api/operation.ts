@@ -19,6 +19,8 @@ export type ApiCall<Query = unknown> = {
   /** The request's body as it comes, where the operation takes a file. */
   stream: ReadableStream<Uint8Array> | null
   mediaType: string
+  /** What a wallet of the owner has signed for this very change; null without. */
+  proof: string | null
 }
 
 /** What the API offers, once: the answers, the document and the tests are made from this. */
@@ -38,12 +40,14 @@ export type SellerOperation = {
   answer: z.ZodTypeAny | 'csv' | null
   /** 201 where something new came to be. */
   successStatus: 200 | 201
+  /** Counts only with a fresh signature of a wallet of the account, in the header `Turnpike-Confirmation`. */
+  isConfirmed: boolean
   /** What it may be refused with, besides what every operation may. */
   refusals: readonly number[]
   run: (call: ApiCall) => Promise<unknown>
 }
 
-type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'pages'
+type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'pages' | 'isConfirmed'
 
 /** Describes an operation; what is left out is not there. */
 export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
@@ -55,7 +59,8 @@ export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
 ): SellerOperation {
   // `run` is called with what `query` has parsed alone.
   const run = described.run as SellerOperation['run']
-  return { pages: [], query: null, body: null, answer: null, successStatus: 200, refusals: [], ...described, run }
+  const nothing = { pages: [], query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
+  return { ...nothing, isConfirmed: false, ...described, run }
 }
 
 /** A part of the path that the operation's own path names. */

@@ -1,11 +1,13 @@
 /** The HTTP status of each refusal that selling knows. */
 const statuses: Readonly<Record<string, number>> = {
   SCOPE_MISSING: 403,
+  SIGNATURE_REQUIRED: 403,
   ENDPOINTS_TOO_MANY: 409,
   FILE_MISSING: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
   FIX_UNKNOWN: 409,
   KEYS_TOO_MANY: 409,
+  PAYEE_CHANGED: 409,
   PAYMENT_NOT_SETTLED: 409,
   REFUND_REFUSED: 409,
   REFUND_TRANSACTION_USED: 409,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { signConfirmation } from '@/lib/processes/testing/confirmed'
 import { createTestSales, type TestSales, upstreamSecret } from '@/lib/processes/testing/test-sales'
-import { priceOf } from '@/lib/processes/testing/test-seller'
+import { createTestKey, priceOf } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
-import { createKey } from '@/lib/sellers/keys/create-key'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { createSellerApi } from './create-seller-api'
 import type { SellerOperation } from './operation'
@@ -48,6 +48,14 @@ async function ask(method: string, path: string, { secret = owner.secret, body, 
   return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null }
 }
 
+/** Asks as a program does whose owner's wallet signs what it is asked to sign. */
+async function askSigned(method: string, path: string, sent: Sent = {}, by = owner) {
+  const refused = await ask(method, path, sent)
+  if (refused.json?.code !== 'SIGNATURE_REQUIRED') return refused
+  const proof = await signConfirmation(by.seller.wallet, refused.json.confirmation)
+  return ask(method, path, { ...sent, headers: { ...sent.headers, 'turnpike-confirmation': proof } })
+}
+
 const article = (path: string) => ({
   kind: 'article',
   title: 'A text',
@@ -71,7 +79,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   listKeys: async () => ({}),
   createKey: async () => ({ body: { name: 'Another', scopes: ['routes:read'] } }),
   revokeKey: async () => {
-    const { json } = await ask('POST', '/keys', { body: { name: 'Short', scopes: ['routes:read'] } })
+    const { json } = await askSigned('POST', '/keys', { body: { name: 'Short', scopes: ['routes:read'] } })
     return { params: { keyId: json.keyId } }
   },
   listRoutes: async () => ({ query: '?state=live&search=text&limit=10' }),
@@ -144,7 +152,7 @@ describe('for its owner', () => {
   it.each(names)('%s answers in the shape that the document promises', async (name) => {
     const { method, path, answer, successStatus } = operationOf(name)
     const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
-    const got = await ask(method, `${fill(path, params)}${query}`, { body })
+    const got = await askSigned(method, `${fill(path, params)}${query}`, { body })
     expect(got.text).not.toContain(upstreamSecret)
     expect({ status: got.status, text: got.status < 300 ? '' : got.text }).toEqual({
       status: answer === null ? 204 : successStatus,
@@ -224,12 +232,17 @@ describe('a caller', () => {
       body: { name: 'Wider', scopes: ['routes:read', 'payees:write'] },
     })
     expect(wider).toMatchObject({ status: 403, json: { code: 'SCOPE_MISSING' } })
-    const equal = await ask('POST', '/keys', { secret, body: { name: 'Equal', scopes: ['routes:read'] } })
+    const equal = await askSigned(
+      'POST',
+      '/keys',
+      { secret, body: { name: 'Equal', scopes: ['routes:read'] } },
+      stranger,
+    )
     expect(equal.status).toBe(201)
   })
 
   it('is out as soon as the key is revoked, and the key says when it was used', async () => {
-    const { json } = await ask('POST', '/keys', { body: { name: 'Brief', scopes: ['shop:read'] } })
+    const { json } = await askSigned('POST', '/keys', { body: { name: 'Brief', scopes: ['shop:read'] } })
     expect((await ask('GET', '/shop', { secret: json.secret })).status).toBe(200)
     const { keys } = (await ask('GET', '/keys')).json
     expect(keys.find(({ keyId }: { keyId: string }) => keyId === json.keyId).lastUsedAt).not.toBeNull()
@@ -253,17 +266,11 @@ describe('a caller', () => {
   })
 })
 
-const keyWith = async (scopes: string[]) =>
-  (
-    await createKey(shop.application.sellers, stranger.seller.actor, { name: 'A key', scopes }).catch(
-      retryWithRoom(scopes),
-    )
-  ).secret
-
-/** A shop has so many keys at most; the tests make more. */
-const retryWithRoom = (scopes: string[]) => async () => {
-  await testDatabaseKeys().deleteMany({ where: { name: 'A key' } })
-  return createKey(shop.application.sellers, stranger.seller.actor, { name: 'A key', scopes })
+const keyWith = async (scopes: string[]) => {
+  const make = () => createTestKey(shop, stranger.seller, { name: 'A key', scopes })
+  // A shop has so many keys at most; the tests make more.
+  const makeRoom = () => testDatabaseKeys().deleteMany({ where: { name: 'A key' } })
+  return (await make().catch(() => makeRoom().then(make))).secret
 }
 const testDatabaseKeys = () => shop.application.database.sellerKey
 
@@ -324,10 +331,13 @@ describe('a request', () => {
 })
 
 describe('a retry', () => {
-  const withKey = (key: string) => ({ 'idempotency-key': key })
+  const withKey = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 
   it('with the same key does nothing again, and gets the same answer with its secret', async () => {
     const sent = { body: { name: 'Once', scopes: ['routes:read'] }, headers: withKey('one') }
+    const asked = await ask('POST', '/keys', sent)
+    const proof = await signConfirmation(owner.seller.wallet, asked.json.confirmation)
+    sent.headers['turnpike-confirmation'] = proof
     const all = await Promise.all([ask('POST', '/keys', sent), ask('POST', '/keys', sent), ask('POST', '/keys', sent)])
     expect(all.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
     for (const { status, json } of all) if (status !== 201) expect(json.code).toBe('IDEMPOTENCY_KEY_IN_USE')
@@ -348,7 +358,7 @@ describe('a retry', () => {
 
   it('of another shop has nothing to do with it', async () => {
     const sent = { body: { name: 'Own', scopes: ['routes:read'] }, headers: withKey('one') }
-    expect((await ask('POST', '/keys', { ...sent, secret: stranger.secret })).status).toBe(201)
+    expect((await askSigned('POST', '/keys', { ...sent, secret: stranger.secret }, stranger)).status).toBe(201)
   })
 
   it('after a refusal is a first try', async () => {

@@ -46,10 +46,12 @@ export const shopOperations = {
     pages: ['confirmPayTo'],
     body: payeeInput,
     answer: shopShape,
+    isConfirmed: true,
+    refusals: [409],
     run: async (call) => {
       const payee = payeeInput.safeParse(call.body)
       if (!payee.success) throw new InputRefusedError({ address: 'Expected an address and the same as confirmation.' })
-      await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data })
+      await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data }, call.proof)
       return getShop(call)
     },
   }),
@@ -71,10 +73,11 @@ export const shopOperations = {
     body: keyInput,
     answer: newKeyShape,
     successStatus: 201,
+    isConfirmed: true,
     refusals: [409],
     run: async (call) => {
       refuseWider(call, call.body)
-      return createKey(call.context, call.actor, call.body)
+      return createKey(call.context, call.actor, call.body, call.proof)
     },
   }),
   revokeKey: operation({

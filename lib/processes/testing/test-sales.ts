@@ -1,4 +1,3 @@
-import { createKey } from '@/lib/sellers/keys/create-key'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { createRoute } from '@/lib/sellers/create-route'
 import { listPayments } from '@/lib/sellers/list-payments'
@@ -8,7 +7,7 @@ import { listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
 import type { TestShop } from './start-shop'
 import { createEvmBuyer } from './test-buyer'
-import { createTestSeller, priceOf, type TestSeller } from './test-seller'
+import { createTestKey, createTestSeller, priceOf, type TestSeller } from './test-seller'
 import type { TestWorld } from './test-world'
 
 /** What a seller has who has sold something: ids by the names under which paths and forms know them. */
@@ -42,7 +41,7 @@ export async function createTestSales(shop: TestShop, world: TestWorld): Promise
   await queueDeliveries(context)
   const { payments } = await listPayments(context, actor, {})
   const { deliveries } = await listDeliveries(context, actor, { endpointId })
-  const { keyId, secret } = await createKey(context, actor, { name: 'Everything', scopes: [...keyScopes] })
+  const { keyId, secret } = await createTestKey(shop, seller, { name: 'Everything', scopes: [...keyScopes] })
   const [paymentId = '', deliveryId = ''] = [payments[0]?.paymentId, deliveries[0]?.deliveryId]
   const { refundId } = await promiseRefund(context, actor, paymentId, { amount: '0.001' })
   return { seller, secret, url, ids: { routeId, paymentId, endpointId, deliveryId, keyId, refundId } }

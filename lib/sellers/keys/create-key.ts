@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { type Actor, changeOwnShop } from '../actor'
+import { toStatementText } from '@/lib/x402/statement-text'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { createSecret, hashSecret } from './key-secret'
@@ -17,13 +19,23 @@ export const keyInput = z
   })
   .strict()
 
-/** Makes a key of the actor's shop. The secret is shown now and never again; only its hash is kept. */
+/**
+ * Makes a key of the actor's shop. The secret is shown now and never again; only its hash is kept. It counts once a
+ * wallet of the account has signed the name and the scopes: `SIGNATURE_REQUIRED` says what to sign.
+ */
 export async function createKey(
-  { database, clock }: SellersContext,
+  context: SellersContext,
   actor: Actor,
   input: unknown,
+  proof: string | null = null,
 ): Promise<{ keyId: string; secret: string }> {
+  const { database, clock } = context
   const { name, scopes } = parseInput(keyInput, input)
+  const { handle } = await getOwnSeller(database, actor)
+  const allowed = keyScopes.filter((scope) => scopes.includes(scope))
+  // The name comes last: whatever it says, what the key may do has been said before.
+  const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. Its name: ${toStatementText(name)}`
+  const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
   const keyId = randomUUID()
   const secret = createSecret()
   await database.$transaction(async (transaction) => {
@@ -32,7 +44,8 @@ export async function createKey(
     if ((await transaction.sellerKey.count({ where: { sellerId, revokedAt: null } })) >= maximumKeys) {
       throw new DomainError('KEYS_TOO_MANY', `A shop has ${maximumKeys} keys at most. Revoke one first.`)
     }
-    const row = { id: keyId, sellerId, name, scopes: [...new Set(scopes)], createdAt: clock() }
+    await spend(transaction)
+    const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock() }
     await transaction.sellerKey.create({ data: { ...row, secretHash: hashSecret(secret), ending: secret.slice(-4) } })
   })
   return { keyId, secret }

@@ -5,6 +5,7 @@ import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { isTransaction } from '@/lib/chains/transfers/read-transfers'
 import { freshAccount, usdc, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { confirmed } from '@/lib/processes/testing/confirmed'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
@@ -190,7 +191,8 @@ it.each(['', '0', '0.00', '-1', '1e3', '0.0000001', 'abc', '$0.01'])('refuses th
 it('reads who paid whom on Solana', async () => {
   const payTo = (await generateKeyPairSigner()).address
   await world.faucet({ network: SOLANA_DEVNET, address: payTo, amountAtomic: 0n })
-  await confirmPayTo(context, seller.actor, { network: SOLANA_DEVNET, address: payTo, confirmation: payTo })
+  const payee = { network: SOLANA_DEVNET, address: payTo, confirmation: payTo }
+  await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payee, proof))
   const price = { dollars: '$0.03', networks: [SOLANA_DEVNET] }
   const article = { kind: 'article', title: 'A', method: 'GET', path: '/sol', price, body: 'Text.' }
   const { url } = await createRoute(context, seller.actor, article)

@@ -1,3 +1,5 @@
+import type { SignInExtension } from '@/lib/x402/sign-in'
+
 /** What a form shows after it was sent: what was done, or what went wrong, by field, and what had been typed. */
 export type FormState = {
   /** Why it was not taken; empty unless it was refused. */
@@ -6,19 +8,31 @@ export type FormState = {
   done: string
   /** What was made and is shown in this answer alone. */
   secret: string | null
+  /** What a wallet is to sign before it is done: the form is sent again with the signature. */
+  confirmation: SignInExtension | null
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>
 }
 
-export const emptyForm: FormState = { message: '', done: '', secret: null, fields: {}, values: {} }
+export const emptyForm: FormState = { message: '', done: '', secret: null, confirmation: null, fields: {}, values: {} }
 
 export const doneForm = (done: string, secret: string | null = null): FormState => ({ ...emptyForm, done, secret })
 
-/** The form again with what was typed and why it was not taken. */
-export function refusedForm(form: FormData, refusal: { message: string; fields: FormState['fields'] }): FormState {
+type Refusal = { message: string; fields: FormState['fields']; confirmation?: SignInExtension | null }
+
+/** The form again with what was typed and why it was not taken, or what is to be signed first. */
+export function refusedForm(form: FormData, { message, fields, confirmation = null }: Refusal): FormState {
   const values: FormState['values'] = {}
   for (const [name, value] of form) if (typeof value === 'string') (values[name] ??= []).push(value)
-  return { ...emptyForm, message: refusal.message, fields: refusal.fields, values }
+  // That a signature is missing is no fault until one was refused.
+  const isFirst = confirmation !== null && proofIn(form) === null
+  return { ...emptyForm, message: isFirst ? '' : message, fields, values, confirmation }
+}
+
+/** What a wallet has signed for what the form says; null before. */
+export const proofIn = (form: FormData): string | null => {
+  const proof = form.get('proof')
+  return typeof proof === 'string' && proof !== '' ? proof : null
 }
 
 /** The error of a field; a list's errors name its items, so they count as the list's. */

@@ -2,11 +2,11 @@
 
 import { revalidatePath } from 'next/cache'
 import { sellerActions } from '@/lib/compose/seller-actions'
-import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
+import { doneForm, emptyForm, type FormState, proofIn, refusedForm } from './form-state'
 
 export async function addKey(_state: FormState, form: FormData): Promise<FormState> {
   const input = { name: String(form.get('name') ?? ''), scopes: form.getAll('scopes').map(String) }
-  const outcome = await sellerActions.createKey(input)
+  const outcome = await sellerActions.createKey(input, proofIn(form))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/keys')
   return doneForm('Made. Keep the key now; it is not shown again.', outcome.value.secret)

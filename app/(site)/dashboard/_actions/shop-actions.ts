@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { sellerActions } from '@/lib/compose/seller-actions'
-import { doneForm, type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
@@ -15,11 +15,12 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
   redirect('/dashboard/payees')
 }
 
-/** Asked for twice: the first time the address comes back to be compared, the second time it counts. */
+/** The first time, what is to be signed comes back; with the signature it counts. */
 export async function setPayTo(_state: FormState, form: FormData): Promise<FormState> {
   const address = text(form, 'address').trim()
   const confirmation = text(form, 'isConfirmed') === 'yes' ? text(form, 'confirmation') : ''
-  const outcome = await sellerActions.confirmPayTo({ network: text(form, 'network'), address, confirmation })
+  const input = { network: text(form, 'network'), address, confirmation }
+  const outcome = await sellerActions.confirmPayTo(input, proofIn(form))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   return doneForm('Confirmed. Buyers pay this address from now on.')

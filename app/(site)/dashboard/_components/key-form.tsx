@@ -6,6 +6,7 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import { TextField } from '@/lib/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { addKey } from '../_actions/key-actions'
+import { ConfirmWithWallet } from './confirm-with-wallet'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
@@ -52,6 +53,7 @@ export function KeyForm() {
           Make the key
         </Button>
       </p>
+      <ConfirmWithWallet confirmation={state.confirmation} />
       <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name="API key" />}</FormOutcome>
     </form>
   )

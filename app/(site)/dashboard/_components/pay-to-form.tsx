@@ -7,6 +7,7 @@ import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import { setPayTo } from '../_actions/shop-actions'
+import { ConfirmWithWallet } from './confirm-with-wallet'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
@@ -84,6 +85,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           Confirm this address
         </Button>
       </p>
+      <ConfirmWithWallet confirmation={state.confirmation} />
       <FormOutcome state={state} />
     </form>
   )

@@ -24,7 +24,7 @@ export function useSentForm(action: Action) {
     if (isSending || !sent.current) return
     const { form, written, focused } = sent.current
     sent.current = null
-    if (state.message === '') resetSent(form, written)
+    if (isDone(state)) resetSent(form, written)
     else if (document.activeElement === focused && !hasChanged(written)) focusFault(form)
   }, [state, isSending])
 
@@ -46,13 +46,17 @@ export function useSentForm(action: Action) {
     })
   }
   // A form that was posted without scripts comes back as a page; otherwise the fields hold what was typed by themselves.
-  const values: FormState['values'] = state.message === '' ? {} : posted.values
+  const values: FormState['values'] = isDone(state) ? {} : posted.values
   return { state, isSending, posted: values, formProps: { action: post, onSubmit } }
 }
 
+const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null
+
 function focusFault(form: HTMLFormElement): void {
   const fault =
-    form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('[role="alert"]')
+    form.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    form.querySelector<HTMLElement>('[role="alert"]') ??
+    form.querySelector<HTMLElement>('[data-confirmation]')
   if (fault && fault.tabIndex < 0) fault.tabIndex = -1
   fault?.focus()
 }

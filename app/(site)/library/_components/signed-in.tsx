@@ -1,7 +1,7 @@
 import type { Library } from '@/lib/compose/library'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
-import { WalletSignIn } from '../../../_checkout/wallet-sign-in'
+import { AddWallet } from './add-wallet'
 import { browserInWords } from './browser-in-words'
 import { EndSession } from './end-session'
 
@@ -29,7 +29,7 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
           <summary className="min-h-11 cursor-pointer py-2">Add another wallet</summary>
           <div className="grid gap-4 pt-2">
             <p>Sign with it once, and what it has bought appears here too.</p>
-            <WalletSignIn networks={networks} purpose="link" />
+            <AddWallet networks={networks} />
           </div>
         </details>
       </div>

@@ -95,7 +95,8 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
     const { response } = asked
     void readContent(response.clone(), purchase.url).then((content) => {
       const isElsewhere = purchase.send !== undefined
-      if (isWanted) deliver({ content, paid: null, signIn: null, answer: headOf(response), isElsewhere })
+      if (isWanted)
+        deliver({ content, paid: null, signIn: null, isToAdd: false, answer: headOf(response), isElsewhere })
     })
     return () => {
       isWanted = false

@@ -1,0 +1,107 @@
+'use client'
+
+import { useId, useState } from 'react'
+import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
+import { networkName } from '@/lib/x402/networks'
+import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import { AtWallet } from './at-wallet'
+import { browserFamilyOf } from './load-wallets'
+import { WalletChoices } from './wallet-choices'
+import { type FailureInWords, wordsOfError } from './words'
+
+type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureInWords }
+
+/** The chosen wallet as signatures use it. */
+type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
+
+type SignWithWalletProps = {
+  /** Where the wallet may be; the first is chosen. */
+  networks: string[]
+  label: string
+  sign: (wallet: SigningWallet) => Promise<void>
+}
+
+/** Has a wallet sign one message of this site, on a network that its holder chooses. Nothing can be charged here. */
+export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
+  const [network, setNetwork] = useState(networks[0] ?? '')
+  const [state, setState] = useState<State>({ kind: 'ready' })
+  const name = useId()
+  const press = async (wallet: ConnectedWallet) => {
+    setState({ kind: 'confirming' })
+    try {
+      if (!wallet.isOn(network)) {
+        await wallet.switchTo(network)
+        return setState({ kind: 'ready' })
+      }
+      await sign(await wallet.toPayer(network))
+      setState({ kind: 'opening' })
+    } catch (error) {
+      setState({ kind: 'failed', failure: wordsOfError(error, network) })
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      {networks.length > 1 && (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="font-strong">Where your wallet is</legend>
+          {networks.map((each) => (
+            <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
+              <input
+                type="radio"
+                name={name}
+                checked={each === network}
+                onChange={() => setNetwork(each)}
+                className="size-4 accent-accent"
+              />
+              {networkName(each)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {state.kind === 'failed' && (
+        <Notice tone="refused" title={state.failure.title} announce="assertive">
+          <p>{state.failure.detail}</p>
+        </Notice>
+      )}
+      <AtWallet family={browserFamilyOf(network) ?? 'evm'} networks={networks}>
+        {(wallet) => <SignButton {...{ wallet, network, label, state }} onPress={press} />}
+      </AtWallet>
+      <p role="status" className="text-small text-quiet">
+        {state.kind === 'confirming' && 'Your wallet shows a message to sign. Signing it costs nothing.'}
+      </p>
+    </div>
+  )
+}
+
+function SignButton({
+  wallet,
+  network,
+  label,
+  state,
+  onPress,
+}: {
+  wallet: BrowserWallet
+  network: string
+  label: string
+  state: State
+  onPress: (wallet: ConnectedWallet) => Promise<void>
+}) {
+  if (wallet.status === 'disconnected' && !wallet.connect) return <WalletChoices choices={wallet.choices} />
+  const busy = { confirming: 'Confirm in your wallet', opening: 'Opening', ready: null, failed: null }[state.kind]
+  const isBusy = busy !== null || wallet.status === 'connecting'
+  const words = () => {
+    if (busy !== null) return busy
+    if (wallet.status === 'connecting') return 'Connecting'
+    if (wallet.status === 'disconnected') return 'Connect wallet'
+    if (!wallet.isOn(network)) return `Switch to ${networkName(network)}`
+    return label
+  }
+  const press = () =>
+    wallet.status === 'connected' ? void onPress(wallet) : wallet.status === 'disconnected' && wallet.connect?.()
+  return (
+    <Button variant="primary" isBusy={isBusy} onClick={press}>
+      {words()}
+    </Button>
+  )
+}

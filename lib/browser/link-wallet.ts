@@ -1,0 +1,38 @@
+import type { PayerWallet } from '@/lib/client/wallet'
+import { readProblem } from './read-problem'
+import { signConfirmation } from './sign-confirmation'
+import { SignInNotTakenError } from './sign-in'
+
+const address = '/api/session/wallets'
+
+/** What the new wallet has signed, and what a wallet of the account is to sign next; null where it has signed already. */
+export type JoiningWallet = { address: string; proof: string; confirmation: unknown }
+
+/** The first step: the wallet that is to be added signs. Null when the account has it already. */
+export async function joinAccount(wallet: PayerWallet): Promise<JoiningWallet | null> {
+  const asked = await fetch(address, { method: 'POST' })
+  if (asked.status !== 402) throw await notTaken(asked)
+  const proof = await signConfirmation(wallet, challengeIn(await asked.json()))
+  const answer = await fetch(address, { method: 'POST', headers: { 'SIGN-IN-WITH-X': proof } })
+  if (answer.ok) return null
+  const problem = await readProblem(answer)
+  if (problem.code !== 'SIGNATURE_REQUIRED') throw await notTaken(answer)
+  const { confirmation } = (await answer.json()) as { confirmation: unknown } // Read by signChallenge's schema.
+  return { address: wallet.address, proof, confirmation }
+}
+
+/** The second step: a wallet that the account has lets the new one in. */
+export async function letIn(wallet: PayerWallet, { proof, confirmation }: JoiningWallet): Promise<void> {
+  const consent = await signConfirmation(wallet, confirmation)
+  const headers = { 'SIGN-IN-WITH-X': proof, 'Turnpike-Confirmation': consent }
+  const answer = await fetch(address, { method: 'POST', headers })
+  if (!answer.ok) throw await notTaken(answer)
+}
+
+const challengeIn = (body: unknown): unknown =>
+  (body as { extensions?: Record<string, unknown> } | null)?.extensions?.['sign-in-with-x'] // Read by signChallenge's schema.
+
+async function notTaken(answer: Response): Promise<SignInNotTakenError> {
+  const { detail } = await readProblem(answer)
+  return new SignInNotTakenError(detail ?? 'The site could not answer. Nothing was changed; try again.')
+}

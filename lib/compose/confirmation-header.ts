@@ -1,0 +1,2 @@
+/** The header that carries what a wallet has signed for a change, coded as `SIGN-IN-WITH-X` is. */
+export const confirmationHeader = 'Turnpike-Confirmation'

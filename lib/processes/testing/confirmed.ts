@@ -1,0 +1,23 @@
+import type { LocalAccount } from 'viem'
+import type { SignInExtension } from '@/lib/x402/sign-in'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
+
+/** What a wallet on the local EVM chain hands in when it has signed a change. */
+export const signConfirmation = async (wallet: LocalAccount, confirmation: SignInExtension): Promise<string> =>
+  proofHeader(await signProof(evmSigningWallet(wallet), confirmation, BASE_SEPOLIA))
+
+/** Makes a change that a wallet has to sign: asks what is to be signed, signs it, and makes the change. */
+export async function confirmed<T>(wallet: LocalAccount, change: (proof: string | null) => Promise<T>): Promise<T> {
+  return change(await signConfirmation(wallet, await confirmationOf(change(null))))
+}
+
+/** The message that a change asks to be signed. */
+export async function confirmationOf(change: Promise<unknown>): Promise<SignInExtension> {
+  const refusal: unknown = await change.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (refusal instanceof Error && 'confirmation' in refusal) return refusal.confirmation as SignInExtension // Its own.
+  throw new Error('Expected the change to ask for a signature.', { cause: refusal })
+}
