@@ -26,6 +26,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
     '/dashboard/payees',
     '/dashboard/webhooks',
     '/dashboard/keys',
+    '/dashboard/shop',
   ]
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   for (const width of [390, 1280]) {

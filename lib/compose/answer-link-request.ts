@@ -1,4 +1,5 @@
 import { isDomainError } from '@/lib/infra/domain-error'
+import { recordWalletLink } from '@/lib/sellers/audit/record-wallet-link'
 import { handOverShop } from '@/lib/sellers/hand-over-shop'
 import { askConfirmation, checkConfirmation, type ConfirmedAct } from '@/lib/sign-in/confirmation'
 import type { FoundSession } from '@/lib/sign-in/find-session'
@@ -30,12 +31,20 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   const allowed = consent === null ? null : await checkConfirmation(site.signIn, place, { act: adding, proof: consent })
   const ask = (error: string | null) => answerMissing(askConfirmation(site.signIn, place, adding), error)
   if (!allowed?.valid) return ask(allowed?.error ?? null)
+  const now = new Date()
   try {
     await linkWallet(site.database, {
       accountId: session.accountId,
       wallet: added.wallet,
-      now: new Date(),
+      now,
       onAccountEnds: handOverShop,
+      onLinked: (transaction, { fromAccountId }) =>
+        recordWalletLink(transaction, session, {
+          ...added.wallet,
+          signedBy: allowed.wallet.address,
+          fromAccountId,
+          at: now,
+        }),
       onLink: async (transaction) => {
         if (!(await isWalletOf(transaction, allowed.wallet, session.accountId)))
           throw new NotTakenError('not a wallet of yours')

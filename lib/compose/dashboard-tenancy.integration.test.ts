@@ -103,6 +103,7 @@ const ownReads: Work = {
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
+  readChanges: () => sellerReads.readChanges({}),
   readKeys: () => sellerReads.readKeys(),
 }
 

@@ -55,7 +55,8 @@ export async function runAsSeller<T>(
   const session = await currentSession()
   if (!session) return refusal('SIGN_IN_REQUIRED', 'Your sign-in has ended. Sign in again; nothing was changed.')
   try {
-    return { ok: true, value: await work(sellers, { accountId: session.accountId }) }
+    const { accountId, sessionId } = session
+    return { ok: true, value: await work(sellers, { accountId, sessionId }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError's own, and SignatureRequiredError's.

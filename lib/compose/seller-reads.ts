@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { buildPaymentTimeline, type TimelineStep } from '@/lib/resource-server/payment-timeline'
+import { type ChangePage, listChanges } from '@/lib/sellers/audit/list-changes'
 import { getChallenge } from '@/lib/sellers/get-challenge'
 import { exportPayments } from '@/lib/sellers/export-payments'
 import { getPayment } from '@/lib/sellers/get-payment'
@@ -21,6 +22,7 @@ import { type Dashboard, openDashboard } from './dashboard'
 import { lastDays } from './last-days'
 
 export type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
+export type { ChangeView } from '@/lib/sellers/audit/list-changes'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
 export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
 export type { Conversion, Conversions } from '@/lib/sellers/summarize-conversion'
@@ -84,6 +86,10 @@ export const readEndpoints = (): Promise<EndpointView[]> => own(({ context, acto
 
 export const readDeliveries = (endpointId: string): Promise<DeliveryView[]> =>
   own(async ({ context, actor }) => (await listDeliveries(context, actor, { endpointId })).deliveries)
+
+/** Who changed what in the shop, newest first. */
+export const readChanges = (page: unknown): Promise<ChangePage> =>
+  own(({ context, actor }) => listChanges(context, actor, page))
 
 export const readKeys = (): Promise<KeyView[]> => own(({ context, actor }) => listKeys(context, actor))
 

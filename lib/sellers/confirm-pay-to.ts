@@ -5,6 +5,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { isAddress } from '@/lib/x402/addresses'
 import { findNetwork, networkName } from '@/lib/x402/networks'
 import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { recordChange } from './audit/record-change'
 import { confirmByWallet } from './confirm-by-wallet'
 import { InputRefusedError, parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
@@ -45,7 +46,7 @@ export async function confirmPayTo(
   await database.$transaction(async (transaction) => {
     const seller = await changeOwnShop(transaction, actor)
     if ((await findPayee(transaction, { sellerId, network })) !== before) throw changedMeanwhile()
-    await spend(transaction)
+    const { wallet } = await spend(transaction)
     const key = { sellerId: seller.id, network }
     await transaction.sellerPayee.upsert({
       where: { sellerId_network: key },
@@ -56,6 +57,8 @@ export async function confirmPayTo(
       where: { sellerId: seller.id, state: { not: 'archived' } },
       data: { revision: seller.revision },
     })
+    const change = { at: clock(), sellerId: seller.id, act: 'payee.set', subject: network, wallet } as const
+    await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
   })
 }
 

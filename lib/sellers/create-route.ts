@@ -1,4 +1,6 @@
 import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { recordChange } from './audit/record-change'
+import { routeFacts } from './audit/route-facts'
 import { checkRoute } from './check-route'
 import { findPayees } from './find-payees'
 import { parseInput } from './input-refused-error'
@@ -39,6 +41,8 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
       const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, id, parsed)
+      const after = { state, ...routeFacts({ ...parsed, settings, upstreamUrl: upstream?.url ?? null }) }
+      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
       return id
     }),
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from './actor'
+import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
 
@@ -29,13 +30,20 @@ export async function createSeller(
   input: unknown,
 ): Promise<NewSeller> {
   const { handle, name } = parseInput(sellerInput, input)
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    INSERT INTO sellers (id, account_id, handle, name, created_at)
-    VALUES (gen_random_uuid(), ${actor.accountId}::uuid, ${handle}, ${name}, ${clock()})
-    ON CONFLICT DO NOTHING RETURNING id`
-  const id = rows[0]?.id
-  if (id) return { sellerId: id, handle }
-  const own = await database.seller.findUnique({ where: { accountId: actor.accountId }, select: { handle: true } })
+  const { accountId } = actor
+  const at = clock()
+  const sellerId = await database.$transaction(async (transaction) => {
+    const rows = await transaction.$queryRaw<{ id: string }[]>`
+      INSERT INTO sellers (id, account_id, handle, name, created_at)
+      VALUES (gen_random_uuid(), ${accountId}::uuid, ${handle}, ${name}, ${at})
+      ON CONFLICT DO NOTHING RETURNING id`
+    const id = rows[0]?.id ?? null
+    if (id)
+      await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.opened', subject: handle, after: { name } })
+    return id
+  })
+  if (sellerId) return { sellerId, handle }
+  const own = await database.seller.findUnique({ where: { accountId }, select: { handle: true } })
   throw own
     ? new DomainError('SELLER_EXISTS', `You sell here already, as "${own.handle}".`)
     : new DomainError('HANDLE_TAKEN', `"${handle}" is taken. Choose another name for the address.`)

@@ -1,4 +1,6 @@
 import { type Actor, changeOwnShop } from './actor'
+import { recordChange } from './audit/record-change'
+import { routeFacts } from './audit/route-facts'
 import { getRoute } from './get-route'
 import type { SellersContext } from './ports'
 import { refusePathTaken } from './refuse-path-taken'
@@ -31,6 +33,9 @@ export async function duplicateRoute(
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       if (article) await transaction.routeArticle.create({ data: { routeId: id, ...article } })
       const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
+      const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
+      const after = { state: 'draft', copyOf: routeId, ...facts }
+      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
       if (!upstream) return id
       const { sealedHeaders } = upstream
       const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop } from './actor'
+import { recordChange } from './audit/record-change'
 import { getRoute } from './get-route'
 import type { SellersContext } from './ports'
 import type { RouteState } from './route-input'
@@ -13,7 +14,11 @@ export async function moveRoute(context: SellersContext, actor: Actor, routeId: 
   if (state === move.to) return
   const hasMoved = await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-    return setState(transaction, { routeId, sellerId, revision, move, now: context.clock() })
+    const now = context.clock()
+    if (!(await setState(transaction, { routeId, sellerId, revision, move, now }))) return false
+    const states = { before: { state }, after: { state: move.to } }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'route.moved', subject: routeId, ...states })
+    return true
   })
   if (hasMoved) return
   // Another request may have moved it there in the same moment.

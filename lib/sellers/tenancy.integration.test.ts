@@ -7,6 +7,7 @@ import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/lib
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { Actor } from './actor'
 import { archiveRoute } from './archive-route'
+import { listChanges } from './audit/list-changes'
 import { confirmPayTo } from './confirm-pay-to'
 import { createRoute } from './create-route'
 import { createSeller } from './create-seller'
@@ -141,6 +142,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
     const lines = (await new Response(await exportPayments(context, actor, {})).text()).split('\r\n')
     return lines.slice(1, -1)
   },
+  'audit/list-changes': async (actor) => (await listChanges(context, actor, {})).changes.filter(isOfRoute),
   'keys/list-keys': (actor) => listKeys(context, actor),
   'list-payments': async (actor) => [
     ...(await listPayments(context, actor, {})).payments,
@@ -151,6 +153,8 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
   'webhooks/list-endpoints': (actor) => listEndpoints(context, actor),
 }
+
+const isOfRoute = ({ subject }: { subject: string }) => subject === ids.routeId
 
 /** They take no id: whatever they do, they do to the actor's own shop. */
 const ownOnly = [
@@ -163,10 +167,10 @@ const ownOnly = [
   'preview-challenge',
   'review-route',
 ]
-const ownOnlyBelow = ['keys/create-key', 'webhooks/create-endpoint']
+const ownOnlyBelow = ['audit/record-change', 'audit/record-wallet-link', 'keys/create-key', 'webhooks/create-endpoint']
 
 it('knows every verb that somebody asks for', () => {
-  const folders = ['', 'keys/', 'refunds/', 'webhooks/']
+  const folders = ['', 'audit/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))

@@ -1,5 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { recordChange } from './audit/record-change'
+import { routeFacts } from './audit/route-facts'
 import { checkRoute } from './check-route'
 import { findPayees } from './find-payees'
 import { getRoute } from './get-route'
@@ -59,6 +61,17 @@ export async function updateRoute(
       })
       if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
       await writeContent(transaction, sealKey, routeId, parsed)
+      const facts = {
+        before: routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null }),
+        after: routeFacts({ ...parsed, settings, upstreamUrl: upstream?.url ?? null }),
+      }
+      await recordChange(transaction, actor, {
+        at: clock(),
+        sellerId,
+        act: 'route.changed',
+        subject: routeId,
+        ...facts,
+      })
     }),
   )
 }

@@ -10,6 +10,8 @@ export type Link = {
   now: Date
   /** Called first in the transaction that links; what it throws keeps everything as it was. */
   onLink?: (transaction: DatabaseTransaction) => Promise<void>
+  /** Called last in it; the account that had the wallet before, where one had. */
+  onLinked?: (transaction: DatabaseTransaction, ids: { fromAccountId: string | null }) => Promise<void>
   /** Called when an account ends because its last wallet moves; what it throws keeps both as they were. */
   onAccountEnds?: (
     transaction: DatabaseTransaction,
@@ -27,7 +29,9 @@ export async function linkWallet(database: Database, link: Link): Promise<void> 
     await database.$transaction(async (transaction) => {
       await link.onLink?.(transaction)
       const holderId = await claimWallet(transaction, link)
-      if (holderId !== link.accountId) await moveWallet(transaction, link, holderId)
+      const isMoved = holderId !== link.accountId
+      if (isMoved) await moveWallet(transaction, link, holderId)
+      await link.onLinked?.(transaction, { fromAccountId: isMoved ? holderId : null })
     })
   } catch (error) {
     throw isForeignKeyViolation(error) ? accountEnded() : error

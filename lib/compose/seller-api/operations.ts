@@ -1,3 +1,4 @@
+import { auditOperations } from './audit-operations'
 import { listingOperations } from './listing-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
@@ -14,6 +15,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...paymentOperations,
   ...refundOperations,
   ...webhookOperations,
+  ...auditOperations,
 }
 
 /** Actions and reads of the pages that have no operation, and why. */

@@ -124,6 +124,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   },
   getEarnings: async () => ({ query: '?days=7' }),
   getConversion: async () => ({ query: '?days=7' }),
+  listChanges: async () => ({ query: '?limit=5' }),
   listWebhooks: async () => ({}),
   createWebhook: async () => ({ body: { url: 'http://127.0.0.1:8080/second', events: ['payment.refused'] } }),
   removeWebhook: async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { auditActs } from '@/lib/sellers/audit/record-change'
 import { audiences } from '@/lib/x402/audience'
 import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
 import { paymentStatuses } from '@/lib/x402/payment-status'
@@ -245,4 +246,22 @@ export const listingChecksShape = z.object({
 })
 export const snippetsShape = z.object({
   snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })),
+})
+
+export const changePageShape = z.object({
+  changes: z.array(
+    z.object({
+      changeId: id,
+      at: time,
+      act: z.enum(auditActs),
+      subject: z.string().describe('An id, a network or an address.'),
+      before: z.record(z.unknown()).nullable(),
+      after: z.record(z.unknown()).nullable(),
+      by: z.enum(['key', 'session', 'operator']),
+      keyId: id.nullable(),
+      sessionId: id.nullable(),
+      wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
+    }),
+  ),
+  nextCursor,
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { toStatementText } from '@/lib/x402/statement-text'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -44,9 +45,12 @@ export async function createKey(
     if ((await transaction.sellerKey.count({ where: { sellerId, revokedAt: null } })) >= maximumKeys) {
       throw new DomainError('KEYS_TOO_MANY', `A shop has ${maximumKeys} keys at most. Revoke one first.`)
     }
-    await spend(transaction)
+    const { wallet } = await spend(transaction)
     const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock() }
     await transaction.sellerKey.create({ data: { ...row, secretHash: hashSecret(secret), ending: secret.slice(-4) } })
+    const after = { name, scopes: allowed }
+    const change = { at: row.createdAt, sellerId, act: 'key.made', subject: keyId } as const
+    await recordChange(transaction, actor, { ...change, after, wallet })
   })
   return { keyId, secret }
 }

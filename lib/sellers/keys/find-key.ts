@@ -24,5 +24,5 @@ export async function findKey(
   }
   const { id: sellerId, accountId } = key.seller
   // Written by createKey from this type alone.
-  return { keyId: key.id, sellerId, owner: { accountId }, scopes: new Set(key.scopes as KeyScope[]) }
+  return { keyId: key.id, sellerId, owner: { accountId, keyId: key.id }, scopes: new Set(key.scopes as KeyScope[]) }
 }

@@ -1,13 +1,21 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import type { Actor } from '../actor'
+import { type Actor } from '../actor'
+import { recordChange } from '../audit/record-change'
 import { isUuid } from '../get-route'
 import type { SellersContext } from '../ports'
 
 /** Ends a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */
 export async function revokeKey({ database, clock }: SellersContext, actor: Actor, keyId: string): Promise<void> {
+  if (!isUuid(keyId)) throw notFound()
+  const at = clock()
   const where = { id: keyId, revokedAt: null, seller: { accountId: actor.accountId } }
-  const { count } = isUuid(keyId)
-    ? await database.sellerKey.updateMany({ where, data: { revokedAt: clock() } })
-    : { count: 0 }
-  if (count === 0) throw new DomainError('KEY_NOT_FOUND', 'Your shop has no such key in force.')
+  await database.$transaction(async (transaction) => {
+    const [key] = await transaction.sellerKey.updateManyAndReturn({ where, data: { revokedAt: at } })
+    if (!key) throw notFound()
+    const { sellerId, name, scopes } = key
+    const change = { at, sellerId, act: 'key.revoked', subject: keyId, before: { name, scopes } } as const
+    await recordChange(transaction, actor, change)
+  })
 }
+
+const notFound = () => new DomainError('KEY_NOT_FOUND', 'Your shop has no such key in force.')

@@ -10,5 +10,6 @@ export const keyScopes = [
   'webhooks:write',
   'keys:read',
   'keys:write',
+  'audit:read',
 ] as const
 export type KeyScope = (typeof keyScopes)[number]

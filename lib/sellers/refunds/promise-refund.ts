@@ -3,9 +3,11 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { formatAtomic } from '@/lib/x402/money'
 import { isPaid } from '@/lib/x402/payment-status'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
 import { getPayment } from '../get-payment'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { refundFacts } from './refund-facts'
 import { sumRefunds } from './room-for-refund'
 
 /** A promise that was not kept gives its room back after this. */
@@ -51,7 +53,10 @@ export async function promiseRefund(
     const expiresAt = new Date(now.getTime() + promiseMs)
     const terms = { sellerId, paymentId, network, asset, recipient: payer, amountAtomic: amountAtomic.toString() }
     const row = { ...terms, status: 'promised', expiresAt, createdAt: now }
-    return (await transaction.refund.create({ data: row, select: { id: true } })).id
+    const { id } = await transaction.refund.create({ data: row, select: { id: true } })
+    const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
+    await recordChange(transaction, actor, change)
+    return id
   })
   return { refundId, network, asset, to: payer, amountAtomic }
 }

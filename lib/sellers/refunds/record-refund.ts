@@ -6,10 +6,12 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { type Actor, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
 import { getPayment } from '../get-payment'
 import { isUuid } from '../get-route'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { refundFacts } from './refund-facts'
 import { sumRefunds } from './room-for-refund'
 
 /** Clocks of chains and servers differ by less than this. */
@@ -84,8 +86,11 @@ function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): bo
 
 type Confirmation = {
   id: string
+  sellerId: string
   paymentId: string
   network: string
+  asset: string
+  recipient: string
   amountAtomic: bigint
   settledAtomic: bigint
   hash: string
@@ -93,7 +98,7 @@ type Confirmation = {
 }
 
 async function confirm({ database, clock }: SellersContext, actor: Actor, refund: Confirmation): Promise<void> {
-  const { id, paymentId, network, amountAtomic, settledAtomic, hash, sender } = refund
+  const { id, sellerId, paymentId, network, amountAtomic, settledAtomic, hash, sender } = refund
   const now = clock()
   const confirming = database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
@@ -109,6 +114,8 @@ async function confirm({ database, clock }: SellersContext, actor: Actor, refund
       data: { status: 'confirmed', transaction: hash, sender, confirmedAt: now },
     })
     if (count === 0) throw notPromised()
+    const after = { ...refundFacts({ ...refund, amountAtomic: amountAtomic.toString() }), transaction: hash }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: id, after })
   })
   await confirming.catch((error: unknown) => {
     // Another shop has counted it in the same moment.

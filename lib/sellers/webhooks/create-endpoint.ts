@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { originOf } from '../audit/route-facts'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -43,6 +45,8 @@ export async function createEndpoint(
       throw new DomainError('ENDPOINTS_TOO_MANY', `A shop has ${maximumEndpoints} webhooks at most.`)
     }
     await transaction.webhookEndpoint.create({ data: row })
+    const after = { origin: originOf(url), events: row.events }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })
   })
   return { endpointId: id, key }
 }

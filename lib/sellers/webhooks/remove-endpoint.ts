@@ -1,11 +1,23 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import type { Actor } from '../actor'
+import { type Actor, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { originOf } from '../audit/route-facts'
 import { isUuid } from '../get-route'
 import type { SellersContext } from '../ports'
 
 /** Takes a webhook away with all that was delivered to it. Fails with `ENDPOINT_NOT_FOUND`. */
-export async function removeEndpoint({ database }: SellersContext, actor: Actor, endpointId: string): Promise<void> {
+export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
+  if (!isUuid(endpointId)) throw notFound()
   const where = { id: endpointId, seller: { accountId: actor.accountId } }
-  const { count } = isUuid(endpointId) ? await database.webhookEndpoint.deleteMany({ where }) : { count: 0 }
-  if (count === 0) throw new DomainError('ENDPOINT_NOT_FOUND', 'Your shop has no such webhook.')
+  await context.database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const endpoint = await transaction.webhookEndpoint.findFirst({ where })
+    if (!endpoint) throw notFound()
+    await transaction.webhookEndpoint.delete({ where: { id: endpointId } })
+    const { sellerId, url, events } = endpoint
+    const change = { at: context.clock(), sellerId, act: 'webhook.removed', subject: endpointId } as const
+    await recordChange(transaction, actor, { ...change, before: { origin: originOf(url), events } })
+  })
 }
+
+const notFound = () => new DomainError('ENDPOINT_NOT_FOUND', 'Your shop has no such webhook.')

@@ -10,6 +10,7 @@ const places = [
   { title: 'Payout addresses', href: '/dashboard/payees' },
   { title: 'Webhooks', href: '/dashboard/webhooks' },
   { title: 'API keys', href: '/dashboard/keys' },
+  { title: 'Shop', href: '/dashboard/shop' },
 ]
 
 export function DashboardNav({ shopName, isOperator }: { shopName: string; isOperator: boolean }) {

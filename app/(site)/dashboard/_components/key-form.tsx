@@ -21,6 +21,7 @@ const scopes = [
   { value: 'payees:write', label: 'Change where the money goes' },
   { value: 'keys:read', label: 'See keys' },
   { value: 'keys:write', label: 'Make and end keys' },
+  { value: 'audit:read', label: 'See who changed what' },
 ]
 
 /** Nothing is ticked beforehand: a key allows what its owner chose. */

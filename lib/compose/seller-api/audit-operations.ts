@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { changePageInput, listChanges } from '@/lib/sellers/audit/list-changes'
+import { operation } from './operation'
+import { changePageShape } from './shapes'
+
+const pageQuery = changePageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+
+/** What was changed in the shop, and by whom. */
+export const auditOperations = {
+  listChanges: operation({
+    method: 'GET',
+    path: '/changes',
+    scope: 'audit:read',
+    summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
+    pages: ['readChanges'],
+    query: pageQuery,
+    answer: changePageShape,
+    run: ({ context, actor, query }) => listChanges(context, actor, query),
+  }),
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSales, type TestSales, upstreamSecret } from '@/lib/processes/testing/test-sales'
+import { createTestKey, createTestSeller, priceOf } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { type Actor } from '../actor'
+import { createRoute } from '../create-route'
+import { revokeKey } from '../keys/revoke-key'
+import { pauseRoute } from '../pause-route'
+import type { SellersContext } from '../ports'
+import { cancelRefund } from '../refunds/cancel-refund'
+import { updateRoute } from '../update-route'
+import { createEndpoint } from '../webhooks/create-endpoint'
+import { removeEndpoint } from '../webhooks/remove-endpoint'
+import { listAllChanges, listChanges } from './list-changes'
+
+let testDatabase: TestDatabase
+let shop: TestShop
+let context: SellersContext
+let sales: TestSales
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const world = testWorld()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = shop.application.sellers
+  sales = await createTestSales(shop, world)
+})
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const article = (dollars: string) => ({
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf(dollars),
+  body: 'Text.',
+})
+const changesOf = async (actor: Actor) => (await listChanges(context, actor, { limit: 200 })).changes
+
+it('has a row for each change, with who, by what, and what was before and after', async () => {
+  const { seller, ids } = sales
+  const actor = { ...seller.actor, sessionId: randomUUID() }
+  const program = { ...seller.actor, keyId: randomUUID() }
+  await updateRoute(context, actor, ids.routeId, article('$0.02'))
+  await pauseRoute(context, program, ids.routeId)
+  await revokeKey(context, actor, ids.keyId)
+  await cancelRefund(context, actor, ids.refundId)
+  await removeEndpoint(context, actor, ids.endpointId)
+  const changes = await changesOf(actor)
+  const [removed, cancelled, revoked, moved, changed] = changes
+  expect(removed).toMatchObject({ act: 'webhook.removed', subject: ids.endpointId, by: 'session', ...actorIds(actor) })
+  expect(removed?.before).toEqual({ origin: 'http://127.0.0.1:8080', events: ['payment.settled'] })
+  expect(cancelled).toMatchObject({ act: 'refund.cancelled', before: { amountAtomic: '1000' } })
+  expect(revoked).toMatchObject({ act: 'key.revoked', subject: ids.keyId, before: { name: 'Everything' } })
+  expect(moved).toMatchObject({ act: 'route.moved', before: { state: 'live' }, after: { state: 'paused' }, by: 'key' })
+  expect(moved?.keyId).toBe(program.keyId)
+  expect(changed).toMatchObject({
+    act: 'route.changed',
+    subject: ids.routeId,
+    before: { price: { dollars: '$0.01' } },
+    after: { price: { dollars: '$0.02' } },
+  })
+  expect(changes.map(({ act }) => act).slice(5)).toEqual([
+    'refund.promised',
+    'key.made',
+    'route.made',
+    'route.made',
+    'webhook.added',
+    'payee.set',
+    'shop.opened',
+  ])
+  const payee = changes.find(({ act }) => act === 'payee.set')
+  expect(payee).toMatchObject({ before: { address: null }, after: { address: seller.payTo } })
+  expect(payee?.wallet).toBe(seller.wallet.address)
+  const text = JSON.stringify(changes)
+  for (const secret of [upstreamSecret, sales.secret, '/hook']) expect(text).not.toContain(secret)
+})
+
+const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })
+
+it('has no row for what was refused, and none of another shop', async () => {
+  const seller = await createTestSeller(shop)
+  const before = await changesOf(seller.actor)
+  await expect(createRoute(context, seller.actor, { ...article('$0.01'), title: '' })).rejects.toMatchObject({})
+  const taken = await createRoute(context, seller.actor, article('$0.01'))
+  await expect(createRoute(context, seller.actor, article('$0.01'))).rejects.toMatchObject({ code: 'ROUTE_PATH_TAKEN' })
+  const after = await changesOf(seller.actor)
+  expect(after.map(({ subject }) => subject)).toEqual([taken.routeId, ...before.map(({ subject }) => subject)])
+  expect(before).toHaveLength(2)
+})
+
+it('shows every shop to those who run the site, page by page without a gap', async () => {
+  const all = await listAllChanges(context, { limit: 200 })
+  expect(new Set(all.changes.map(({ handle }) => handle)).size).toBe(2)
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof listAllChanges>> = await listAllChanges(context, {
+      limit: 3,
+      ...(cursor && { cursor }),
+    })
+    seen.push(...page.changes.map(({ changeId }) => changeId))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(all.changes.map(({ changeId }) => changeId))
+})
+
+it('cannot be rewritten, also not by whoever holds the database client', async () => {
+  const { auditEntry } = context.database
+  await expect(auditEntry.updateMany({ data: { act: 'nothing' } })).rejects.toThrow(/never changed/)
+  await expect(auditEntry.deleteMany()).rejects.toThrow(/never changed/)
+})
+
+it('and the change stand and fall together', async () => {
+  const seller = await createTestSeller(shop)
+  // The transaction breaks at its end, after everything was written.
+  const breakOff = (work: (transaction: DatabaseTransaction) => Promise<unknown>) =>
+    context.database.$transaction(async (transaction) => {
+      await work(transaction)
+      throw new Error('The connection broke.')
+    })
+  const database = new Proxy(context.database, {
+    get: (real, name) => (name === '$transaction' ? breakOff : Reflect.get(real, name)),
+  })
+  const before = await changesOf(seller.actor)
+  const endpoint = { url: 'http://127.0.0.1:8080/second', events: ['payment.settled'] }
+  await expect(createEndpoint({ ...context, database }, seller.actor, endpoint)).rejects.toThrow('broke')
+  expect(await changesOf(seller.actor)).toEqual(before)
+  await createTestKey(shop, seller, { name: 'A key', scopes: ['audit:read'] })
+  expect(await changesOf(seller.actor)).toHaveLength(before.length + 1)
+})

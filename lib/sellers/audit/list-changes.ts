@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Database } from '@/lib/infra/database'
+import { type Actor, getOwnSeller } from '../actor'
+import { isUuid } from '../get-route'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+export const changePageInput = z
+  .object({
+    cursor: z.string().refine(isUuid, 'Expected the cursor of a page.').optional(),
+    limit: z.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+/** One change as it was written down. */
+export type ChangeView = {
+  changeId: string
+  at: Date
+  act: string
+  subject: string
+  before: unknown
+  after: unknown
+  /** Who: by an API key of the shop, by a signed-in browser of its owner, or by an operator of this site. */
+  by: 'key' | 'session' | 'operator'
+  keyId: string | null
+  sessionId: string | null
+  wallet: string | null
+}
+
+export type ChangePage = { changes: ChangeView[]; nextCursor: string | null }
+
+/** Everything that was changed in the actor's own shop, newest first. */
+export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
+  const page = parseInput(changePageInput, input)
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
+  // Whoever runs this site is nobody's to know by account and session.
+  const changes = entries.map(({ accountId: _account, handle: _handle, ...change }) =>
+    change.by === 'operator' ? { ...change, sessionId: null } : change,
+  )
+  return { changes, nextCursor }
+}
+
+export type SiteChange = ChangeView & { accountId: string; handle: string | null }
+
+/** The same over all shops and of the site itself, for those who run it. */
+export async function listAllChanges(
+  { database }: SellersContext,
+  input: unknown,
+): Promise<{ changes: SiteChange[]; nextCursor: string | null }> {
+  const { entries, nextCursor } = await readEntries(database, parseInput(changePageInput, input))
+  return { changes: entries, nextCursor }
+}
+
+type Page = { sellerId?: string; cursor?: string | undefined; limit: number }
+
+async function readEntries(database: Database, { sellerId, cursor, limit }: Page) {
+  const rows = await database.auditEntry.findMany({
+    where: { ...(sellerId && { sellerId }), ...(cursor !== undefined && { id: { lt: cursor } }) },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const sellerIds = [...new Set(shown.flatMap((row) => row.sellerId ?? []))]
+  const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
+  const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
+  const entries = shown.map((row): SiteChange => {
+    const { id, at, act, subject, before, after, accountId, keyId, sessionId, wallet } = row
+    const by = operatorActs.has(act) ? 'operator' : keyId === null ? 'session' : 'key'
+    const handle = handles.get(row.sellerId ?? '') ?? null
+    return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
+  })
+  return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+/** What nobody but an operator does. */
+const operatorActs: ReadonlySet<string> = new Set([
+  'shop.suspended',
+  'shop.resumed',
+  'quotas.set',
+  'route.suspended',
+  'route.resumed',
+  'listing.suspended',
+  'listing.resumed',
+  'invitation.made',
+  'invitation.withdrawn',
+])

@@ -1,0 +1,51 @@
+import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import type { Actor } from '../actor'
+
+/** Everything that is written down, whoever does it. */
+export const auditActs = [
+  'shop.opened',
+  'shop.suspended',
+  'shop.resumed',
+  'quotas.set',
+  'payee.set',
+  'key.made',
+  'key.revoked',
+  'route.made',
+  'route.changed',
+  'route.moved',
+  'route.suspended',
+  'route.resumed',
+  'listing.suspended',
+  'listing.resumed',
+  'refund.promised',
+  'refund.confirmed',
+  'refund.cancelled',
+  'webhook.added',
+  'webhook.removed',
+  'wallet.added',
+  'wallet.left',
+  'invitation.made',
+  'invitation.withdrawn',
+] as const
+export type AuditAct = (typeof auditActs)[number]
+
+export type Change = {
+  at: Date
+  /** The shop that is concerned; null for the site as a whole. */
+  sellerId: string | null
+  act: AuditAct
+  /** What was changed: an id, a network or an address. */
+  subject: string
+  /** Never a secret, nor an address that holds one. */
+  before?: Prisma.InputJsonObject
+  after?: Prisma.InputJsonObject
+  /** The address that signed the change, where one had to. */
+  wallet?: string
+}
+
+/** Writes down who changes what. Joins the transaction of the change, so that there is never one without the other. */
+export async function recordChange(transaction: DatabaseTransaction, actor: Actor, change: Change): Promise<void> {
+  const { accountId, sessionId, keyId } = actor
+  const who = { accountId, sessionId: sessionId ?? null, keyId: keyId ?? null }
+  await transaction.auditEntry.create({ data: { ...change, ...who } })
+}
