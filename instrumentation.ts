@@ -3,7 +3,11 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { parseServerEnv } = await import('./lib/infra/env')
   const { guardRequests } = await import('./lib/http/guard-requests')
-  guardRequests(parseServerEnv(process.env))
+  const { createRedact, secretsOf } = await import('./lib/infra/log-redaction')
+  const { redactOutput } = await import('./lib/infra/redact-output')
+  const env = parseServerEnv(process.env)
+  redactOutput(createRedact(secretsOf(env)))
+  guardRequests(env)
   const { application } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
   const running = await application()

@@ -10,6 +10,7 @@ import { createInstanceId } from '@/lib/resource-server/instance'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { callerOf } from '@/lib/http/caller-mark'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { createTurns } from '@/lib/infra/turns'
 import { createRpcAdmission, type RpcAdmission } from './answer-rpc-call'
@@ -79,7 +80,7 @@ export function application(): Promise<Application> {
 /** Builds an application from an environment, without making it the process's own. */
 export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Application> {
   const env = parseServerEnv(source)
-  const log = createLogger({ level: env.logLevel })
+  const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
   const catalog = openCatalog({ env, chains, database, log })

@@ -1,3 +1,8 @@
+import type { ServerEnv } from './env'
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string
+
 /** Field names whose values let somebody pay, sign in or impersonate. */
 const secretFields = [
   'privateKey',
@@ -25,21 +30,57 @@ export const redactedPaths = [...secretFields, ...secretHeaders.map((name) => `[
   ),
 )
 
-/** Keys and signatures of EVM and Solana, base64 protocol headers, and the password of a database address. */
+/** What tells a secret from other text by its shape, wherever it stands. No pattern reaches over a quotation mark. */
 const secretText = [
+  // Signatures of EVM; keys and signatures of Solana; keys of Algorand.
   /0x[0-9a-fA-F]{128,}/g,
   /\b[1-9A-HJ-NP-Za-km-z]{86,90}\b/g,
-  /\beyJ[A-Za-z0-9+/_=-]{40,}/g,
-  /(?<=:\/\/[^\s:@/]+:)[^\s@/]+(?=@)/g,
+  /[A-Za-z0-9+/]{86}==/g,
+  // Base64 of JSON: payments, sign-in proofs, tokens.
+  /\beyJ[A-Za-z0-9+/_=.-]{40,}/g,
+  // Our own keys: a seller's, the facilitator's, a webhook's.
+  /\b(?:tps|tpk|whsec)_[A-Za-z0-9_-]{8,}/g,
+  /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
+  /(?<=turnpike-session=)[^\s;"'\\]+/g,
+  // In an address: the password, a key in the query, and the key that RPC providers put behind the version.
+  /(?<=:\/\/[^\s:@/"]+:)[^\s@/"]+(?=@)/g,
+  /(?<=[?&](?:api-?_?key|key|token|access_?token|secret)=)[^\s&"'\\#]+/gi,
+  /(?<=:\/\/[^\s"]+\/v\d\/)[A-Za-z0-9_-]{16,}/g,
 ]
 
-const redactText = (text: string) => secretText.reduce((line, pattern) => line.replace(pattern, '[redacted]'), text)
+/** Also takes out these very texts, whatever their shape. */
+export function createRedact(known: readonly string[] = []): Redact {
+  const exact = known.filter((text) => text.length >= 8).sort((a, b) => b.length - a.length)
+  return (text) => {
+    const shaped = secretText.reduce((line, pattern) => line.replace(pattern, '[redacted]'), text)
+    return exact.reduce((line, secret) => line.replaceAll(secret, '[redacted]'), shaped)
+  }
+}
 
-/** An error for the log, with the secrets that libraries like to repeat in their messages taken out. */
-export function redactError(error: unknown): unknown {
+/** The secrets of a configuration. A private key has the shape of a transaction's hash, so it is known by its value alone. */
+export function secretsOf(env: ServerEnv): string[] {
+  const { evm, svm, avm } = env.facilitatorKeys
+  const hexKeys = [...evm, ...(env.receiptSigningKey ? [env.receiptSigningKey] : [])].map((key) => key.slice(2))
+  const rpcUrls = Object.values(env.rpcUrls).flat()
+  const { password } = new URL(env.databaseUrl)
+  return [
+    env.secret,
+    ...env.previousSecrets,
+    ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
+    ...svm,
+    ...avm,
+    ...(env.embeddings?.apiKey ? [env.embeddings.apiKey] : []),
+    // Whatever follows the host may be a key.
+    ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
+    ...(password.length >= 12 ? [decodeURIComponent(password), password] : []),
+  ]
+}
+
+/** An error for the log, flat: what it is, what it says, where, and what caused it. */
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  const cause = error.cause === undefined ? {} : { cause: redactError(error.cause) }
-  const stack = error.stack === undefined ? {} : { stack: redactText(error.stack) }
-  return { type: error.name, message: redactText(error.message), ...stack, ...code, ...cause }
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
+  const stack = error.stack === undefined ? {} : { stack: error.stack }
+  return { type: error.name, message: error.message, ...stack, ...code, ...cause }
 }

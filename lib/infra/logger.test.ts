@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { createRedact, secretsOf } from './log-redaction'
+import { parseServerEnv } from './env'
 import { createLogger, requestLogger } from './logger'
+import { redactOutput } from './redact-output'
 
 function capture() {
   const lines: string[] = []
@@ -36,6 +39,67 @@ test('takes secrets out of the messages of errors and their causes', () => {
   expect(lines.join()).not.toContain(key)
   expect(lines.join()).not.toContain('hunter22')
   expect(last().err).toMatchObject({ message: 'bad signature [redacted]', cause: { type: 'Error' } })
+})
+
+const bytes = (count: number) => Buffer.from(Array.from({ length: count }, (_, index) => (index * 37 + 11) % 256))
+const token = bytes(32).toString('base64url')
+
+test.each([
+  ['a seller key', `tps_${token}`],
+  ['a facilitator key', `tpk_${token}`],
+  ['the key of a webhook', `whsec_${token}`],
+  ['a bearer token', token, `authorization: Bearer ${token}`],
+  ['a session', token, `cookie: turnpike-session=${token}; theme=dark`],
+  ['a session over https', token, `__Host-turnpike-session=${token}`],
+  ['a payment', Buffer.from(JSON.stringify({ x402Version: 2, payload: { signature: token } })).toString('base64')],
+  ['a Solana key', '4'.repeat(88)],
+  ['an Algorand key', bytes(64).toString('base64')],
+  ['an EVM signature', bytes(65).toString('hex'), `0x${bytes(65).toString('hex')}`],
+  ['the key in an RPC address', token, `https://base-mainnet.example/v2/${token}`],
+  ['the key in the query of an RPC address', token, `https://rpc.example/?api-key=${token}&x=1`],
+])('never lets out %s, in a field, a message, an error or a key', (_what, secret, text = secret) => {
+  const { log, lines } = capture()
+  log.info({ deeply: { nested: { fields: { of: { any: [text] } } } }, [text]: 1 }, `seen ${text} there`)
+  log.fault('failed', new Error(`"${text}"`, { cause: new Error(text) }))
+  expect(lines).toHaveLength(2)
+  expect(lines.join()).not.toContain(secret)
+  for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object')
+})
+
+test('never lets out what is configured as secret, whatever its shape, on the log or beside it', () => {
+  const [hexKey, solanaKey] = [bytes(32).toString('hex'), '5'.repeat(87)]
+  const env = parseServerEnv({
+    DATABASE_URL: 'postgresql://turnpike:the-password-of-it@127.0.0.1/turnpike',
+    TURNPIKE_SECRET: 'a secret of plain words, long enough to be taken',
+    TURNPIKE_PREVIOUS_SECRETS: 'an earlier secret of plain words',
+    FACILITATOR_EVM_KEYS: `0x${hexKey}`,
+    FACILITATOR_SVM_KEYS: solanaKey,
+    EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place',
+    EMBEDDINGS_URL: 'https://vectors.example',
+    EMBEDDINGS_MODEL: 'small',
+    EMBEDDINGS_API_KEY: 'sk-embeddings-key',
+  })
+  const redact = createRedact(secretsOf(env))
+  const text = [
+    env.databaseUrl,
+    env.secret,
+    env.previousSecrets,
+    hexKey,
+    hexKey.toUpperCase().toLowerCase(),
+    solanaKey,
+    env.rpcUrls['eip155:8453'],
+    env.embeddings?.apiKey,
+  ].join(' ')
+  const printed: string[] = []
+  const stream = { write: (chunk: string) => printed.push(chunk) > 0 } as unknown as NodeJS.WriteStream
+  redactOutput(redact, [stream])
+  stream.write(text)
+  stream.write(Buffer.from(text))
+  createLogger({ level: 'info', redact, destination: stream }).info(text)
+  expect(printed).toHaveLength(3)
+  const secrets = ['password-of-it', 'secret of plain', 'earlier secret', hexKey, solanaKey, 'odd-key', 'sk-embeddings']
+  for (const secret of secrets) expect(printed.join()).not.toContain(secret)
+  expect(printed.join()).toContain('https://rpc.example/')
 })
 
 test('keeps transaction hashes and addresses readable', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
-import { redactError, redactedPaths } from './log-redaction'
+import { createRedact, describeError, type Redact, redactedPaths } from './log-redaction'
 
 /** Levels of LOG_LEVEL, most talkative first. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -16,16 +16,22 @@ export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn
   child: (fields: object) => Logger
 }
 
-export type LoggerOptions = { level: LogLevel; destination?: DestinationStream }
+export type LoggerOptions = {
+  level: LogLevel
+  destination?: DestinationStream
+  /** What takes secrets out of each line; by default, what can be told by its shape. */
+  redact?: Redact
+}
 
-export function createLogger({ level, destination }: LoggerOptions): Logger {
+export function createLogger({ level, destination, redact = createRedact() }: LoggerOptions): Logger {
   const options = {
     level,
     base: { service: 'turnpike' },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: '[redacted]' },
-    serializers: { err: redactError, error: redactError },
+    serializers: { err: describeError, error: describeError },
+    hooks: { streamWrite: redact },
   }
   return wrap(destination ? pino(options, destination) : pino(options))
 }
