@@ -31,7 +31,7 @@ export function openSellers(parts: {
     database,
     clock: systemClock,
     publicOrigin: env.publicOrigin,
-    sealKey: deriveSealKey(env.secret),
+    sealKey: deriveSealKey(env.secret, env.previousSecrets),
     fetch: safeFetch,
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
     reach: env.isDemo ? 'loopback' : 'public',

@@ -25,6 +25,7 @@ export function openSignIn({
     database,
     clock: systemClock,
     secret: env.secret,
+    previousSecrets: env.previousSecrets,
     verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
     checksumAddress,
     isContractWalletVerified: Object.keys(env.rpcUrls).some((network) => network.startsWith('eip155:')),

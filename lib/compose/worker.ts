@@ -4,6 +4,7 @@ import { endInstance, recordHeartbeat } from '@/lib/resource-server/instance'
 import { forgetOldAnswers, reconcilePayments } from '@/lib/resource-server/reconcile'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
 import { purgeBrokenUploads } from '@/lib/sellers/save-file'
+import { sealAnew } from '@/lib/sellers/seal-anew'
 import { syncListings } from '@/lib/sellers/sync-listings'
 import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
@@ -44,6 +45,7 @@ export async function startWorker({
     { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
     { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
+    { name: 'seal anew', intervalMs: hour, run: (signal: AbortSignal) => sealUnderCurrentKey(sellers, log, signal) },
     { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
     { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
@@ -70,6 +72,16 @@ export async function startWorker({
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
   return stop
+}
+
+async function sealUnderCurrentKey(
+  sellers: Application['sellers'],
+  log: Application['log'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { sealed, unreadable } = await sealAnew(sellers, signal)
+  if (sealed > 0) log.info({ sealed }, 'sealed anew')
+  if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
 }
 
 async function tellOfGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {

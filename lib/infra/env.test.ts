@@ -13,6 +13,7 @@ test('needs only a database and a secret', () => {
     databaseUrl: minimal.DATABASE_URL,
     trustedProxies: 0,
     secret,
+    previousSecrets: [],
     isDemo: false,
     logLevel: 'info',
     tracingEndpoint: undefined,
@@ -73,6 +74,8 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://shop.example/path'],
   ['DATABASE_URL', 'mysql://x'],
   ['TURNPIKE_SECRET', 'short'],
+  ['TURNPIKE_PREVIOUS_SECRETS', `${secret},brief`],
+  ['TURNPIKE_PREVIOUS_SECRETS', Array.from({ length: 6 }, () => secret).join()],
   ['TURNPIKE_DEMO', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['EVM_RPC_URLS_84532', 'http://ok.example,not-a-url'],
@@ -91,6 +94,14 @@ test.each([
   const parse = () => parseServerEnv({ ...minimal, [name]: value })
   expect(parse).toThrow(expect.objectContaining({ code: 'ENV_INVALID', message: expect.stringContaining(name) }))
   expect(parse).toThrow(expect.objectContaining({ message: expect.not.stringContaining(value) }))
+})
+
+test('takes the secrets before the current one as a list', () => {
+  expect(parseServerEnv(minimal).previousSecrets).toEqual([])
+  const previous = [`${secret} before`, `${secret} earlier`]
+  expect(parseServerEnv({ ...minimal, TURNPIKE_PREVIOUS_SECRETS: previous.join(', ') }).previousSecrets).toEqual(
+    previous,
+  )
 })
 
 test('takes a secret from a file, but not from two places', () => {

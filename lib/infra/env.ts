@@ -51,6 +51,9 @@ const serverVariables = {
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// URL'),
   TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
+  TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
+    .pipe(z.array(z.string()).max(5, 'must be five secrets at most'))
+    .default(''),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -98,6 +101,7 @@ const serverVariables = {
 const fileVariables = [
   'DATABASE_URL',
   'TURNPIKE_SECRET',
+  'TURNPIKE_PREVIOUS_SECRETS',
   'FACILITATOR_EVM_KEYS',
   'FACILITATOR_SVM_KEYS',
   'FACILITATOR_AVM_KEYS',
@@ -113,6 +117,8 @@ export type ServerEnv = {
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
   trustedProxies: number
   secret: string
+  /** Secrets that were replaced; they open what they sealed, and seal nothing. */
+  previousSecrets: string[]
   isDemo: boolean
   logLevel: LogLevel
   /** Base URL of an OpenTelemetry collector; none means no traces. */
@@ -151,6 +157,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     databaseUrl: env.DATABASE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
+    previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
     isDemo: env.TURNPIKE_DEMO === '1',
     logLevel: env.LOG_LEVEL,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

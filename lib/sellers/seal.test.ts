@@ -1,14 +1,18 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { deriveSealKey, openSealed, sealText } from './seal'
+import { deriveSealKey, openSealed, sealText, tryOpenSealed } from './seal'
 
-const key = deriveSealKey('a secret of the tests, long enough to be taken')
+const oldSecret = 'a secret of the tests, long enough to be taken'
+const newSecret = 'another secret of the tests, also long'
+const key = deriveSealKey(oldSecret)
+const rotated = deriveSealKey(newSecret, [oldSecret])
 
 it('opens what it sealed, for the same owner and under the same secret alone', () => {
   const sealed = sealText(key, 'route-1', 'Bearer ü')
   expect(openSealed(key, 'route-1', sealed)).toBe('Bearer ü')
   expect(Buffer.from(sealed).toString('latin1')).not.toContain('Bearer')
   expect(() => openSealed(key, 'route-2', sealed)).toThrow()
-  expect(() => openSealed(deriveSealKey('another secret of the tests, also long'), 'route-1', sealed)).toThrow()
+  expect(() => openSealed(deriveSealKey(newSecret), 'route-1', sealed)).toThrow(/not listed any more/)
 })
 
 it('notices every change and never seals alike', () => {
@@ -16,6 +20,27 @@ it('notices every change and never seals alike', () => {
   expect(sealText(key, 'a', 'text')).not.toEqual(sealed)
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = sealed.map((byte, at) => (at === index ? byte ^ 1 : byte))
-    expect(() => openSealed(key, 'a', changed)).toThrow()
+    expect(tryOpenSealed(key, 'a', changed)).toBeNull()
   }
+  for (let length = 0; length < sealed.length; length += 1) {
+    expect(tryOpenSealed(key, 'a', sealed.subarray(0, length))).toBeNull()
+  }
+})
+
+it('opens what a listed previous secret sealed, and seals with the current one alone', () => {
+  expect(openSealed(rotated, 'a', sealText(key, 'a', 'old'))).toBe('old')
+  const anew = sealText(rotated, 'a', 'new')
+  expect(tryOpenSealed(key, 'a', anew)).toBeNull()
+  expect(openSealed(deriveSealKey(newSecret), 'a', anew)).toBe('new')
+})
+
+it('opens values from before keys had ids', () => {
+  const nonce = randomBytes(12)
+  const bytes = Buffer.from(hkdfSync('sha256', oldSecret, '', 'turnpike sellers secrets v1', 32))
+  const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from('a'))
+  const text = Buffer.concat([cipher.update('earlier'), cipher.final()])
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text])
+  expect(openSealed(key, 'a', sealed)).toBe('earlier')
+  expect(openSealed(rotated, 'a', sealed)).toBe('earlier')
+  expect(tryOpenSealed(deriveSealKey(newSecret), 'a', sealed)).toBeNull()
 })

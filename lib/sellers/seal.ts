@@ -1,34 +1,67 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
+type DerivedKey = {
+  /** Names the key in what it sealed, and tells nothing about it. */
+  id: Buffer
+  bytes: Buffer
+}
+
 declare const keyBrand: unique symbol
 
-/** The key under which sellers' secrets lie in the database. */
-export type SealKey = Buffer & { readonly [keyBrand]: true }
+/** The key under which sellers' secrets lie in the database, and those that it came after. */
+export type SealKey = { current: DerivedKey; previous: DerivedKey[] } & { readonly [keyBrand]: true }
 
+export const keyIdBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Derives the key from the server's secret; every instance gets the same. */
-export function deriveSealKey(secret: string): SealKey {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'turnpike sellers secrets v1', 32))
-  return key as SealKey // Derived for this purpose alone, just now.
+/** Derives the keys from the server's secret and the ones before it; every instance gets the same. */
+export function deriveSealKey(secret: string, previousSecrets: readonly string[] = []): SealKey {
+  const keys = { current: deriveKey(secret), previous: previousSecrets.map(deriveKey) }
+  return keys as SealKey // Derived for this purpose alone, just now.
+}
+
+function deriveKey(secret: string): DerivedKey {
+  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, length))
+  return { id: derive('turnpike sellers key id v1', keyIdBytes), bytes: derive('turnpike sellers secrets v1', 32) }
 }
 
 /**
- * Encrypts a seller's secret (AES-256-GCM, a fresh nonce in front).
+ * Encrypts a seller's secret: the key's id, a fresh nonce, the tag, AES-256-GCM.
  * @param owner id of the row that it belongs to: moved to another row, it can no longer be opened
  */
-export function sealText(key: SealKey, owner: string, text: string): Uint8Array<ArrayBuffer> {
+export function sealText({ current }: SealKey, owner: string, text: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+  const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(owner))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]))
+  return new Uint8Array(Buffer.concat([current.id, nonce, cipher.getAuthTag(), sealed]))
 }
 
-/** Decrypts what `sealText` made for the same owner; throws for anything else, and when the server's secret changed. */
-export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): string {
+/** What `sealText` made for the same owner, decrypted; null for anything else, and when its secret is not listed any more. */
+export function tryOpenSealed({ current, previous }: SealKey, owner: string, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+  const keys = [current, ...previous]
+  const named = keys.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)))
+  if (named) return decrypt(named, owner, bytes.subarray(keyIdBytes))
+  // Sealed before keys had ids.
+  return keys.map((key) => decrypt(key, owner, bytes)).find((text) => text !== null) ?? null
+}
+
+/** As `tryOpenSealed`, but throws where nothing can be opened. */
+export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): string {
+  const text = tryOpenSealed(key, owner, sealed)
+  if (text === null) throw new Error('A sealed value was changed, or made under a secret that is not listed any more.')
+  return text
+}
+
+function decrypt(key: DerivedKey, owner: string, bytes: Buffer): string | null {
+  if (bytes.length < nonceBytes + tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    // Another key's, another owner's, or changed: GCM does not say which.
+    return null
+  }
 }

@@ -64,7 +64,7 @@ function findCheapFault(context: SignInContext, proof: SignInProof, { terms, max
     ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
   })
   if (!verdict.valid) return verdict.error
-  const isOwn = isOwnNonce(context.nonceKey, proof.nonce, {
+  const binding = {
     domain,
     uri,
     version,
@@ -74,8 +74,9 @@ function findCheapFault(context: SignInContext, proof: SignInProof, { terms, max
     notBefore: proof.notBefore ?? null,
     resources: proof.resources ?? [],
     chainIds: supportedChains.map(({ chainId }) => chainId),
-  })
-  if (!isOwn) return 'nonce_not_issued'
+  }
+  const keys = [context.nonceKey, ...context.previousNonceKeys]
+  if (!keys.some((key) => isOwnNonce(key, proof.nonce, binding))) return 'nonce_not_issued'
   if (isContractForm(proof) && !context.isContractWalletVerified) return 'contract_wallet_unsupported'
   return null
 }

@@ -9,6 +9,7 @@ import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'
 import { listSessions } from './list-sessions'
 import { purgeSessions } from './purge-sessions'
+import { revokeAllSessions } from './revoke-all-sessions'
 import { revokeOtherSessions, revokeSession } from './revoke-session'
 import { rotateSession } from './rotate-session'
 import { buildSessionCookie, readSessionCookie } from './session-cookie'
@@ -115,6 +116,16 @@ describe('rotation', () => {
     await revokeSession(database, { accountId, sessionId, now: at(1) })
     expect(await rotateSession(database, { token, now: at(2) })).toBeNull()
   })
+})
+
+it('ends for everybody at once', async () => {
+  const signedIn = await Promise.all([signIn(), signIn(), signIn()])
+  expect(await revokeAllSessions(database, at(1))).toBeGreaterThanOrEqual(3)
+  for (const { token } of signedIn) {
+    expect(await findSession(database, { token, now: at(2) })).toBeNull()
+    expect(await rotateSession(database, { token, now: at(2) })).toBeNull()
+  }
+  expect(await revokeAllSessions(database, at(3))).toBe(0)
 })
 
 describe('several wallets', () => {

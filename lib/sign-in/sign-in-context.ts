@@ -9,6 +9,8 @@ export type SignInContext = {
   database: Database
   clock: Clock
   nonceKey: KeyObject
+  /** Of secrets that were replaced: their challenges still stand, and none are made. */
+  previousNonceKeys: KeyObject[]
   verifyMessageSignature: VerifyMessageSignature
   checksumAddress: (address: string) => string
   isContractWalletVerified: boolean
@@ -29,6 +31,7 @@ export function createSignInContext(options: {
   clock: Clock
   /** Shared by all instances; see `createNonceKey`. */
   secret: string
+  previousSecrets?: readonly string[]
   verifyMessageSignature: VerifyMessageSignature
   /** EIP-55, from any case. */
   checksumAddress: (address: string) => string
@@ -36,7 +39,8 @@ export function createSignInContext(options: {
   isContractWalletVerified: boolean
   onSignatureCheck?: () => void
 }): SignInContext {
-  const { secret, onSignatureCheck = () => {}, ...rest } = options
+  const { secret, previousSecrets = [], onSignatureCheck = () => {}, ...rest } = options
   const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
-  return { ...rest, onSignatureCheck, attempts, nonceKey: createNonceKey(secret) }
+  const keys = { nonceKey: createNonceKey(secret), previousNonceKeys: previousSecrets.map(createNonceKey) }
+  return { ...rest, ...keys, onSignatureCheck, attempts }
 }

@@ -57,7 +57,9 @@ beforeEach(() => {
 
 const notTheirs = 'signature_invalid: the signature is not by that wallet'
 
-const newContext = (change: { secret?: string; isContractWalletVerified?: boolean } = {}): SignInContext =>
+const newContext = (
+  change: { secret?: string; previousSecrets?: string[]; isContractWalletVerified?: boolean } = {},
+): SignInContext =>
   createSignInContext({
     database,
     clock: () => now,
@@ -89,6 +91,14 @@ describe('a proof that holds', () => {
 
   it('holds for another instance that shares the secret', async () => {
     expect(await verify(await evmProof(), {}, newContext())).toMatchObject({ valid: true })
+  })
+
+  it('holds after the secret was replaced, as long as the one before it is listed', async () => {
+    const secret = 'the secret that came after it, as long as that'
+    const previousSecrets = ['a secret of at least thirty-two characters']
+    const proof = await evmProof()
+    expect(await verify(proof, {}, newContext({ secret }))).toMatchObject({ valid: false })
+    expect(await verify(proof, {}, newContext({ secret, previousSecrets }))).toMatchObject({ valid: true })
   })
 
   it('holds with the address in lower case, and answers its checksummed form', async () => {

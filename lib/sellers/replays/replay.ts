@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import type { SellersContext } from '../ports'
-import { openSealed, sealText } from '../seal'
+import { sealText, tryOpenSealed } from '../seal'
 
 export type Answered = { status: number; body: string }
 
@@ -46,11 +46,12 @@ async function findAnswer({ database, sealKey }: Context, request: Request): Pro
   if (row && row.fingerprint !== fingerprint) {
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key came with another request. Use a new one.')
   }
-  if (!row?.sealedBody || row.status === null) {
+  const body = row?.sealedBody ? tryOpenSealed(sealKey, ownerOf(request), row.sealedBody) : null
+  if (!row || row.status === null || body === null) {
     const detail = 'The first request with this Idempotency-Key is not done. Look at what is there before a new key.'
     throw new DomainError('IDEMPOTENCY_KEY_IN_USE', detail)
   }
-  return { status: row.status, body: openSealed(sealKey, ownerOf(request), row.sealedBody) }
+  return { status: row.status, body }
 }
 
 const ownerOf = ({ sellerId, idempotencyKey }: Request) => `${sellerId} ${idempotencyKey}`

@@ -1,7 +1,7 @@
 import { isForeignKeyViolation } from '@/lib/infra/database'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
-import { openSealed } from '../seal'
+import { tryOpenSealed } from '../seal'
 import { signWebhook, webhookSignatureHeader } from './sign-webhook'
 
 const leaseMs = 60_000
@@ -36,8 +36,9 @@ async function send(context: SellersContext, delivery: Due): Promise<void> {
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
   if (!endpoint) return
   const attemptedAt = clock()
-  const key = openSealed(context.sealKey, endpoint.id, endpoint.sealedKey)
-  const attempt = await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
+  const key = tryOpenSealed(context.sealKey, endpoint.id, endpoint.sealedKey)
+  const attempt =
+    key === null ? unsigned : await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
   const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
   const retryMs = firstRetryMs * 3 ** (delivery.attemptCount - 1)
   const noting = database.$transaction([
@@ -56,6 +57,9 @@ async function send(context: SellersContext, delivery: Due): Promise<void> {
     if (!isForeignKeyViolation(error)) throw error
   })
 }
+
+/** The key was sealed under a secret that the site does not list any more; the seller can make the webhook anew. */
+const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
 
 async function post({ fetch, reach }: SellersContext, url: string, delivery: Due, signature: string): Promise<Attempt> {
   const startedAt = performance.now()

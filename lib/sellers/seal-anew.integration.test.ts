@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { createRoute } from './create-route'
+import type { SellersContext } from './ports'
+import { buildUpstreamHeaders } from './produce/upstream-request'
+import { answerOnce } from './replays/replay'
+import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
+import { sealAnew } from './seal-anew'
+import { createEndpoint } from './webhooks/create-endpoint'
+import { listDeliveries } from './webhooks/list-deliveries'
+import { sendDeliveries } from './webhooks/send-deliveries'
+
+const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${name} secret of the tests, long enough`)
+if (!lost || !first || !second) throw new Error('Three secrets were just made.')
+const headers = { 'X-Api-Key': 'the key of the upstream' }
+
+let testDatabase: TestDatabase
+let shop: TestShop
+let seller: TestSeller
+
+const under = (...[secret, ...previous]: [string, ...string[]]): SellersContext => ({
+  ...shop.application.sellers,
+  sealKey: deriveSealKey(secret, previous),
+})
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  seller = await createTestSeller(shop)
+})
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+async function createUpstream(context: SellersContext, path: string) {
+  const upstream = { url: 'http://127.0.0.1:8080/api', headers }
+  const input = { kind: 'api', title: 'An API', method: 'GET', path, price: priceOf('$0.01'), upstream }
+  const { routeId } = await createRoute(context, seller.actor, input)
+  const read = () => context.database.routeUpstream.findUniqueOrThrow({ where: { routeId } })
+  const headersUnder = async ({ sealKey }: SellersContext) =>
+    buildUpstreamHeaders(sealKey, await read(), new Request('https://shop.example/'))
+  return { headersUnder }
+}
+
+it('moves every value from an earlier secret to the current one, and leaves the current ones', async () => {
+  const old = await createUpstream(under(first), '/old')
+  const current = await createUpstream(under(second, first), '/current')
+  const endpoint = await createEndpoint(under(first), seller.actor, {
+    url: 'http://127.0.0.1:8080/hook',
+    events: ['payment.settled'],
+  })
+  const rotated = under(second, first)
+  expect(await old.headersUnder(rotated)).toEqual({ 'x-api-key': 'the key of the upstream' })
+  await expect(old.headersUnder(under(second))).rejects.toThrow(/not listed any more/)
+
+  // Two instances at once: each value is replaced once.
+  const done = await Promise.all([sealAnew(rotated), sealAnew(rotated)])
+  expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(2)
+  expect(await sealAnew(rotated)).toEqual({ sealed: 0, unreadable: 0 })
+
+  for (const upstream of [old, current]) {
+    expect(await upstream.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
+  }
+  const { id, sealedKey } = await rotated.database.webhookEndpoint.findUniqueOrThrow({
+    where: { id: endpoint.endpointId },
+  })
+  expect(openSealed(under(second).sealKey, id, sealedKey)).toBe(endpoint.key)
+  expect(tryOpenSealed(under(first).sealKey, id, sealedKey)).toBeNull()
+})
+
+it('counts what no listed secret opens, and goes on to the others', async () => {
+  await createUpstream(under(lost), '/lost')
+  const fine = await createUpstream(under(first), '/fine')
+  expect(await sealAnew(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })
+  expect(await fine.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
+})
+
+it('notes a delivery as a failed attempt when its key cannot be opened', async () => {
+  const context = under(second, first)
+  const { endpointId } = await createEndpoint(under(lost), seller.actor, {
+    url: 'http://127.0.0.1:8080/hook',
+    events: ['payment.settled'],
+  })
+  const now = new Date()
+  await context.database.webhookDelivery.create({
+    data: {
+      endpointId,
+      eventId: 'an event',
+      eventType: 'payment.settled',
+      body: '{}',
+      state: 'waiting',
+      nextAttemptAt: now,
+      createdAt: now,
+    },
+  })
+  expect(await sendDeliveries(context)).toBe(1)
+  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ responseStatus: null, fault: 'key_unreadable' }] })
+})
+
+it('answers a retry under either secret, and a plain refusal when its answer cannot be opened', async () => {
+  const { id: sellerId } = await shop.application.sellers.database.seller.findFirstOrThrow()
+  const request = { sellerId, idempotencyKey: 'one', fingerprint: 'same' }
+  const work = async () => ({ status: 201, body: 'made' })
+  await answerOnce(under(first), request, work)
+  expect(await answerOnce(under(second, first), request, work)).toEqual({ status: 201, body: 'made', isReplay: true })
+  await expect(answerOnce(under(second), request, work)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' })
+})

@@ -1,0 +1,64 @@
+import type { SellersContext } from './ports'
+import { keyIdBytes, sealText, tryOpenSealed, type SealKey } from './seal'
+
+type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
+
+/** One column of sealed values: what of it is not sealed under the current key, in order, and how to replace one. */
+type SealedColumn = {
+  find: (after: string) => Promise<Sealed[]>
+  replace: (old: Sealed, sealed: Uint8Array<ArrayBuffer>) => Promise<{ count: number }>
+}
+
+export type SealingAnew = { sealed: number; unreadable: number }
+
+const batchSize = 100
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Seals under the current key what still lies under a previous one, in small batches; a value that somebody changes
+ * meanwhile stays as they left it. Counts what no listed secret opens. Answers kept for retries are left to expire.
+ */
+export async function sealAnew(
+  { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,
+  signal?: AbortSignal,
+): Promise<SealingAnew> {
+  const { id } = sealKey.current
+  const headers: SealedColumn = {
+    find: (after) => database.$queryRaw<Sealed[]>`
+      SELECT route_id::text AS owner, sealed_headers AS sealed FROM route_upstreams
+      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${keyIdBytes}::int) <> ${id}
+        AND route_id > ${after}::uuid ORDER BY route_id LIMIT ${batchSize}`,
+    replace: (old, sealedHeaders) =>
+      database.routeUpstream.updateMany({
+        where: { routeId: old.owner, sealedHeaders: old.sealed },
+        data: { sealedHeaders },
+      }),
+  }
+  const webhookKeys: SealedColumn = {
+    find: (after) => database.$queryRaw<Sealed[]>`
+      SELECT id::text AS owner, sealed_key AS sealed FROM webhook_endpoints
+      WHERE substring(sealed_key FROM 1 FOR ${keyIdBytes}::int) <> ${id}
+        AND id > ${after}::uuid ORDER BY id LIMIT ${batchSize}`,
+    replace: (old, sealedKey) =>
+      database.webhookEndpoint.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
+  }
+  const first = await sealColumn(headers, sealKey, signal)
+  const second = await sealColumn(webhookKeys, sealKey, signal)
+  return { sealed: first.sealed + second.sealed, unreadable: first.unreadable + second.unreadable }
+}
+
+async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<SealingAnew> {
+  const done = { sealed: 0, unreadable: 0 }
+  let after = lowestId
+  while (!signal?.aborted) {
+    const batch = await column.find(after)
+    for (const row of batch) {
+      const text = tryOpenSealed(sealKey, row.owner, row.sealed)
+      if (text === null) done.unreadable += 1
+      else done.sealed += (await column.replace(row, sealText(sealKey, row.owner, text))).count
+      after = row.owner
+    }
+    if (batch.length < batchSize) break
+  }
+  return done
+}
