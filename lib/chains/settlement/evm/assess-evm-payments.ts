@@ -16,9 +16,12 @@ export type AssessmentTools = {
   knownAsset: string | null
 }
 
+/** The SDK's word for a payer of EIP-3009 without the money. */
+const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
+
 /**
  * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset are simulated in the same eth_call that
- * reads balances; whatever fails there, and everything else, gets its verdict from the SDK.
+ * reads balances, and whoever lacks the money is refused by that reading; everything else gets its verdict from the SDK.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
   const batch = createCallBatch(tools.rpc, tools.network)
@@ -29,14 +32,19 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
     requests.map(async ({ payment }, index): Promise<Assessment> => {
       const simulation = simulations[index]
       const hasPassed = typeof simulation === 'number' && answers.hasSucceeded(simulation)
+      const { funds, hasMoney } = (readings[index] as FundsReading)(answers) // One reading per request.
+      if (typeof simulation === 'number' && !hasMoney) return { isValid: false, reason: INSUFFICIENT_BALANCE }
       const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(payment)
-      if (!verdict.isValid) return refusedAssessment(verdict)
-      return { isValid: true, ...(readings[index] as FundsReading)(answers) } // One reading per request.
+      return verdict.isValid ? { isValid: true, ...funds } : refusedAssessment(verdict)
     }),
   )
 }
 
-type FundsReading = (answers: CallAnswers) => { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+type FundsReading = (answers: CallAnswers) => {
+  funds: { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+  /** False when the balance could be read and is below the amount. */
+  hasMoney: boolean
+}
 
 function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): FundsReading {
   const { asset, payer } = payment.authorization
@@ -50,9 +58,12 @@ function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): F
   return (answers) => {
     const limits = [balance, ...(allowance === null ? [] : [allowance])].map((place) => answers.numberAt(place))
     return {
-      height: answers.numberAt(height),
-      spendableAtomic: limits.reduce((least, limit) => (limit < least ? limit : least)),
-      landedKeys: spent.filter(({ place, isSpent }) => isSpent(answers.numberAt(place))).map(({ key }) => key),
+      funds: {
+        height: answers.numberAt(height),
+        spendableAtomic: limits.reduce((least, limit) => (limit < least ? limit : least)),
+        landedKeys: spent.filter(({ place, isSpent }) => isSpent(answers.numberAt(place))).map(({ key }) => key),
+      },
+      hasMoney: !answers.hasSucceeded(balance) || answers.numberAt(balance) >= BigInt(payment.requirements.amount),
     }
   }
 }
