@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { daysBefore, prune } from '@/lib/infra/prune'
 
 export type CatalogNews = {
   id: bigint
@@ -53,8 +54,22 @@ export async function latestNewsId(database: Database): Promise<bigint> {
 
 /** Forgets what nobody resumes from or needs any more: old news, probes beyond a month, used proofs beyond their life. */
 export async function forgetOldRecords(database: Database, now: Date): Promise<void> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  await database.catalogEvent.deleteMany({ where: { happenedAt: { lt: daysAgo(KEEP_DAYS) } } })
-  await database.catalogProbe.deleteMany({ where: { probedAt: { lt: daysAgo(31) } } })
-  await database.catalogOwnerProof.deleteMany({ where: { usedAt: { lt: daysAgo(1) } } })
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM catalog_events WHERE id = ANY (ARRAY(
+        SELECT id FROM catalog_events WHERE happened_at < ${daysBefore(now, KEEP_DAYS)}::timestamptz
+        ORDER BY happened_at LIMIT ${limit}))`,
+  )
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM catalog_probes WHERE id = ANY (ARRAY(
+        SELECT id FROM catalog_probes WHERE probed_at < ${daysBefore(now, 31)}::timestamptz
+        ORDER BY probed_at LIMIT ${limit}))`,
+  )
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM catalog_owner_proofs WHERE digest = ANY (ARRAY(
+        SELECT digest FROM catalog_owner_proofs WHERE used_at < ${daysBefore(now, 1)}::timestamptz
+        ORDER BY used_at LIMIT ${limit}))`,
+  )
 }

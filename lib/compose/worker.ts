@@ -1,11 +1,14 @@
+import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
-import { endInstance, recordHeartbeat } from '@/lib/resource-server/instance'
-import { forgetOldAnswers, reconcilePayments } from '@/lib/resource-server/reconcile'
+import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
+import { prunePayments } from '@/lib/resource-server/prune-payments'
+import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
 import { purgeBrokenUploads } from '@/lib/sellers/save-file'
 import { sealAnew } from '@/lib/sellers/seal-anew'
 import { syncListings } from '@/lib/sellers/sync-listings'
+import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
 import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
 import { queueUpstreamFailures } from '@/lib/sellers/webhooks/queue-upstream-failures'
@@ -29,19 +32,36 @@ export async function startWorker({
   challengeCounter,
   log,
   internalOrigin,
+  env: { retention },
 }: Application): Promise<() => Promise<void>> {
   // Before anything is served: a claim of an instance that nobody has seen could be taken over at once.
   await recordHeartbeat(database, gate.instanceId)
-  const hour = 3_600_000
+  const minute = 60_000
+  const hour = 60 * minute
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, gate.instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
     // Takes dry gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => tellOfGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
-    { name: 'forget old answers', intervalMs: hour, run: () => forgetOldAnswers(gate) },
-    { name: 'purge rate windows', intervalMs: hour, run: () => purgeRateWindows(database, new Date()) },
-    { name: 'purge nonces', intervalMs: hour, run: () => purgeSpentNonces(database, new Date()) },
+    {
+      name: 'prune settlements',
+      intervalMs: minute,
+      run: (signal: AbortSignal) => pruneSettlements(database, retention, { now: new Date(), signal }),
+    },
+    {
+      name: 'prune payments',
+      intervalMs: minute,
+      run: (signal: AbortSignal) => prunePayments(database, retention, { now: new Date(), signal }),
+    },
+    {
+      name: 'prune webhook deliveries',
+      intervalMs: hour,
+      run: (signal: AbortSignal) => pruneDeliveries(database, retention, { now: new Date(), signal }),
+    },
+    { name: 'forget old instances', intervalMs: hour, run: () => forgetOldInstances(database) },
+    { name: 'purge rate windows', intervalMs: minute, run: () => purgeRateWindows(database, new Date()) },
+    { name: 'purge nonces', intervalMs: minute, run: () => purgeSpentNonces(database, new Date()) },
     { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
     { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },

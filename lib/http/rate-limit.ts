@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { coalesce } from '@/lib/infra/coalesce'
+import { prune } from '@/lib/infra/prune'
 
 export type RateTicket = { caller: string; requestsPerSecond: number }
 
@@ -48,5 +49,10 @@ async function count(database: Database, now: Date, tickets: RateTicket[]): Prom
 /** Forgets windows that no longer count. */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * WINDOW_MS)
-  await database.facilitatorRateWindow.deleteMany({ where: { startedAt: { lt: before } } })
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM facilitator_rate_windows WHERE (caller, started_at) IN (
+        SELECT caller, started_at FROM facilitator_rate_windows WHERE started_at < ${before}::timestamptz
+        ORDER BY started_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+  )
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerEnv, serverVariableNames } from './env'
+import { defaultRetention } from './retention'
 
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
@@ -33,6 +34,7 @@ test('needs only a database and a secret', () => {
     receiptSigningKey: undefined,
     embeddings: undefined,
     bazaarImports: [],
+    retention: defaultRetention,
   })
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
 import type { LogLevel } from './logger'
+import { defaultRetention, type Retention } from './retention'
 
 /** Variables as the operating system hands them over. */
 export type EnvSource = Readonly<Record<string, string | undefined>>
@@ -36,6 +37,12 @@ const commitment = z
   .enum(['confirmed', 'finalized'], { message: 'must be confirmed or finalized' })
   .default('confirmed')
   .transform((value) => (value === 'finalized' ? 32 : 1))
+const period = (standard: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+    .default(String(standard))
+    .transform(Number)
 const evmAddressPattern = /^0x[0-9a-fA-F]{40}$/
 const evmKeyPattern = /^0x[0-9a-fA-F]{64}$/
 const evmKey = z.string().regex(evmKeyPattern, 'must be a private key as 0x and 64 hex digits')
@@ -95,6 +102,11 @@ const serverVariables = {
     .string()
     .regex(/^[A-Z2-7]{58}$/, 'must be an Algorand address')
     .optional(),
+  RETENTION_UNSTARTED_HOURS: period(defaultRetention.unstartedHours),
+  RETENTION_UNPAID_DAYS: period(defaultRetention.unpaidDays),
+  RETENTION_ANSWERS_HOURS: period(defaultRetention.answersHours),
+  RETENTION_TRANSACTIONS_DAYS: period(defaultRetention.transactionsDays),
+  RETENTION_WEBHOOKS_DAYS: period(defaultRetention.webhooksDays),
 }
 
 /** Variables whose value may instead come from a file, named by the variable with `_FILE` behind it. */
@@ -144,6 +156,8 @@ export type ServerEnv = {
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined
   /** Facilitators whose lists the bazaar takes over, by base URL. */
   bazaarImports: string[]
+  /** How long what is no ledger of money is kept. */
+  retention: Retention
 }
 
 /**
@@ -176,6 +190,13 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,
     embeddings: embeddingsEndpoint(env),
     bazaarImports: env.BAZAAR_IMPORTS,
+    retention: {
+      unstartedHours: env.RETENTION_UNSTARTED_HOURS,
+      unpaidDays: env.RETENTION_UNPAID_DAYS,
+      answersHours: env.RETENTION_ANSWERS_HOURS,
+      transactionsDays: env.RETENTION_TRANSACTIONS_DAYS,
+      webhooksDays: env.RETENTION_WEBHOOKS_DAYS,
+    },
   }
 }
 

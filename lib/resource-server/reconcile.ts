@@ -1,11 +1,8 @@
 import { Prisma } from '@/lib/infra/database'
 import type { Gate } from './gate'
-import { forgetOldInstances, leaseIsFree } from './instance'
+import { leaseIsFree } from './instance'
 import { maximumHandlerRuns } from './claim'
 import { resolveUnknown } from './resolve-unknown'
-
-/** How long a stored answer is kept for its payment identifier. */
-const storedAnswerHours = 24
 
 /** SQL: claimed by a request that cannot settle any more, and that may have been unable to say so. */
 const isForgottenClaim = Prisma.sql`(valid_before < now() - interval '1 minute' OR claimed_at < now() - interval '1 day')`
@@ -42,12 +39,4 @@ export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
     if (decided.status !== 'unknown') resolved += 1
   }
   return { abandoned, doubted, resolved }
-}
-
-/** Drops stored answers that nobody may ask for again, and instances long gone. */
-export async function forgetOldAnswers(gate: Gate): Promise<void> {
-  await gate.database.$executeRaw`
-    UPDATE payments SET response_body = NULL
-    WHERE response_body IS NOT NULL AND delivered_at < now() - make_interval(hours => ${storedAnswerHours})`
-  await forgetOldInstances(gate.database)
 }

@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { prune } from '@/lib/infra/prune'
 
 /**
  * Uses a nonce up. True for exactly one caller, ever: the insertion decides, also across instances.
@@ -16,6 +17,10 @@ export async function spendNonce(
 
 /** Forgets nonces whose proofs are too old to pass. Returns how many. For a job. */
 export async function purgeSpentNonces(database: Database, now: Date): Promise<number> {
-  const { count } = await database.spentNonce.deleteMany({ where: { expiresAt: { lt: now } } })
-  return count
+  return prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM spent_nonces WHERE nonce = ANY (ARRAY(
+        SELECT nonce FROM spent_nonces WHERE expires_at < ${now}::timestamptz
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  )
 }

@@ -1,0 +1,173 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { assetOf } from '@/lib/chains/assets'
+import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
+import type { Database } from '@/lib/infra/database'
+import { defaultRetention } from '@/lib/infra/retention'
+import { fillPastPayments } from '@/lib/processes/testing/fill-past-payments'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestSeller } from '@/lib/processes/testing/test-seller'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { prunePayments } from '@/lib/resource-server/prune-payments'
+import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
+import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
+import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
+import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const pastCount = 40_000
+const payments = 8
+const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
+
+let database: TestDatabase
+let shop: TestShop
+let buyer: TestBuyer
+let endpointId: string
+let rows: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const world = testWorld()
+  buyer = await createEvmBuyer(world, 100_000n)
+  const asset = assetOf(BASE_SEPOLIA)?.address.toLowerCase() ?? ''
+  await fillPastPayments(database.url, { count: pastCount, payer: buyer.address.toLowerCase(), asset, payTo })
+  shop = await startShop({
+    databaseUrl: database.url,
+    gas: await createGasKeys(world),
+    routes: {
+      'GET /paid': {
+        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: () => Response.json({ content: 'paid' }),
+      },
+    },
+  })
+  rows = shop.application.database
+  const seller = await createTestSeller(shop)
+  const hook = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled', 'payment.refused'] }
+  endpointId = (await createEndpoint(shop.application.sellers, seller.actor, hook)).endpointId
+  await rows.$executeRaw`
+    INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_attempt_at, created_at)
+    SELECT md5('delivery ' || n)::uuid, ${endpointId}::uuid, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
+    FROM generate_series(1, 20000) AS n`
+  await rows.$executeRaw`
+    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 20000) AS n`
+  await rows.$executeRaw`ANALYZE webhook_deliveries, spent_nonces`
+})
+afterAll(async () => {
+  await shop.stop()
+  await database.drop()
+})
+
+const asked = (now: Date) => ({ now, stepRows: 500 })
+
+async function pruneAll(now: Date): Promise<void> {
+  await pruneSettlements(rows, defaultRetention, asked(now))
+  await prunePayments(rows, defaultRetention, asked(now))
+  await pruneDeliveries(rows, defaultRetention, asked(now))
+  await purgeSpentNonces(rows, now)
+}
+
+describe('S-20: what ended goes, and the ledger stays', () => {
+  const hour = 3_600_000
+  const day = 24 * hour
+  const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = defaultRetention
+
+  /** Gives past rows another end, in numbers, and the moment of it just before or after the end of its time. */
+  async function age(kept: boolean) {
+    const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
+    const some = (table: string, column: string) =>
+      rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 1200`)
+    const change = async (table: string, column: string, set: string, moment: Date) => {
+      const ids = (await some(table, column)).map(({ id }) => id)
+      await rows.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${column}::text = ANY($2)`, moment, ids)
+    }
+    return { at, change }
+  }
+
+  async function count() {
+    const [found] = await rows.$queryRaw<Record<string, number>[]>`
+      SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
+        (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
+        (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
+        (SELECT count(*)::int FROM webhook_deliveries) AS deliveries`
+    return found
+  }
+
+  const cases: [string, string, string, string, number][] = [
+    ['settlements', 'settlements', 'key', "state = 'reserved', reserved_until = $1", unstartedHours * hour],
+    ['settlements', 'settlements', 'key', "state = 'abandoned', claimed_at = $1", unstartedHours * hour],
+    ['settlements', 'settlements', 'key', "state = 'refused', decided_at = $1", unpaidDays * day],
+    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
+    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
+    ['payments', 'payments', 'id', "status = 'refused', ended_at = $1", unpaidDays * day],
+    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", answersHours * hour],
+    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
+    ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
+    ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
+  ]
+
+  it.each(cases)('%s: %s with %s where %s', async (counted, table, column, set, periodMs) => {
+    for (const isKept of [true, false]) {
+      const { at, change } = await age(isKept)
+      await change(table, column, set, at(periodMs))
+      const before = await count()
+      await pruneAll(new Date())
+      const after = await count()
+      const changed = Object.keys(before ?? {}).filter((name) => before?.[name] !== after?.[name])
+      expect(changed).toEqual(isKept ? [] : [counted])
+    }
+  })
+})
+
+describe('S-20: the past costs a payment nothing', () => {
+  it('reads no table that grows from end to end, and of a long history next to nothing', async () => {
+    const before = await readCounters()
+    for (let payment = 0; payment < payments; payment += 1) {
+      const { headers, payload } = await buyer.sign(`${shop.origin}/paid`)
+      expect((await fetch(`${shop.origin}/paid`, { headers })).status).toBe(200)
+      expect((await fetch(`${shop.origin}/paid`, { headers })).status).toBe(402)
+      const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
+        TestShop['application']['facilitator']['verify']
+      >[0]
+      expect((await shop.application.facilitator.verify(request)).isValid).toBe(false)
+      await shop.reconcile()
+      await queueDeliveries(shop.application.sellers)
+      await pruneAll(new Date())
+    }
+    await closeConnections()
+    const after = await readCounters()
+    for (const table of grown) {
+      const [was, is] = [before.get(table), after.get(table)]
+      expect({ table, scans: (is?.scans ?? 0) - (was?.scans ?? 0) }).toEqual({ table, scans: 0 })
+      expect(((is?.entries ?? 0) - (was?.entries ?? 0)) / payments, `entries read in ${table}`).toBeLessThan(60)
+    }
+  })
+})
+
+/** What the server counted since it began: whole tables read, and entries read by indexes. */
+async function readCounters() {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const { rows: counters } = await client.query<{ table: string; scans: number; entries: number }>(`
+      SELECT t.relname AS table, t.seq_scan::int AS scans, sum(i.idx_tup_read)::int AS entries
+      FROM pg_stat_user_tables AS t JOIN pg_stat_user_indexes AS i USING (relid) GROUP BY 1, 2`)
+    return new Map(counters.map((entry) => [entry.table, entry]))
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection tells what it counted when it ends. */
+async function closeConnections(): Promise<void> {
+  await rows.$disconnect()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'`
+  await vi.waitFor(async () => expect((await client.query(others)).rows).toEqual([]), { timeout: 10_000 })
+  await client.end()
+}

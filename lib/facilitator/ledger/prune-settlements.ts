@@ -1,0 +1,38 @@
+import type { Database } from '@/lib/infra/database'
+import { daysBefore, hoursBefore, prune } from '@/lib/infra/prune'
+import type { Retention } from '@/lib/infra/retention'
+
+/**
+ * Forgets authorizations that moved no money: reservations that lapsed, claims that were let go, and settlements that
+ * were refused. All of them may be claimed again, as one that was never seen; the chain tells whether it is spent.
+ * Drops the signed form of transactions that have ended. What was settled or spent at zero stays for ever.
+ * Never waits for a row that somebody is at work on. For a job.
+ */
+export async function pruneSettlements(
+  database: Database,
+  retention: Retention,
+  { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
+): Promise<void> {
+  const unstarted = hoursBefore(now, retention.unstartedHours)
+  const unpaid = daysBefore(now, retention.unpaidDays)
+  const ended = daysBefore(now, retention.transactionsDays)
+  const steps = [
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'reserved' AND reserved_until < ${unstarted}::timestamptz
+        ORDER BY reserved_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'abandoned' AND claimed_at < ${unstarted}::timestamptz
+        ORDER BY claimed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'refused' AND decided_at < ${unpaid}::timestamptz
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
+        SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
+        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  ]
+  for (const step of steps) await prune(step, { signal, stepRows })
+}

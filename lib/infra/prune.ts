@@ -1,0 +1,26 @@
+/** Rows that one statement takes, so that it holds few locks for a short time. */
+const STEP_ROWS = 1_000
+
+const MAX_MS = 10_000
+
+/**
+ * Clears rows away step by step, until a step finds fewer than it might, or its time is up; the next run of the job
+ * goes on from there. `step` clears at most `limit` rows, found by an index, and says how many. Returns their sum.
+ * With the keys in an array, PostgreSQL never takes the whole table for the shorter way to so many rows.
+ */
+export async function prune(
+  step: (limit: number) => Promise<number>,
+  { signal, stepRows = STEP_ROWS, maxMs = MAX_MS }: { signal?: AbortSignal; stepRows?: number; maxMs?: number } = {},
+): Promise<number> {
+  const until = performance.now() + maxMs
+  let sum = 0
+  for (;;) {
+    const count = await step(stepRows)
+    sum += count
+    if (count < stepRows || signal?.aborted || performance.now() >= until) return sum
+  }
+}
+
+/** The moment that lies so long before `now`. */
+export const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000)
+export const daysBefore = (now: Date, days: number) => hoursBefore(now, days * 24)

@@ -1,0 +1,21 @@
+/** How long what is no ledger of money is kept. docs/operating.md says why. */
+export type Retention = {
+  /** What came to nothing before anything was sent or produced: reservations, claims. */
+  unstartedHours: number
+  /** What ended without money moved, after a handler ran or a transaction was sent. */
+  unpaidDays: number
+  /** Answers stored for a retry, counted from their delivery, else from their payment. */
+  answersHours: number
+  /** The signed form of transactions that have ended. */
+  transactionsDays: number
+  /** Deliveries of webhooks that have ended, with their attempts. */
+  webhooksDays: number
+}
+
+export const defaultRetention: Retention = {
+  unstartedHours: 24,
+  unpaidDays: 30,
+  answersHours: 24,
+  transactionsDays: 7,
+  webhooksDays: 30,
+}

@@ -1,0 +1,34 @@
+import type { Database } from '@/lib/infra/database'
+import { daysBefore, hoursBefore, prune } from '@/lib/infra/prune'
+import type { Retention } from '@/lib/infra/retention'
+
+/**
+ * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
+ * did, since they count against its authorization. Drops stored answers; content that is still owed is produced again.
+ * Whatever took money stays for ever. Never waits for a row that somebody is at work on. For a job.
+ */
+export async function prunePayments(
+  database: Database,
+  retention: Retention,
+  { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
+): Promise<void> {
+  const unstarted = hoursBefore(now, retention.unstartedHours)
+  const unpaid = daysBefore(now, retention.unpaidDays)
+  const answered = hoursBefore(now, retention.answersHours)
+  const steps = [
+    (limit: number) => database.$executeRaw`
+      DELETE FROM payments WHERE id = ANY (ARRAY(
+        SELECT id FROM payments WHERE status = 'abandoned' AND handler_runs = 0 AND ended_at < ${unstarted}::timestamptz
+        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM payments WHERE id = ANY (ARRAY(
+        SELECT id FROM payments WHERE status IN ('abandoned', 'refused') AND ended_at < ${unpaid}::timestamptz
+        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      UPDATE payments SET response_body = NULL WHERE id = ANY (ARRAY(
+        SELECT id FROM payments
+        WHERE response_body IS NOT NULL AND COALESCE(delivered_at, settled_at) < ${answered}::timestamptz
+        ORDER BY COALESCE(delivered_at, settled_at) LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  ]
+  for (const step of steps) await prune(step, { signal, stepRows })
+}
