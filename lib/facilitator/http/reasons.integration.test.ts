@@ -87,14 +87,15 @@ describe('a refusal of the terms', () => {
   ])('says %s', async (reason, field, seconds) => {
     const { paymentRequirements } = await newRequest()
     const payer = await world.newEvmPayer()
+    const signed = moment(seconds)
     const signTypedData: typeof payer.signTypedData = (typed) => {
       const message = typed.message as Record<string, unknown>
-      message[field] = BigInt(moment(seconds))
+      message[field] = BigInt(signed)
       return payer.signTypedData(typed)
     }
     const paymentPayload = await signEvmPayment({ ...payer, signTypedData }, paymentRequirements)
     const authorization = paymentPayload.payload['authorization'] as Record<string, string>
-    authorization[field] = moment(seconds)
+    authorization[field] = signed
     expect(await verify({ paymentPayload, paymentRequirements })).toMatchObject({ invalidReason: reason })
   })
 })
