@@ -24,6 +24,7 @@ export type NetworkAccess = {
 export type Chains = NetworkAccess & {
   /** CAIP-2 identifiers, in the order of the configuration. */
   networks: readonly string[]
+  walletFactories: readonly string[] | undefined
   checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
   /**
    * Never throws for a silent chain: that is `unreadable`, as is an EVM node that has not seen the block `since`, which
@@ -43,7 +44,8 @@ export function createChains(config: ChainsConfig): Chains {
   return {
     ...access,
     networks,
-    checkSignature: (payload, requirements) => checkSignature(access.evmClient, payload, requirements),
+    walletFactories: config.walletFactories,
+    checkSignature: (payload, requirements) => checkSignature({ ...access, ...config }, payload, requirements),
     findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),

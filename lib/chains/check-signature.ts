@@ -18,14 +18,18 @@ const addressEncoder = getAddressEncoder()
  * wallet must be asked and no RPC answers.
  */
 export async function checkSignature(
-  evmClient: (network: string) => PublicClient,
+  { evmClient, walletFactories }: { evmClient: (network: string) => PublicClient; walletFactories?: readonly string[] },
   payload: PaymentPayload,
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
   try {
     switch (familyOf(requirements.network)) {
       case 'evm':
-        return await checkEvmSignature(() => evmClient(requirements.network), payload.payload, requirements)
+        return await checkEvmSignature(
+          { client: () => evmClient(requirements.network), factories: walletFactories },
+          payload.payload,
+          requirements,
+        )
       case 'svm':
         return checkSvmSignature(payload.payload, requirements)
       case 'avm':

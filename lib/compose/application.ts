@@ -25,6 +25,7 @@ import { toChainsPort } from './chains-port'
 import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
 import { createMcpServers, type McpServers } from './mcp'
+import { listOpenMainnets, warnOfOpenMainnets } from './open-mainnets'
 import { createPaymentPage } from './payment-page'
 import { createSellerApi, type SellerApi } from './seller-api/create-seller-api'
 import { openShop } from './shop'
@@ -88,6 +89,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
   const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
+  warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
   const facilitatorPort = toFacilitatorPort(env, facilitator)
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }

@@ -8,5 +8,9 @@ export function toChainsConfig(env: ServerEnv): ChainsConfig {
     const confirmations = env.confirmations[network] ?? 1
     return [network, { rpcUrls, confirmations, ...(isLocal ? { pollingIntervalMs: 25 } : {}) }] as const
   })
-  return { networks: Object.fromEntries(networks) }
+  const isSettling = env.facilitatorUrls.length === 0
+  return {
+    networks: Object.fromEntries(networks),
+    ...(isSettling ? { walletFactories: env.walletFactories } : {}),
+  }
 }

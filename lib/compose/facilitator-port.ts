@@ -14,6 +14,7 @@ import { isQueueFull } from '@/lib/infra/queue-full'
 import type { Turn } from '@/lib/infra/turns'
 import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
+import { minimumAmountOf } from './minimum-amounts'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
 
@@ -32,7 +33,7 @@ export async function openFacilitator(parts: {
   })
   const settlementChains = createSettlementChains(chains, wallets, {
     findAuthorization: chains.findAuthorization,
-    allowedFactories: env.walletFactories,
+    furtherAssets: env.facilitatorAssets,
   })
   return createFacilitator({ database, chains: settlementChains, clock: systemClock, log, catalog })
 }
@@ -54,6 +55,7 @@ export function openFacilitatorHttp(parts: {
     baseUrl: `${env.publicOrigin}/facilitator`,
     admitCaller: createCallerGate(access),
     takeTurn,
+    minimumOf: (network, asset) => minimumAmountOf(env, network, asset),
     ...(hasMetrics ? { metrics: createFacilitatorMetrics() } : {}),
   })
 }

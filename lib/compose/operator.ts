@@ -3,12 +3,15 @@ import type { Database } from '@/lib/infra/database'
 import { instanceTimeoutSeconds } from '@/lib/resource-server/instance'
 import { application } from './application'
 import { currentSession } from './current-session'
+import { listOpenMainnets } from './open-mainnets'
 
 /** How this installation is, for whoever runs it. */
 export type OperatorView = {
   at: Date
   instances: { id: string; seenAt: Date; isAlive: boolean }[]
   networks: NetworkHealth[]
+  /** Networks of real money on which the facilitator serves anybody. */
+  openMainnets: string[]
   /** Rows that are neither decided nor given up, by ledger and state. */
   queue: { ledger: 'gate' | 'facilitator'; state: string; count: number; oldestAt: Date | null }[]
   unknown: { paymentId: string; network: string; resourceUri: string; since: Date | null; reason: string | null }[]
@@ -28,7 +31,7 @@ export async function isOperator(): Promise<boolean> {
 /** Null for everybody but operators, as if there were no such page. */
 export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
-  const { database, facilitator } = await application()
+  const { env, database, facilitator } = await application()
   const at = new Date()
   const [instances, { networks }, queue, unknown, crawler, imports, webhooks] = await Promise.all([
     database.instance.findMany({ orderBy: { seenAt: 'desc' }, take: 50 }),
@@ -44,6 +47,7 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     at,
     instances: instances.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince })),
     networks,
+    openMainnets: listOpenMainnets(env, facilitator.supported()),
     queue,
     unknown,
     crawler,

@@ -18,6 +18,9 @@ export function readPayment(chains: SettlementChain[], request: PaymentRequest):
   if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
   const chain = chains.find((entry) => entry.network === requirements.network)
   if (!chain) return refuse(reasons.invalidNetwork)
+  if (!chain.assets.includes(identityOf(chain.network, requirements.asset))) {
+    return refuse(reasons.invalidAsset, `Expected an asset that is settled here on ${chain.network}.`)
+  }
   if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
   try {
     const authorization = authorizationOf(payload, requirements)

@@ -70,7 +70,10 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
     if (refusal) return refused({ network, payer, ...refusal })
     const verdict = await claimAuthorization(settlement, claimToken)
     if (verdict.kind === 'taken') return answerRepeat(settlement)
-    if (verdict.kind === 'refused') return refused({ network, payer, ...verdict })
+    if (verdict.kind === 'refused') {
+      const isUnread = verdict.reason === reasons.unexpectedVerifyError
+      return refused({ network, payer, ...verdict, ...(isUnread ? { reason: reasons.unexpectedSettleError } : {}) })
+    }
   } catch (error) {
     // It may have been claimed before a reading failed that was made for others. What cannot be let go now lapses.
     await abandonClaim(room.deps.database, { key, claimToken, reason: reasons.unexpectedSettleError }).catch(

@@ -26,7 +26,13 @@ test('needs only a database and a secret', () => {
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 1,
     },
     facilitatorUrls: [],
-    facilitatorAccess: { isOpen: true, requestsPerSecond: 500, hasMetrics: false },
+    facilitatorAccess: {
+      isOpen: false,
+      requestsPerSecond: 500,
+      hasMetrics: false,
+      minimum: { everywhere: '$0.001', byNetwork: {} },
+    },
+    facilitatorAssets: [],
     walletFactories: [],
     operatorWallets: [],
     facilitatorKeys: { evm: [], svm: [], avm: [] },
@@ -65,6 +71,32 @@ test('reads lists and files RPC addresses under their networks', () => {
   expect(env.facilitatorKeys.evm).toHaveLength(2)
 })
 
+test('takes any EVM network, further assets, and a least amount for each network', () => {
+  const token = `0x${'9a'.repeat(20)}`
+  const env = parseServerEnv({
+    ...minimal,
+    EVM_RPC_URLS_10: 'https://rpc.example',
+    EVM_CONFIRMATIONS_10: '3',
+    FACILITATOR_ASSETS: `eip155:10/${token}, eip155:8453/${token}/18`,
+    FACILITATOR_MINIMUM_AMOUNT: '$0.01, eip155:10=$0.5',
+  })
+  expect(env.rpcUrls).toEqual({ 'eip155:10': ['https://rpc.example'] })
+  expect(env.confirmations).toMatchObject({ 'eip155:10': 3, 'eip155:8453': 1 })
+  expect(env.facilitatorAssets).toEqual([
+    { network: 'eip155:10', address: token, decimals: 6 },
+    { network: 'eip155:8453', address: token, decimals: 18 },
+  ])
+  expect(env.facilitatorAccess.minimum).toEqual({ everywhere: '$0.01', byNetwork: { 'eip155:10': '$0.5' } })
+})
+
+test('is open to all and asks for no least amount in the demo alone, unless it is told to', () => {
+  const access = (changes: object) => parseServerEnv({ ...minimal, ...changes }).facilitatorAccess
+  expect(access({ TURNPIKE_DEMO: '1' })).toMatchObject({ isOpen: true, minimum: { everywhere: '$0' } })
+  expect(access({})).toMatchObject({ isOpen: false, minimum: { everywhere: '$0.001' } })
+  expect(access({ FACILITATOR_ACCESS: 'open' }).isOpen).toBe(true)
+  expect(access({ TURNPIKE_DEMO: '1', FACILITATOR_ACCESS: 'keys' }).isOpen).toBe(false)
+})
+
 test('names every missing variable in one refusal', () => {
   expect(() => parseServerEnv({ TURNPIKE_SECRET: '' })).toThrow(
     'Turnpike cannot start: DATABASE_URL is missing (see .env.example); TURNPIKE_SECRET is missing (see .env.example).',
@@ -86,6 +118,13 @@ test.each([
   ['EVM_CONFIRMATIONS_84532', 'many'],
   ['SVM_COMMITMENT_MAINNET', 'processed'],
   ['FACILITATOR_WALLET_FACTORIES', '0x1234'],
+  ['EVM_RPC_URLS_10', 'not-a-url'],
+  ['FACILITATOR_ACCESS', 'closed'],
+  ['FACILITATOR_ASSETS', 'eip155:10/0x1234'],
+  ['FACILITATOR_ASSETS', `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/0x${'9a'.repeat(20)}`],
+  ['FACILITATOR_ASSETS', 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe/1/99'],
+  ['FACILITATOR_MINIMUM_AMOUNT', '0.5'],
+  ['FACILITATOR_MINIMUM_AMOUNT', 'base=$1'],
   ['FACILITATOR_EVM_KEYS', '0x1234'],
   ['FACILITATOR_SVM_KEYS', 'l0O'],
   ['FACILITATOR_AVM_KEYS', 'c2hvcnQ='],

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
+import {
+  type FurtherAsset,
+  furtherAsset,
+  furtherChainIds,
+  type MinimumDollars,
+  minimumDollars,
+  minimumItem,
+} from './facilitator-env'
 import type { LogLevel } from './logger'
 import { defaultRetention, type Retention } from './retention'
 
@@ -74,7 +82,9 @@ const serverVariables = {
   SVM_COMMITMENT_DEVNET: commitment,
   SVM_COMMITMENT_MAINNET: commitment,
   FACILITATOR_URLS: list(httpUrl).default(''),
-  FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).default('open'),
+  FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
+  FACILITATOR_ASSETS: list(furtherAsset).default(''),
+  FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
   FACILITATOR_REQUESTS_PER_SECOND: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
@@ -142,7 +152,9 @@ export type ServerEnv = {
   /** Facilitators of others, in the order of preference; empty means our own. */
   facilitatorUrls: string[]
   /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
-  facilitatorAccess: { isOpen: boolean; requestsPerSecond: number; hasMetrics: boolean }
+  facilitatorAccess: { isOpen: boolean; requestsPerSecond: number; hasMetrics: boolean; minimum: MinimumDollars }
+  /** What our facilitator settles besides the stablecoin of each network. */
+  facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
   /** Wallets of the people who run this site; whoever signs in with one sees how it is doing. */
@@ -166,23 +178,27 @@ export type ServerEnv = {
  */
 export function parseServerEnv(source: EnvSource): ServerEnv {
   const env = parseVariables(serverVariables, source)
+  const further = readFurtherNetworks(source)
+  const isDemo = env.TURNPIKE_DEMO === '1'
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
     databaseUrl: env.DATABASE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
-    isDemo: env.TURNPIKE_DEMO === '1',
+    isDemo,
     logLevel: env.LOG_LEVEL,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    rpcUrls: rpcUrlsByNetwork(env),
-    confirmations: confirmationsByNetwork(env),
+    rpcUrls: { ...rpcUrlsByNetwork(env), ...further.rpcUrls },
+    confirmations: { ...confirmationsByNetwork(env), ...further.confirmations },
     facilitatorUrls: env.FACILITATOR_URLS,
     facilitatorAccess: {
-      isOpen: env.FACILITATOR_ACCESS === 'open',
+      isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
       requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,
       hasMetrics: env.FACILITATOR_METRICS === '1',
+      minimum: minimumDollars(env.FACILITATOR_MINIMUM_AMOUNT, isDemo ? '$0' : '$0.001'),
     },
+    facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     operatorWallets: env.OPERATOR_WALLETS,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
@@ -238,6 +254,19 @@ function rpcUrlsByNetwork(env: ServerVariables): Record<string, string[]> {
     'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': one(env.AVM_ALGOD_URL_TESTNET),
   }
   return Object.fromEntries(Object.entries(networks).filter(([, urls]) => urls.length > 0))
+}
+
+/** EVM networks that have no name here: their variables are like those of Base, with their chain id. */
+function readFurtherNetworks(source: EnvSource): Pick<ServerEnv, 'rpcUrls' | 'confirmations'> {
+  const networks = furtherChainIds(Object.keys(source), Object.keys(serverVariables)).map((id) => {
+    const names = { rpcUrls: `EVM_RPC_URLS_${id}`, confirmations: `EVM_CONFIRMATIONS_${id}` }
+    const env = parseVariables({ [names.rpcUrls]: list(httpUrl), [names.confirmations]: confirmations }, source)
+    return [`eip155:${id}`, env[names.rpcUrls] as string[], env[names.confirmations] as number] as const // As the shape says.
+  })
+  return {
+    rpcUrls: Object.fromEntries(networks.map(([network, rpcUrls]) => [network, rpcUrls])),
+    confirmations: Object.fromEntries(networks.map(([network, , confirmations]) => [network, confirmations])),
+  }
 }
 
 const confirmationsByNetwork = (env: ServerVariables): Record<string, number> => ({

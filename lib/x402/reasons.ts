@@ -4,6 +4,7 @@
  */
 export const reasons = {
   insufficientFunds: 'insufficient_funds',
+  invalidAsset: 'invalid_asset',
   invalidNetwork: 'invalid_network',
   invalidPayload: 'invalid_payload',
   invalidPaymentRequirements: 'invalid_payment_requirements',
@@ -11,6 +12,7 @@ export const reasons = {
   unsupportedScheme: 'unsupported_scheme',
   invalidX402Version: 'invalid_x402_version',
   invalidTransactionState: 'invalid_transaction_state',
+  amountBelowMinimum: 'amount_below_minimum',
   unexpectedVerifyError: 'unexpected_verify_error',
   unexpectedSettleError: 'unexpected_settle_error',
   permit2AllowanceRequired: 'permit2_allowance_required',

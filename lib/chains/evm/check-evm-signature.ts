@@ -5,6 +5,7 @@ import type { SignatureVerdict } from '../signature-verdict'
 import { checkContractSignature, isEip6492Signature } from './check-contract-signature'
 import type { EvmPayment } from './evm-payment'
 import { parseEvmTerms } from './evm-authorization'
+import { findDueDeployment, unwrapSignature } from './find-due-deployment'
 import { paymentDigest } from './payment-digest'
 import { recoverEvmAddress } from './recover-address'
 
@@ -12,7 +13,7 @@ const EOA_SIGNATURE_CHARACTERS = 132
 
 /** `checkSignature` for EVM: by recovery for keys; through the chain for contract wallets, told by the form alone. */
 export async function checkEvmSignature(
-  client: () => PublicClient,
+  { client, factories }: { client: () => PublicClient; factories: readonly string[] | undefined },
   payload: unknown,
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
@@ -23,8 +24,15 @@ export async function checkEvmSignature(
     const signer = recoverEvmAddress(digest, signature)
     return verdict(signer !== null && isSameAddress('evm', signer, payer), payment, true)
   }
-  const { network } = requirements
-  const isValid = await checkContractSignature({ client: client(), network, address: payer, digest, signature })
+  const chain = { client: client(), network: requirements.network, factories }
+  const unwrapped = unwrapSignature(signature)
+  const isUndeployed = unwrapped.deployment && (await findDueDeployment(chain, payer, unwrapped.deployment))
+  const isValid = await checkContractSignature({
+    ...chain,
+    address: payer,
+    digest,
+    signature: isUndeployed ? signature : unwrapped.signature,
+  })
   return verdict(isValid, payment, false)
 }
 

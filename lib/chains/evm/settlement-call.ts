@@ -6,7 +6,7 @@ import {
   x402UptoPermit2ProxyAddress,
 } from '@x402/evm'
 import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
-import { encodeFunctionData, getAddress, type Hex, parseErc6492Signature, parseSignature } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, parseSignature } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
@@ -15,6 +15,7 @@ import { isKeySignature } from './check-evm-signature'
 import type { EvmCall } from './evm-call'
 import { parseEvmTerms } from './evm-authorization'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
+import { unwrapSignature } from './find-due-deployment'
 
 export type SettlementCall = {
   call: EvmCall
@@ -35,7 +36,7 @@ export function buildSettlementCall(payload: PaymentPayload, requirements: Payme
 }
 
 function buildEip3009Call(payment: Eip3009Payment, requirements: PaymentRequirements): SettlementCall {
-  const { address: factory, data: factoryData, signature } = parseErc6492Signature(payment.signature)
+  const { signature, deployment } = unwrapSignature(payment.signature)
   const authorization = [
     getAddress(payment.payer),
     getAddress(payment.payTo),
@@ -47,7 +48,7 @@ function buildEip3009Call(payment: Eip3009Payment, requirements: PaymentRequirem
   return {
     call: { to: getAddress(requirements.asset), data: encodeEip3009(authorization, signature) },
     sender: null,
-    deployment: factory && factoryData ? { to: factory, data: factoryData } : null,
+    deployment,
   }
 }
 

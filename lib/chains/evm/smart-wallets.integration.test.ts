@@ -1,7 +1,6 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
 import { walletAt } from '@/lib/processes/devnet/testing/evm-parties'
 import { evmDevnetAccount, evmDevnetKey } from '@/lib/processes/devnet/wallets'
 import type { PaymentPayload } from '@/lib/x402/wire'
@@ -53,9 +52,7 @@ async function sign(wallet: SmartWallet, form?: 'undeployed'): Promise<PaymentPa
 }
 
 const openSchemes = async (changes = {}) =>
-  createFacilitatorSchemes(local.chainsWith(changes), await openGasWallets({ evm: [evmDevnetKey('gas')] }), {
-    allowedFactories: [localAddresses.smartWalletFactory],
-  })
+  createFacilitatorSchemes(local.chainsWith(changes), await openGasWallets({ evm: [evmDevnetKey('gas')] }))
 
 describe.each([
   ['deployed (EIP-1271)', 'deployed', undefined],

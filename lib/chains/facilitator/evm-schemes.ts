@@ -3,9 +3,10 @@ import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { isSameAddress } from '@/lib/x402/addresses'
 import type { Chains } from '../chains'
+import { unwrapSignature } from '../evm/find-due-deployment'
 import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
 import type { GasWallets } from './gas-wallets'
 import type { OutageWatch } from './outage-watch'
@@ -20,9 +21,8 @@ export function createEvmScheme(input: {
   payload: PaymentPayload
   requirements: PaymentRequirements
   outage: OutageWatch
-  allowedFactories: readonly string[]
 }): Pick<SchemeNetworkFacilitator, 'verify'> | null {
-  const { chains, wallets, payload, requirements, outage, allowedFactories } = input
+  const { chains, wallets, payload, requirements, outage } = input
   const addresses = wallets.evm.map((wallet) => wallet.address)
   const account = findNamedWallet(payload, addresses)
   if (!account) return null
@@ -33,8 +33,20 @@ export function createEvmScheme(input: {
   const scheme =
     requirements.scheme === 'upto'
       ? new UptoEvmScheme(watched)
-      : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...allowedFactories] })
-  return { verify: (payload, requirements) => scheme.verify(payload, requirements) }
+      : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...(chains.walletFactories ?? [])] })
+  return {
+    verify: async (payload, requirements) => scheme.verify(await unwrapDeployed(payload, watched), requirements),
+  }
+}
+
+/** The SDK simulates a wrapped signature's deployment although the payer has code: its factory is not to be called. */
+async function unwrapDeployed(payload: PaymentPayload, signer: FacilitatorEvmSigner): Promise<PaymentPayload> {
+  const { signature, authorization } = payload.payload as { signature: Hex; authorization?: { from: Address } } // Read before.
+  const unwrapped = unwrapSignature(signature)
+  if (!unwrapped.deployment || !authorization) return payload
+  const code = await signer.getCode({ address: authorization.from })
+  if (!code || code === '0x') return payload
+  return { ...payload, payload: { ...payload.payload, signature: unwrapped.signature } }
 }
 
 /** The wallet that the payer's witness names, when it is ours; else the first, whose simulation will then fail. */

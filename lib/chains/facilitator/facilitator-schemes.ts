@@ -24,17 +24,8 @@ export type FacilitatorSchemes = {
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
 }
 
-export type SchemesOptions = {
-  /** Factories that may deploy a payer's wallet in a settlement (EIP-6492); none by default. */
-  allowedFactories?: readonly string[]
-}
-
 /** A network is served when it is configured and has a wallet of its family. */
-export function createFacilitatorSchemes(
-  chains: Chains,
-  wallets: GasWallets,
-  { allowedFactories = [] }: SchemesOptions = {},
-): FacilitatorSchemes {
+export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): FacilitatorSchemes {
   const kinds = listKinds(chains, wallets)
   return {
     kinds,
@@ -43,7 +34,7 @@ export function createFacilitatorSchemes(
       const refusal = findRefusal(kinds, payload, requirements)
       if (refusal) return { isValid: false, invalidReason: refusal }
       const outage = createOutageWatch()
-      const scheme = selectScheme({ chains, wallets, payload, requirements, outage, allowedFactories })
+      const scheme = selectScheme({ chains, wallets, payload, requirements, outage })
       const verdict = await scheme.verify(payload, requirements)
       if (!verdict.isValid) outage.throwIfSeen()
       return verdict
@@ -85,7 +76,6 @@ function selectScheme(input: {
   payload: PaymentPayload
   requirements: PaymentRequirements
   outage: OutageWatch
-  allowedFactories: readonly string[]
 }): Verifier {
   const { network } = input.requirements
   const schemes: Record<Family, () => Verifier | null> = {

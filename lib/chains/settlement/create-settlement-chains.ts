@@ -1,26 +1,34 @@
+import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
+import { assetOf } from '../assets'
 import type { Chains } from '../chains'
-import { createFacilitatorSchemes, type SchemesOptions } from '@/lib/chains/facilitator/facilitator-schemes'
+import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import type { GasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import { createAvmSettlementChain } from './avm/create-avm-settlement-chain'
 import { createEvmSettlementChain } from './evm/create-evm-settlement-chain'
 import type { SettlementChain } from './settlement-chain'
 import { createSvmSettlementChain } from './svm/create-svm-settlement-chain'
 
-export type SettlementChainsOptions = SchemesOptions & {
+export type SettlementChainsOptions = {
   findAuthorization: Chains['findAuthorization']
+  /** What is settled besides the stablecoin of each network. */
+  furtherAssets?: readonly { network: string; address: string }[]
   now?: () => Date
 }
 
-/** The networks that can be settled on: those that are configured and have a wallet that pays for gas. */
+/** The networks that can be settled on: those that are configured, with an asset and a wallet that pays for gas. */
 export function createSettlementChains(
   chains: Chains,
   wallets: GasWallets,
-  { findAuthorization, now = () => new Date(), ...options }: SettlementChainsOptions,
+  { findAuthorization, furtherAssets = [], now = () => new Date() }: SettlementChainsOptions,
 ): SettlementChain[] {
-  const schemes = createFacilitatorSchemes(chains, wallets, options)
+  const schemes = createFacilitatorSchemes(chains, wallets)
   return chains.networks.flatMap((network) => {
-    const shared = { network, chains, schemes, findAuthorization }
+    const further = furtherAssets.filter((asset) => asset.network === network)
+    const known = [assetOf(network) ?? [], further].flat()
+    if (known.length === 0) return []
+    const assets = known.map(({ address }) => addressIdentity(network, address))
+    const shared = { network, assets, chains, schemes, findAuthorization }
     const family = familyOf(network)
     if (family === 'evm' && wallets.evm.length > 0) {
       return [createEvmSettlementChain({ ...shared, wallets: wallets.evm, now })]

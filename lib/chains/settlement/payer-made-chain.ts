@@ -6,6 +6,7 @@ import type { SettlementChain } from './settlement-chain'
 
 export type PayerMadeChainOptions<Wallet extends { address: string }> = {
   network: string
+  assets: readonly string[]
   chains: Chains
   wallets: readonly Wallet[]
   schemes: FacilitatorSchemes
@@ -14,9 +15,10 @@ export type PayerMadeChainOptions<Wallet extends { address: string }> = {
 
 /** What networks have in common where the payer makes the transaction: exact alone, no nonce of ours, no second version. */
 export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
-  const { network, chains, wallets, schemes, findAuthorization } = options
+  const { network, assets, chains, wallets, schemes, findAuthorization } = options
   return {
     network,
+    assets,
     hasNonces: false,
     kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
       where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],

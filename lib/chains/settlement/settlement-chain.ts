@@ -72,6 +72,8 @@ export type WalletState = { address: string; balance: bigint; isDry: boolean; ne
  */
 export type SettlementChain = {
   network: string
+  /** Identities of the assets that are settled here; a payment in any other is refused before the chain is asked. */
+  assets: readonly string[]
   /** Whether the wallet's transactions are numbered, so that they must be made one after the other. */
   hasNonces: boolean
   kinds: { scheme: 'exact' | 'upto'; extra?: Record<string, unknown> }[]

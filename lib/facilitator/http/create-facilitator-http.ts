@@ -10,6 +10,7 @@ import type { ApiKeyScope } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorMetrics } from '../metrics'
 import type { FacilitatorLog } from '../ports'
+import { holdToMinimum } from './hold-to-minimum'
 import { jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readPaymentRequest } from './read-payment-request'
@@ -28,13 +29,15 @@ export type FacilitatorHttpOptions = {
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, nobody waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>
+  /** The least that these callers may ask for of an asset, atomic units; without it, any amount will do. */
+  minimumOf?: (network: string, asset: string) => bigint
   /** Switches the metrics endpoint on. */
   metrics?: FacilitatorMetrics
 }
 
 /** A verdict is 200, also a negative one; only what is no request of the protocol is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
-  const { log, baseUrl, admitCaller, takeTurn, metrics } = options
+  const { log, baseUrl, admitCaller, takeTurn, minimumOf, metrics } = options
   const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: Endpoint) =>
@@ -44,19 +47,22 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     })
   return {
     verify: restricted('verify', async (request) => {
-      const read = await readPaymentRequest(request)
+      const read = holdToMinimum('verify', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
-      if (read.kind === 'verdict') return jsonResponse({ isValid: false, invalidReason: read.reason })
+      if (read.kind === 'verdict') {
+        return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
+      }
       const turn = await takeTurn?.(request)
       const verdict = await facilitator.verify(read.request)
       turn?.(verdict.isValid)
       return jsonResponse(verdict)
     }),
     settle: restricted('settle', async (request) => {
-      const read = await readPaymentRequest(request)
+      const read = holdToMinimum('settle', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
-        return jsonResponse({ success: false, transaction: '', network: read.network, errorReason: read.reason })
+        const { network, reason: errorReason, message: errorMessage } = read
+        return jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
       const turn = await takeTurn?.(request)

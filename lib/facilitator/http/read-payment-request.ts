@@ -14,7 +14,7 @@ const MAX_DEPTH = 32
 /** `unreadable` is a verdict on a well-formed request, `problem` says that the request is not one. */
 export type ReadRequest =
   | { kind: 'payment'; request: PaymentRequest }
-  | { kind: 'verdict'; reason: string; network: string }
+  | { kind: 'verdict'; reason: string; message?: string; network: string }
   | { kind: 'problem'; problem: Problem }
 
 const envelopeSchema = z.object({

@@ -26,6 +26,7 @@ export const avmNetwork = ALGORAND_TESTNET
 const PLENTY = 10_000_000n
 
 export type InstanceOptions = Partial<FacilitatorDeps> & {
+  furtherAssets?: { network: string; address: string }[]
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
   confirmations?: number
@@ -93,6 +94,7 @@ export async function openFacilitatorWorld({
     rpcTimeoutMs = 20_000,
   }: InstanceOptions = {}) =>
     createChains({
+      walletFactories: [localAddresses.smartWalletFactory],
       networks: {
         [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs },
         [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
@@ -100,6 +102,7 @@ export async function openFacilitatorWorld({
       },
     })
   const openInstance: FacilitatorWorld['openInstance'] = async ({
+    furtherAssets,
     evmRpcUrls,
     svmRpcUrls,
     confirmations,
@@ -109,7 +112,7 @@ export async function openFacilitatorWorld({
     const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs })
     const settlementChains = createSettlementChains(chains, wallets, {
       findAuthorization: chains.findAuthorization,
-      allowedFactories: [localAddresses.smartWalletFactory],
+      furtherAssets,
     })
     const base = { database, chains: settlementChains, clock: () => new Date(), log: silentLog }
     const limits = { healthMaxAgeMs: 0, ...overrides.limits }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localAddresses } from '../devnet/evm/canonical-addresses'
 import { type Devnet, startDevnet } from '../devnet/start-devnet'
 import { type Chains, createChains } from '@/lib/chains/chains'
 import type { NetworkConfig } from '@/lib/chains/config'
@@ -21,7 +22,10 @@ export async function startLocalChains(): Promise<LocalChains> {
       const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
       return [network, config] as const
     })
-    return createChains({ networks: Object.fromEntries(configs) })
+    return createChains({
+      networks: Object.fromEntries(configs),
+      walletFactories: [localAddresses.smartWalletFactory],
+    })
   }
   const stop = async () => {
     await devnet.stop()

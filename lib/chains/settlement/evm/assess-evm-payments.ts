@@ -1,4 +1,6 @@
 import type { Hex } from 'viem'
+import { RpcUnreachableError } from '../../errors'
+import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
@@ -20,50 +22,96 @@ export type AssessmentTools = {
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
 /**
- * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset are simulated in the same eth_call that
- * reads balances, and whoever lacks the money is refused by that reading; everything else gets its verdict from the SDK.
+ * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset are
+ * simulated in the same eth_call that reads balances, and whoever lacks the money is refused by that reading; whatever
+ * else fails there, and everything else, gets its verdict from the SDK, on its own. What cannot be read among others is
+ * read again alone, and is never taken for nothing.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
-  const batch = createCallBatch(tools.rpc, tools.network)
-  const readings = requests.map((request) => askFunds(batch, request))
-  const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))
-  const answers = await batch.run()
+  const readings = await readTogether(tools, requests)
   return Promise.all(
-    requests.map(async ({ payment }, index): Promise<Assessment> => {
-      const simulation = simulations[index]
-      const hasPassed = typeof simulation === 'number' && answers.hasSucceeded(simulation)
-      const { funds, hasMoney } = (readings[index] as FundsReading)(answers) // One reading per request.
-      if (typeof simulation === 'number' && !hasMoney) return { isValid: false, reason: INSUFFICIENT_BALANCE }
-      const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(payment)
-      return verdict.isValid ? { isValid: true, ...funds } : refusedAssessment(verdict)
-    }),
+    requests.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
   )
 }
 
-type FundsReading = (answers: CallAnswers) => {
-  funds: { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
-  /** False when the balance could be read and is below the amount. */
-  hasMoney: boolean
+/** What the chain will not tell of one payment is that payment's refusal alone. */
+async function assessAlone(
+  tools: AssessmentTools,
+  request: AssessmentRequest,
+  { funds, isPlain, hasPassed }: Reading,
+): Promise<Assessment> {
+  const isShort = funds !== null && funds.spendableAtomic < BigInt(request.payment.requirements.amount)
+  if (isPlain && isShort) return { isValid: false, reason: INSUFFICIENT_BALANCE }
+  try {
+    const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(request.payment)
+    if (!verdict.isValid) return refusedAssessment(verdict)
+    const known = funds ?? (await readFunds(tools, [request]))[0]
+    return known ? { isValid: true, ...known } : unreadable('The funds of the payer could not be read.')
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return unreadable(error.message)
+    throw error
+  }
 }
 
-function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): FundsReading {
+const unreadable = (message: string): Assessment => ({
+  isValid: false,
+  reason: reasons.unexpectedVerifyError,
+  message,
+})
+
+type Funds = { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+
+/** `funds` are null where a call for them failed. `isPlain`: what it may spend is its balance, whatever it signed. */
+type Reading = { funds: Funds | null; isPlain: boolean; hasPassed: boolean }
+
+/**
+ * Funds come first: in a simulation a payer's own code may run (EIP-7702), and burn what the calls behind it need. When
+ * it burns so much that nothing is answered, the funds are read without simulations.
+ */
+async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Reading[]> {
+  const batch = createCallBatch(tools.rpc, tools.network)
+  const funds = requests.map((request) => askFunds(batch, request))
+  const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))
+  const answers = await batch.run().catch((error: unknown) => {
+    if (simulations.every((place) => place === null)) throw error
+    return null
+  })
+  const known = answers === null ? await readFunds(tools, requests) : funds.map((read) => read(answers))
+  return known.map((funds, index) => {
+    const place = simulations[index] ?? null
+    return { funds, isPlain: place !== null, hasPassed: place !== null && answers?.hasSucceeded(place) === true }
+  })
+}
+
+async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<(Funds | null)[]> {
+  const batch = createCallBatch(tools.rpc, tools.network)
+  const readings = requests.map((request) => askFunds(batch, request))
+  const answers = await batch.run()
+  return readings.map((read) => read(answers))
+}
+
+function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): (answers: CallAnswers) => Funds | null {
   const { asset, payer } = payment.authorization
   const height = batch.ask(blockNumberCall())
   const balance = batch.ask(balanceCall(asset as Hex, payer as Hex)) // Checked when the authorization was read.
-  const allowance = needsAllowance(payment) ? batch.ask(permit2AllowanceCall(asset as Hex, payer as Hex)) : null
+  const allowance = needsAllowance(payment) ? [batch.ask(permit2AllowanceCall(asset as Hex, payer as Hex))] : []
   const spent = inFlight.map(({ authorization }) => {
     const { call, isSpent } = spentCall(authorization)
     return { key: authorization.key, place: batch.ask(call), isSpent }
   })
   return (answers) => {
-    const limits = [balance, ...(allowance === null ? [] : [allowance])].map((place) => answers.numberAt(place))
+    const [atHeight, least, ...limits] = [height, balance, ...allowance].map((place) => answers.numberAt(place))
+    const states = spent.map(({ key, place, isSpent }) => ({ key, isSpent, answer: answers.numberAt(place) }))
+    if (atHeight == null || least == null || limits.includes(null) || states.some(({ answer }) => answer === null)) {
+      return null
+    }
     return {
-      funds: {
-        height: answers.numberAt(height),
-        spendableAtomic: limits.reduce((least, limit) => (limit < least ? limit : least)),
-        landedKeys: spent.filter(({ place, isSpent }) => isSpent(answers.numberAt(place))).map(({ key }) => key),
-      },
-      hasMoney: !answers.hasSucceeded(balance) || answers.numberAt(balance) >= BigInt(payment.requirements.amount),
+      height: atHeight,
+      spendableAtomic: limits.reduce<bigint>(
+        (known, limit) => (limit !== null && limit < known ? limit : known),
+        least,
+      ),
+      landedKeys: states.flatMap(({ key, isSpent, answer }) => (answer !== null && isSpent(answer) ? [key] : [])),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { BaseError, hexToBigInt, multicall3Abi } from 'viem'
+import { hexToBigInt, multicall3Abi } from 'viem'
 import { RpcUnreachableError } from '../../errors'
 import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
 import type { EvmRpc } from './evm-rpc'
@@ -7,13 +7,14 @@ import type { EvmRpc } from './evm-rpc'
 export type CallBatch = {
   /** Adds a call and returns its place among the answers. */
   ask(call: EvmCall): number
+  /** Makes the calls in the order in which they were asked. Throws `RpcUnreachableError` when it gets no answer at all. */
   run(): Promise<CallAnswers>
 }
 
 export type CallAnswers = {
   hasSucceeded(place: number): boolean
-  /** The first 32 bytes of the answer as a number; zero for a call that failed. */
-  numberAt(place: number): bigint
+  /** The first 32 bytes of the answer as a number; null for a call that failed, which says nothing. */
+  numberAt(place: number): bigint | null
 }
 
 export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
@@ -31,7 +32,7 @@ export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
       const answers = await rpc.client
         .readContract({ address: MULTICALL3_ADDRESS, abi: multicall3Abi, functionName: 'aggregate3', args })
         .catch((error: unknown) => {
-          throw error instanceof BaseError ? new RpcUnreachableError(network, { cause: error }) : error
+          throw new RpcUnreachableError(network, { cause: error })
         })
       return {
         hasSucceeded: (place) => answers[place]?.success === true,
@@ -39,7 +40,7 @@ export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
           const answer = answers[place]
           return answer?.success && answer.returnData.length >= 66
             ? hexToBigInt(`0x${answer.returnData.slice(2, 66)}`)
-            : 0n
+            : null
         },
       }
     },

@@ -6,6 +6,7 @@ import type { Chains } from '../../chains'
 import { PayloadError, RpcUnreachableError } from '../../errors'
 import { batchCalls, type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
 import { readEvm } from '../../evm/evm-client'
+import { findDueDeployment } from '../../evm/find-due-deployment'
 import type { EvmGasWallet } from '../../evm/gas-wallet'
 import { buildSettlementCall } from '../../evm/settlement-call'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
@@ -22,6 +23,7 @@ import { isEip3009Nonce, settlementsIn } from './settlement-events'
 
 export type EvmSettlementOptions = {
   network: string
+  assets: readonly string[]
   chains: Chains
   wallets: readonly EvmGasWallet[]
   schemes: FacilitatorSchemes
@@ -45,6 +47,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
   const verify = ({ payload, requirements }: Payment) => schemes.verify(payload, requirements)
   return {
     network,
+    assets: options.assets,
     hasNonces: true,
     kinds: schemes.kinds.flatMap((kind) => (kind.network === network ? [toKind(kind)] : [])),
     wallets: wallets.map((wallet) => wallet.address),
@@ -55,7 +58,12 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       return checkTimes(authorization, options.now())
     },
     assess: (requests) => assessEvmPayments({ rpc, network, verify, knownAsset }, requests),
-    prepare: (payment, amountAtomic) => prepareSettlement({ rpc, network, knownAsset, wallets }, payment, amountAtomic),
+    prepare: (payment, amountAtomic) =>
+      prepareSettlement(
+        { rpc, network, knownAsset, wallets, factories: chains.walletFactories },
+        payment,
+        amountAtomic,
+      ),
     async sign(prepared, { wallet, nonce }) {
       if (nonce === null) throw new Error('Expected a nonce for an EVM transaction.')
       const call = joinCalls(prepared.map((entry) => entry.work as GasBoundCall)) // `prepare` made them.
@@ -82,11 +90,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
 type GasTools = { rpc: EvmRpc; network: string; wallets: readonly EvmGasWallet[] }
 
 async function prepareSettlement(
-  tools: GasTools & { knownAsset: string | null },
+  tools: GasTools & { knownAsset: string | null; factories: readonly string[] | undefined },
   payment: Payment,
   amountAtomic: bigint,
 ): Promise<PreparedSettlement | Refusal> {
-  const { key } = payment.authorization
+  const { key, payer } = payment.authorization
   return orRefusal(async () => {
     const plain = plainTransferOf(payment, tools.knownAsset)
     if (plain) {
@@ -95,7 +103,9 @@ async function prepareSettlement(
     }
     const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
     const { call, sender, deployment } = buildSettlementCall(payment.payload, requirements)
-    const whole = deployment ? deployAndCall(deployment, call) : call
+    const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories ?? [] }
+    const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Checked when it was read.
+    const whole = due ? deployAndCall(due, call) : call
     const work = await withGas(tools, whole, sender)
     return work
       ? { isRefused: false, key, wallet: sender, isBatchable: false, work }

@@ -11,7 +11,6 @@ export const canonicalAddresses = {
 /** Contracts that exist on the local chain alone, for tests. */
 export const localAddresses = {
   smartWalletFactory: '0x00000000000000000000000000000000fac70001',
-  plainToken: '0x0000000000000000000000000000000000009a1a',
 } as const satisfies Record<string, Address>
 
 export type LocalChainId = 84532 | 8453

@@ -3,13 +3,15 @@ import type { Abi, Hex } from 'viem'
 
 export type ContractName =
   | 'UsdCoin'
-  | 'PlainToken'
   | 'SignatureTransfer'
   | 'ExactPaymentProxy'
   | 'UptoPaymentProxy'
   | 'Multicall3'
   | 'SmartWallet'
   | 'SmartWalletFactory'
+  | 'RichToken'
+  | 'BurningWallet'
+  | 'CountingFactory'
 
 export type ContractArtifact = {
   abi: Abi

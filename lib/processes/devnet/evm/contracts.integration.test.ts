@@ -6,7 +6,7 @@ import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { evmNetwork, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
-import { canonicalAddresses, localAddresses } from './canonical-addresses'
+import { canonicalAddresses } from './canonical-addresses'
 import { readContractArtifacts } from './contract-artifacts'
 import { type AnvilNode, startAnvil } from './start-anvil'
 
@@ -228,17 +228,3 @@ async function permitUpto(buyer: LocalAccount, amount: bigint) {
   })
   return { permit, witness, signature }
 }
-
-describe('the plain token', () => {
-  it('transfers, and knows neither permits nor authorizations', async () => {
-    const { abi } = readContractArtifacts().PlainToken
-    const holder = await fundedBuyer(0n)
-    const mint = encodeFunctionData({ abi, functionName: 'mint', args: [holder.address, 5n] })
-    await send(gas, localAddresses.plainToken, mint)
-    const transfer = encodeFunctionData({ abi: usdcAbi, functionName: 'transfer', args: [seller, 5n] })
-    expect((await send(holder, localAddresses.plainToken, transfer)).status).toBe('success')
-    const read = { address: localAddresses.plainToken, abi } as const
-    expect(await readerAt(node.rpcUrl).readContract({ ...read, functionName: 'name' })).toBe('Plain Token')
-    await expect(send(gas, localAddresses.plainToken, await transferCall(holder))).rejects.toThrow()
-  })
-})

@@ -10,17 +10,22 @@ type Placement = { address: Address; contract: ContractName; strings?: Record<st
  * Safe to repeat: balances and nonces of a chain that has them stay as they are.
  */
 export async function provisionContracts(client: AnvilClient, chainId: LocalChainId): Promise<void> {
-  const artifacts = readContractArtifacts()
-  for (const { address, contract, strings = {} } of placementsFor(chainId)) {
-    const { deployedBytecode, slots } = artifacts[contract]
-    if ((await client.getCode({ address })) === deployedBytecode) continue
-    for (const [variable, text] of Object.entries(strings)) {
-      const slot = slots[variable]
-      if (slot === undefined) throw new Error(`${contract} has no storage variable named ${variable}.`)
-      await client.setStorageAt({ address, index: pad(toHex(slot)), value: shortStringSlot(text) })
-    }
-    await client.setCode({ address, bytecode: deployedBytecode })
+  for (const placement of placementsFor(chainId)) await placeContract(client, placement)
+}
+
+/** Puts one contract at that address, with its names; one that is there already stays as it is. */
+export async function placeContract(
+  client: AnvilClient,
+  { address, contract, strings = {} }: Placement,
+): Promise<void> {
+  const { deployedBytecode, slots } = readContractArtifacts()[contract]
+  if ((await client.getCode({ address })) === deployedBytecode) return
+  for (const [variable, text] of Object.entries(strings)) {
+    const slot = slots[variable]
+    if (slot === undefined) throw new Error(`${contract} has no storage variable named ${variable}.`)
+    await client.setStorageAt({ address, index: pad(toHex(slot)), value: shortStringSlot(text) })
   }
+  await client.setCode({ address, bytecode: deployedBytecode })
 }
 
 function placementsFor(chainId: LocalChainId): Placement[] {
@@ -30,11 +35,6 @@ function placementsFor(chainId: LocalChainId): Placement[] {
       address: usdc.address,
       contract: 'UsdCoin',
       strings: { name: usdc.name, version: '2', symbol: 'USDC' },
-    },
-    {
-      address: localAddresses.plainToken,
-      contract: 'PlainToken',
-      strings: { _name: 'Plain Token', _symbol: 'PLAIN' },
     },
     { address: canonicalAddresses.permit2, contract: 'SignatureTransfer' },
     { address: canonicalAddresses.exactProxy, contract: 'ExactPaymentProxy' },

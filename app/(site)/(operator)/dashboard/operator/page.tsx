@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { readOperatorView } from '@/lib/compose/operator'
 import { Link } from '@/lib/ui/link'
+import { Notice } from '@/lib/ui/notice'
+import { networkName } from '@/lib/x402/networks'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { FollowLive } from '../../../dashboard/_components/follow-live'
 import { Figures } from './_components/figures'
@@ -13,7 +15,7 @@ export const metadata: Metadata = { title: 'Operator', robots: { index: false } 
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) notFound()
-  const { at, instances, queue, crawler, webhooks } = view
+  const { at, instances, queue, crawler, webhooks, openMainnets } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
@@ -28,6 +30,14 @@ export default async function OperatorPage() {
         </p>
         <FollowLive />
       </header>
+      {openMainnets.length > 0 && (
+        <Notice tone="waiting" title="The facilitator is open on networks of real money">
+          <p>
+            Anybody may have payments settled on {openMainnets.map(networkName).join(', ')} at the cost of this site. Set
+            FACILITATOR_ACCESS=keys unless you mean it.
+          </p>
+        </Notice>
+      )}
       <Figures
         title="Now"
         figures={[

@@ -1,0 +1,30 @@
+import { type Address, type Hex, isAddressEqual, parseErc6492Signature, type PublicClient } from 'viem'
+import { PayloadError } from '../errors'
+import type { EvmCall } from './evm-call'
+import { readEvm } from './evm-client'
+
+/** A contract wallet's signature without what it was wrapped in, and the deployment that the wrapper names (EIP-6492). */
+export function unwrapSignature(signature: Hex): { signature: Hex; deployment: EvmCall | null } {
+  const { address, data, signature: inner } = parseErc6492Signature(signature)
+  return { signature: inner, deployment: address && data ? { to: address, data } : null }
+}
+
+/**
+ * The deployment that a payment needs before it settles: none once the payer has code, whatever its signature is
+ * wrapped in. Fails for a factory that is not among `factories`; where they are undefined, any will do, as nothing but a
+ * simulation will call it. No factory is called here. Throws `RpcUnreachableError`.
+ */
+export async function findDueDeployment(
+  { client, network, factories }: { client: PublicClient; network: string; factories: readonly string[] | undefined },
+  payer: Address,
+  deployment: EvmCall,
+): Promise<EvmCall | null> {
+  const code = await readEvm(network, () => client.getCode({ address: payer }))
+  if (code && code !== '0x') return null
+  const isAllowed = factories?.some((factory) => isAddressEqual(factory as Address, deployment.to)) // The configuration's.
+  if (isAllowed !== false) return deployment
+  throw new PayloadError(
+    'eip6492_factory_not_allowed',
+    'Expected a wallet that is deployed, or one of a known factory.',
+  )
+}

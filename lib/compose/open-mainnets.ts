@@ -1,0 +1,20 @@
+import type { ServerEnv } from '@/lib/infra/env'
+import type { Logger } from '@/lib/infra/logger'
+import { isTestNetwork } from '@/lib/x402/networks'
+import type { Supported } from '@/lib/x402/wire'
+
+/** Networks of real money on which anybody may have a payment settled at our gas; none in the demo. */
+export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kinds'>): string[] {
+  if (env.isDemo || !env.facilitatorAccess.isOpen) return []
+  return [...new Set(supported.kinds.map(({ network }) => String(network)))].filter(
+    (network) => !isTestNetwork(network),
+  )
+}
+
+/** Says so in the log, once per start. */
+export function warnOfOpenMainnets(networks: string[], log: Pick<Logger, 'warn'>): void {
+  if (networks.length === 0) return
+  const advice =
+    'Anybody may have payments settled at the cost of this site. Set FACILITATOR_ACCESS=keys unless you mean it.'
+  log.warn({ networks }, `The facilitator is open on networks of real money. ${advice}`)
+}

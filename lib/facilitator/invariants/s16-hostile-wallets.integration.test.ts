@@ -1,0 +1,118 @@
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { type Address, type Hex, parseAbi, serializeErc6492Signature, zeroHash } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { placeTestContract } from '@/lib/processes/testing/place-contract'
+import { openSmartWallet, type SmartWallet } from '@/lib/processes/testing/smart-wallet'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { readerAt, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { createAnvilClient } from '@/lib/processes/devnet/evm/anvil-client'
+import { readContractArtifacts } from '@/lib/processes/devnet/evm/contract-artifacts'
+import type { PaymentRequest } from '../read-payment'
+
+let world: FacilitatorWorld
+let factory: Address
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  factory = await placeTestContract('CountingFactory')
+})
+afterAll(() => world?.close())
+
+const chain = () => readerAt(testWorld().evmRpcUrl)
+const runsOf = (address: Address) =>
+  chain().readContract({ address, abi: parseAbi(['function runs() view returns (uint256)']), functionName: 'runs' })
+
+async function newWallet({ isDeployed }: { isDeployed: boolean }): Promise<SmartWallet> {
+  const wallet = await openSmartWallet(chain() as never, privateKeyToAccount(generatePrivateKey())) // A client of any chain will do.
+  await testWorld().faucet({ network: evmNetwork, address: wallet.address, amountAtomic: 1_000_000n })
+  if (isDeployed) {
+    const sender = walletAt(testWorld().evmRpcUrl, await world.newEvmPayer())
+    await sender.waitForTransactionReceipt({ hash: await sender.sendTransaction(wallet.deployment) })
+  }
+  return wallet
+}
+
+type SignTypedData = (data: Parameters<SmartWallet['signTypedData']>[0]) => Promise<Hex>
+
+async function sign(address: Address, signTypedData: SignTypedData): Promise<PaymentRequest> {
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+  const scheme = new ExactEvmScheme({ address, signTypedData: (data) => signTypedData(data as never) }) // The SDK's looser type.
+  const { payload } = await scheme.createPaymentPayload(2, paymentRequirements)
+  return { paymentPayload: { x402Version: 2, accepted: paymentRequirements, payload }, paymentRequirements }
+}
+
+/** The wallet's own good signature, wrapped so that it names a factory of the payer's choice. */
+const wrapped =
+  (wallet: SmartWallet): SignTypedData =>
+  async (data) =>
+    serializeErc6492Signature({ address: factory, data: '0xdeadbeef', signature: await wallet.signTypedData(data) })
+
+describe('S-16: factories of the payer’s choice', () => {
+  it('are never called for a payer that has code: its signature is unwrapped, verified and settled', async () => {
+    const wallet = await newWallet({ isDeployed: true })
+    const request = await sign(wallet.address, wrapped(wallet))
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await runsOf(factory)).toBe(0n)
+  })
+
+  it('are refused for a payer without code, at verify and at settle alike', async () => {
+    const wallet = await newWallet({ isDeployed: false })
+    const request = await sign(wallet.address, wrapped(wallet))
+    const reason = 'eip6492_factory_not_allowed'
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: reason })
+    expect(await world.facilitator.settle(request)).toMatchObject({
+      kind: 'refused',
+      response: { errorReason: reason },
+    })
+    expect(await runsOf(factory)).toBe(0n)
+  })
+
+  it('cannot be put in the place of the signature that was verified', async () => {
+    const wallet = await newWallet({ isDeployed: false })
+    const good = await sign(wallet.address, (data) => wallet.signTypedData(data, 'undeployed'))
+    expect(await world.facilitator.verify(good)).toMatchObject({ isValid: true })
+    const { signature } = good.paymentPayload.payload as { signature: Hex }
+    const payload = {
+      ...good.paymentPayload.payload,
+      signature: serializeErc6492Signature({ address: factory, data: '0x01', signature }),
+    }
+    const swapped = { ...good, paymentPayload: { ...good.paymentPayload, payload } }
+    expect(await world.facilitator.settle(swapped)).toMatchObject({ kind: 'refused' })
+    expect(await runsOf(factory)).toBe(0n)
+    expect(await world.facilitator.settle(good)).toMatchObject({ kind: 'settled' })
+  })
+})
+
+describe('S-16: a payer whose code burns what it is given', () => {
+  /** A key with money and code, as with EIP-7702: the token asks that code about the key's own signatures. */
+  async function newBurner() {
+    const payer = await world.newEvmPayer()
+    const anvil = createAnvilClient(testWorld().evmRpcUrl, 84532)
+    await anvil.setCode({ address: payer.address, bytecode: readContractArtifacts().BurningWallet.deployedBytecode })
+    await anvil.setStorageAt({ address: payer.address, index: zeroHash, value: `0x${'0'.repeat(63)}1` })
+    return payer
+  }
+
+  it('takes nobody else’s verdict with it, whoever is in front of whom', async () => {
+    const burners = [await newBurner(), await newBurner()]
+    const strangers = await Promise.all(Array.from({ length: 6 }, () => world.newEvmPayer(10_000n)))
+    const payers = [burners[0], ...strangers.slice(0, 3), burners[1], ...strangers.slice(3)].filter(
+      (payer) => payer !== undefined,
+    )
+    const requests = await Promise.all(
+      payers.map(async (payer) => {
+        const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+        return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+      }),
+    )
+    const verdicts = await Promise.all(requests.map((request) => world.facilitator.verify(request)))
+    const ofStrangers = verdicts.filter((_, index) => !burners.includes(payers[index] as (typeof burners)[number]))
+    expect(ofStrangers.map(({ invalidReason }) => invalidReason)).toEqual(Array(6).fill(undefined))
+    const ofBurners = verdicts.filter((_, index) => burners.includes(payers[index] as (typeof burners)[number]))
+    expect(ofBurners.map(({ isValid }) => isValid)).toEqual([false, false])
+  })
+})

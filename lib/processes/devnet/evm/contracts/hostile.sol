@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.24;
+
+/// Contracts of people who mean harm, for tests. They exist on no local chain until a test puts them there.
+
+/// A token in which everybody is rich, and whose transfers burn all the gas that they are given.
+contract RichToken {
+    function balanceOf(address) external pure returns (uint256) {
+        return type(uint256).max;
+    }
+
+    function allowance(address, address) external pure returns (uint256) {
+        return type(uint256).max;
+    }
+
+    function authorizationState(address, bytes32) external pure returns (bool) {
+        return false;
+    }
+
+    fallback() external {
+        while (gasleft() > 5_000) {}
+    }
+}
+
+/// A wallet that vouches for whatever it is asked, or burns all the gas that it is given.
+contract BurningWallet {
+    bool public isBurning;
+
+    function setBurning(bool value) external {
+        isBurning = value;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        while (isBurning) {}
+        return this.isValidSignature.selector;
+    }
+}
+
+/// Says that it deploys wallets, and counts how often it was made to work.
+contract CountingFactory {
+    uint256 public runs;
+
+    fallback() external {
+        runs += 1;
+    }
+}
