@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
-import {
-  type FurtherAsset,
-  furtherAsset,
-  furtherChainIds,
-  type MinimumDollars,
-  minimumDollars,
-  minimumItem,
-} from './facilitator-env'
+import { type FurtherAsset, furtherAsset, furtherChainIds, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
 import { defaultRetention, type Retention } from './retention'
 
@@ -152,7 +145,12 @@ export type ServerEnv = {
   /** Facilitators of others, in the order of preference; empty means our own. */
   facilitatorUrls: string[]
   /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
-  facilitatorAccess: { isOpen: boolean; requestsPerSecond: number; hasMetrics: boolean; minimum: MinimumDollars }
+  facilitatorAccess: {
+    isOpen: boolean
+    requestsPerSecond: number
+    hasMetrics: boolean
+    minimum: ReturnType<typeof minimumDollars>
+  }
   /** What our facilitator settles besides the stablecoin of each network. */
   facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
