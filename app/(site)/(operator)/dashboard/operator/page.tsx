@@ -33,8 +33,8 @@ export default async function OperatorPage() {
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title="The facilitator is open on networks of real money">
           <p>
-            Anybody may have payments settled on {openMainnets.map(networkName).join(', ')} at the cost of this site. Set
-            FACILITATOR_ACCESS=keys unless you mean it.
+            Anybody may have payments settled on {openMainnets.map(networkName).join(', ')} at the cost of this site.
+            Set FACILITATOR_ACCESS=keys unless you mean it.
           </p>
         </Notice>
       )}
