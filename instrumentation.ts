@@ -15,6 +15,6 @@ export async function register(): Promise<void> {
   const { tracingEndpoint: endpoint } = running.env
   if (!endpoint) return
   const { startTracing } = await import('./lib/infra/tracing')
-  const stopTracing = startTracing({ endpoint, instanceId: running.gate.instanceId })
+  const stopTracing = startTracing({ endpoint, instanceId: running.instanceId })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopTracing())
 }

@@ -9,7 +9,6 @@ import { startDevnet } from '@/lib/processes/devnet/start-devnet'
 import { evmDevnetAccount, evmDevnetKey } from '@/lib/processes/devnet/wallets'
 import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
 import { serveFetch } from '@/lib/processes/testing/serve-fetch'
-import { recordHeartbeat } from '@/lib/resource-server/instance'
 import { protect } from '@/lib/resource-server/protect'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -43,7 +42,6 @@ const { gate, facilitator, database } = await buildApplication({
   FACILITATOR_EVM_KEYS: evmDevnetKey('gas'),
   PAY_TO_EVM: payTo,
 })
-await recordHeartbeat(database, gate.instanceId)
 const route = protect(
   async () => gate,
   'GET /paid',
@@ -54,7 +52,6 @@ const route = protect(
   () => Response.json({ content: 'paid' }),
 )
 const served = await serveFetch((request) => route.GET(request))
-const heartbeat = setInterval(() => void recordHeartbeat(database, gate.instanceId), 2_000)
 
 async function timeGate(): Promise<number> {
   const { headers } = await buyer.sign(`${served.origin}/paid`)
@@ -101,7 +98,6 @@ try {
     `ratio of medians ${overall.toFixed(2)}, median of ratios ${median(ratios).toFixed(2)} (budget ${budget})`,
   )
 } finally {
-  clearInterval(heartbeat)
   await served.stop()
   facilitator.stop()
   await database.$disconnect()

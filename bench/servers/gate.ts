@@ -7,6 +7,7 @@ import { createLogger } from '@/lib/infra/logger'
 import { serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { compileRoute } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
+import { createLeases } from '@/lib/resource-server/leases'
 import { createRouteServer } from '@/lib/resource-server/serve-routes'
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -27,12 +28,12 @@ const never = async (): Promise<never> => {
   throw new Error('A challenge asks nobody.')
 }
 const gate: Gate = {
-  instanceId: 'benchmark',
   publicOrigin: 'http://localhost:4021',
   database,
   clock: systemClock,
   log: createLogger({ level: 'error' }),
   takeTurn: never,
+  leases: createLeases({ database, log: createLogger({ level: 'error' }) }),
   ports: {
     chains: toChainsPort(chains),
     signIn: toSignInPort(signIn),

@@ -7,6 +7,7 @@ import { systemClock } from '@/lib/infra/clock'
 import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
+import { createLeases } from '@/lib/resource-server/leases'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { callerOf } from '@/lib/http/caller-mark'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
@@ -37,6 +38,8 @@ import type { Shop } from './protect'
 
 /** The running application: every room, joined. One per process. */
 export type Application = {
+  /** Names this process to its operator. */
+  instanceId: string
   env: ServerEnv
   database: Database
   log: Logger
@@ -96,12 +99,12 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const challengeCounter = createChallengeCounter()
   const internalOrigin = source.PORT ? `http://127.0.0.1:${source.PORT}` : null
   const gate: Gate = {
-    instanceId: createInstanceId(),
     publicOrigin: env.publicOrigin,
     database,
     clock: systemClock,
     log,
     takeTurn,
+    leases: createLeases({ database, log }),
     ports: {
       facilitator: facilitatorPort,
       chains: toChainsPort(chains),
@@ -125,6 +128,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
   const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers })
   return {
+    instanceId: createInstanceId(),
     env,
     database,
     log,

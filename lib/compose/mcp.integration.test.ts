@@ -228,7 +228,7 @@ describe('the MCP server, refusing', () => {
     const hangUp = new AbortController()
     await shop.application.mcp.answer(new Request(rawCall({ ...lisbon, _meta: meta }), { signal: hangUp.signal }))
     hangUp.abort()
-    while ((await payment(buyer))?.leaseOwner !== null) await sleep(20)
+    while ((await payment(buyer))?.leaseUntil !== null) await sleep(20)
     expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
     expect(await buyer.balance()).toBe(999_000n)
   })

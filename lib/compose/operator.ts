@@ -66,7 +66,7 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 async function readQueue(database: Database): Promise<OperatorView['queue']> {
   const rows = await database.$queryRaw<OperatorView['queue']>`
     SELECT 'gate' AS ledger, status AS state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
-    FROM payments WHERE status IN ('claimed', 'settling', 'unknown') GROUP BY status
+    FROM payments WHERE status IN ('claimed', 'streaming', 'settling', 'unknown') GROUP BY status
     UNION ALL
     SELECT 'facilitator', state, count(*)::int, min(claimed_at)
     FROM settlements WHERE state IN ('claimed', 'settling', 'unknown') GROUP BY state

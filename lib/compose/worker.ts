@@ -1,6 +1,7 @@
 import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
+import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { prunePayments } from '@/lib/resource-server/prune-payments'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
@@ -18,11 +19,15 @@ import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
 import { listOwnRoutes } from './list-own-routes'
 
+/** How long an instance that is told to end waits for the payments that it works on. */
+const longestEndingMs = 60_000
+
 /**
  * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
  * any number of instances at once. They stop with the process, or when what is returned is called.
  */
 export async function startWorker({
+  instanceId,
   gate,
   facilitator,
   catalog,
@@ -34,16 +39,15 @@ export async function startWorker({
   internalOrigin,
   env: { retention },
 }: Application): Promise<() => Promise<void>> {
-  // Before anything is served: a claim of an instance that nobody has seen could be taken over at once.
-  await recordHeartbeat(database, gate.instanceId)
   const minute = 60_000
   const hour = 60 * minute
   const jobs = [
-    { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, gate.instanceId) },
+    { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
     // Takes dry gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => tellOfGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
     {
       name: 'prune settlements',
       intervalMs: minute,
@@ -83,10 +87,10 @@ export async function startWorker({
     runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }),
   )
   const stop = async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(longestEndingMs)])
     facilitator.stop()
     // Each for itself: what others wait for must not depend on a count.
-    const ends = await Promise.allSettled([challengeCounter.flush(database), endInstance(database, gate.instanceId)])
+    const ends = await Promise.allSettled([challengeCounter.flush(database), endInstance(database, instanceId)])
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
   }

@@ -25,9 +25,6 @@ export const prepared = Prisma.raw('/* prepared */')
  */
 export const quick = Prisma.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
 
-/** In the place of `quick` where a statement of the same shape waits for the disk after all. */
-export const durable = Prisma.raw('quick AS (SELECT 1)')
-
 /** Whether a statement failed because another row has what must be unique; nothing of it was written. */
 export function isUniqueViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)

@@ -69,7 +69,6 @@ async function buildClaim(
   const signature = await gate.ports.chains.checkSignature(payload, requirements)
   if (!signature.isValid) return { refused: signature.invalidReason ?? reasons.invalidPayload }
   return {
-    instanceId: gate.instanceId,
     authorization,
     payerIdentity: addressIdentity(authorization.network, authorization.payer),
     routeKey: opened.route.key,
@@ -80,7 +79,6 @@ async function buildClaim(
     requirements,
     challengedAt: readChallengedAt(payload),
     audience: classifyAudience(opened.request),
-    isStreamed: opened.route.config.isStreaming === true && authorization.scheme === 'upto',
   }
 }
 

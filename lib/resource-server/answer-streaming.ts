@@ -1,26 +1,29 @@
+import { chargeStream } from './charge-stream'
 import { buyerOf } from './deliver'
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { recordDelivered, recordSpentZero } from './ledger'
-import { letGo, releaseReservation } from './let-go'
-import { createMeter } from './meter'
+import { keepReserved } from './keep-reserved'
+import { letGo } from './let-go'
+import { createMeter, type Meter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
 import { runHandler } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
-import { settlePayment } from './settle-payment'
+import { runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
+import { beginStreaming, noteStreamed } from './stream-ledger'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for what was sent, also when the buyer hangs up.
  * The one case in which content leaves before money is final: a route asks for it with `isStreaming`, and the
- * facilitator holds the authorised maximum in reserve meanwhile.
+ * facilitator holds the authorised maximum in reserve meanwhile. The ledger notes what was sent as it goes, so that it
+ * is charged also when this process ends.
  */
 export async function answerStreaming(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAt: Date,
+  verifiedAtMs: number,
 ): Promise<Response> {
   const { meter } = createMeter(opened.route.meterTerms(claim.requirements))
   const { payer, network, scheme, amountAtomic } = claim.authorization
@@ -34,53 +37,70 @@ export async function answerStreaming(
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
-  const stopHolding = holdReservation(gate, claim)
-  const charge = () => {
-    stopHolding()
-    return chargeSent(gate, opened, claim, verifiedAt, meter.total())
+  const entitlement = opened.entitlement(gate.clock())
+  try {
+    await beginStreaming(gate.database, { ...claim, verifiedAtMs, entitlement })
+  } catch (error) {
+    await response.body.cancel().catch(() => undefined)
+    throw error
   }
-  const limits = { hangUp: opened.request.signal, lastsMs: streamMs(gate, claim) }
+  const shutdown = new AbortController()
+  const stopKeeping = keepStream(gate, claim, meter, () => shutdown.abort())
+  const charge = async () => {
+    const terms = { amountAtomic: meter.total(), verifiedAtMs, entitlement, isWaiting: true }
+    const settlement = await chargeStream(gate, claim, terms).finally(stopKeeping)
+    if (settlement?.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
+  }
+  const limits = { ends: [opened.request.signal, shutdown.signal], lastsMs: streamMs(claim) }
   const body = chargedAtEnd(response.body, limits, charge)
   return new Response(body, { status: response.status, headers: gatedHeaders([...response.headers]) })
 }
 
-/** A facilitator's reservation by verify alone lapses after half a minute; a longer stream asks for it again. */
-const reservationRenewalMs = 20_000
+const notingMs = 1_000
 
-/** Keeps the payer's money reserved until it is let go. A renewal that fails is made up for by the next one. */
-function holdReservation(gate: Gate, claim: HeldClaim): () => void {
-  const renew = () => gate.ports.facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
-  const timer = setInterval(
-    () =>
-      void renew().catch((error: unknown) =>
-        gate.log.warn({ err: error, paymentId: claim.paymentId }, 'A reservation was not renewed'),
-      ),
-    reservationRenewalMs,
-  )
-  timer.unref()
-  return () => clearInterval(timer)
+/**
+ * While a stream goes on: keeps its lease, notes what it has come to, and keeps the payer's money reserved. What fails
+ * is made up for by the next time.
+ */
+function keepStream(gate: Gate, claim: HeldClaim, meter: Meter, end: () => void): () => void {
+  let notedAtomic = 0n
+  const warn = (error: unknown) => gate.log.warn({ err: error, paymentId: claim.paymentId }, 'A stream was not kept')
+  const note = () => {
+    const totalAtomic = meter.total()
+    if (totalAtomic === notedAtomic) return
+    notedAtomic = totalAtomic
+    // What another process charges by now is not sent on for nothing.
+    void noteStreamed(gate.database, claim, totalAtomic).then((isHeld) => isHeld || end(), warn)
+  }
+  const timer = setInterval(note, notingMs).unref()
+  const [stopReserving, dropLease] = [keepReserved(gate, claim), gate.leases.hold(claim, end)]
+  return () => {
+    clearInterval(timer)
+    stopReserving()
+    dropLease()
+  }
 }
 
 /** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
 export const settlingSeconds = 10
 
 /** How long a stream may last: a longer one could no longer be charged. Null without a limit. */
-function streamMs(gate: Gate, { authorization }: HeldClaim): number | null {
-  if (!authorization.validBefore) return null
-  const leftMs = authorization.validBefore.getTime() - gate.clock().getTime() - settlingSeconds * 1000
+function streamMs({ lapsesAtMs }: HeldClaim): number | null {
+  if (lapsesAtMs === null) return null
+  const leftMs = lapsesAtMs - performance.now() - settlingSeconds * 1000
   return Math.min(Math.max(leftMs, 0), 2 ** 31 - 1)
 }
 
-/** Passes a body through and runs `charge` once: when it ends, breaks, has lasted too long or its reader leaves. */
+/** Passes a body through and runs `charge` once: when it ends or breaks, has lasted too long or is told to end. */
 function chargedAtEnd(
   body: ReadableStream<Uint8Array>,
-  limits: { hangUp: AbortSignal; lastsMs: number | null },
+  limits: { ends: AbortSignal[]; lastsMs: number | null },
   charge: () => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   let charged: Promise<void> | null = null
   const chargeOnce = () => {
-    forgetHangUp()
+    for (const forget of forgets) forget()
     clearTimeout(timer)
     return (charged ??= charge())
   }
@@ -93,7 +113,7 @@ function chargedAtEnd(
   const end = () => void breakOff('The stream was ended.')
   // A timer of its own: a time limit within `AbortSignal.any` is collected as garbage, and never strikes.
   const timer = limits.lastsMs === null ? undefined : setTimeout(end, limits.lastsMs)
-  const forgetHangUp = onHangUp(limits.hangUp, end)
+  const forgets = limits.ends.map((signal) => onHangUp(signal, end))
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -108,27 +128,4 @@ function chargedAtEnd(
     },
     { highWaterMark: 0 },
   )
-}
-
-/** A meter that went wrong has kept what was charged until then, and that much has been sent. */
-async function chargeSent(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: HeldClaim,
-  verifiedAt: Date,
-  amountAtomic: bigint,
-): Promise<void> {
-  try {
-    if (amountAtomic === 0n) {
-      await recordSpentZero(gate.database, claim)
-      await releaseReservation(gate, claim)
-    } else {
-      const producedAt = gate.clock()
-      const terms = { amountAtomic, verifiedAt, producedAt, answer: null }
-      const settlement = await settlePayment(gate, opened, claim, terms)
-      if (settlement.kind === 'settled') await recordDelivered(gate.database, claim)
-    }
-  } catch (error) {
-    gate.log.error({ err: error, paymentId: claim.paymentId }, 'A streamed answer was sent and not charged yet')
-  }
 }

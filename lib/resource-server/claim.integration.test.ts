@@ -4,17 +4,14 @@ import { type Database, openDatabase } from '@/lib/infra/database'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import { type ClaimInput, claimPayment, type ClaimResult } from './claim'
-import { recordHeartbeat } from './instance'
 import { abandonClaim } from './ledger'
 
-const instanceId = randomUUID()
 let testDatabase: TestDatabase
 let database: Database
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase(testDatabase.url)
-  await recordHeartbeat(database, instanceId)
 })
 afterAll(async () => {
   await database.$disconnect()
@@ -25,13 +22,11 @@ afterAll(async () => {
 const newClaim = (paymentIdentifier: string | null): ClaimInput => {
   const authorization = { key: randomUUID(), network: 'eip155:84532', scheme: 'exact', asset: '0xa', payer: '0xb' }
   return {
-    instanceId,
     authorization: { ...authorization, payTo: '0xc', amountAtomic: 1_000n, validBefore: null } as never,
     payerIdentity: '0xb',
     routeKey: 'GET /a',
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',
-    isStreamed: false,
     paymentIdentifier,
     payload: {} as never,
     requirements: {} as never,
@@ -46,7 +41,7 @@ const letGo = async (claim: ClaimResult) => {
   await database.$transaction(async (transaction) => {
     // Waits for whoever writes, and comes before whoever reads next.
     await transaction.$executeRaw`LOCK TABLE payments`
-    await abandonClaim(transaction as Database, { paymentId: claim.paymentId, instanceId }, end)
+    await abandonClaim(transaction as Database, claim, end)
   })
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorization } from '@/lib/chains/authorization'
-import { type Database, durable, isUniqueViolation, prepared, Prisma, quick } from '@/lib/infra/database'
+import { type Database, isUniqueViolation, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import { leaseIsFree } from './instance'
+import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 
 /** How often one authorization may start a handler. */
@@ -14,7 +14,6 @@ const maximumUnpaidWork = 3
 const unpaidWorkMinutes = 10
 
 export type ClaimInput = {
-  instanceId: string
   authorization: Authorization
   payerIdentity: string
   routeKey: string
@@ -25,9 +24,10 @@ export type ClaimInput = {
   requirements: PaymentRequirements
   challengedAt: Date | null
   audience: Audience
-  /** Content leaves before the settlement is noted, so that the claim must outlast everything. */
-  isStreamed: boolean
 }
+
+/** `lapsesAtMs`: when `performance.now()` will have reached the end of the authorization; null where that is not known. */
+export type Claimed = Held & { paysFirst: boolean; lapsesAtMs: number | null }
 
 /**
  * `claimed`: this caller alone works on the authorization now. `paysFirst`: its payer has let content be produced and
@@ -37,7 +37,7 @@ export type ClaimInput = {
  * `identified`: the payer has used this payment identifier in another payment, for this request or another.
  */
 export type ClaimResult =
-  | { kind: 'claimed'; paymentId: string; paysFirst: boolean }
+  | ({ kind: 'claimed' } & Claimed)
   | { kind: 'taken'; row: LedgerRow }
   | { kind: 'owed'; row: LedgerRow }
   | { kind: 'identified'; row: LedgerRow }
@@ -52,10 +52,13 @@ export async function claimPayment(
   input: ClaimInput,
   { ignoresOwed = false } = {},
 ): Promise<ClaimResult> {
+  const leaseToken = randomUUID()
   for (;;) {
-    const found = await findOrInsert(database, input, ignoresOwed)
+    const found = await findOrInsert(database, { ...input, leaseToken }, ignoresOwed)
     if (found?.claimedId) {
-      return { kind: 'claimed', paymentId: found.claimedId, paysFirst: found.workedForNothing >= maximumUnpaidWork }
+      const { claimedId: paymentId, validMs, workedForNothing } = found
+      const lapsesAtMs = validMs === null ? null : performance.now() + validMs
+      return { kind: 'claimed', paymentId, leaseToken, paysFirst: workedForNothing >= maximumUnpaidWork, lapsesAtMs }
     }
     if (found?.earlierId) return readEarlier(database, input, found.earlierId)
     const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
@@ -73,14 +76,16 @@ async function readEarlier(database: Database, input: ClaimInput, id: string): P
   return { kind: isIdentified ? 'identified' : 'owed', row }
 }
 
-type Found = { earlierId: string | null; claimedId: string | null; workedForNothing: number }
+type Leased = ClaimInput & { leaseToken: string }
+type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
 
 /** Looks for what decides the request already, and claims where there is nothing: one statement, one way to the database. */
-async function findOrInsert(database: Database, input: ClaimInput, ignoresOwed: boolean): Promise<Found | null> {
+async function findOrInsert(database: Database, input: Leased, ignoresOwed: boolean): Promise<Found | null> {
   try {
     const rows = await database.$queryRaw<Found[]>`${prepared}
-      WITH ${input.isStreamed ? durable : quick}, earlier AS (${earlierPayments(input, ignoresOwed)}), claimed AS (${insertClaim(input)})
+      WITH ${quick}, earlier AS (${earlierPayments(input, ignoresOwed)}), claimed AS (${insertClaim(input)})
       SELECT (SELECT id FROM earlier) AS "earlierId", (SELECT id FROM claimed) AS "claimedId",
+        (SELECT extract(epoch FROM valid_before - now())::float8 * 1000 FROM claimed) AS "validMs",
         (SELECT count(*)::int FROM payments
           WHERE payer_identity = ${input.payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
             AND ended_at > now() - make_interval(mins => ${unpaidWorkMinutes}::int)) AS "workedForNothing"`
@@ -116,16 +121,16 @@ function earlierPayments(input: ClaimInput, ignoresOwed: boolean): Prisma.Sql {
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1`
 }
 
-function insertClaim(input: ClaimInput): Prisma.Sql {
+function insertClaim(input: Leased): Prisma.Sql {
   const { authorization } = input
   return Prisma.sql`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-      pay_to, authorized_atomic, status, lease_owner, request_fingerprint, payment_identifier, payload, requirements,
+      pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
       valid_before, challenged_at, audience, claimed_at)
     SELECT ${randomUUID()}::uuid, ${authorization.key}, ${input.routeKey}, ${input.resourceUri},
       ${authorization.network}, ${authorization.scheme}, ${authorization.asset}, ${authorization.payer},
       ${input.payerIdentity}, ${authorization.payTo}, ${authorization.amountAtomic.toString()}::numeric, 'claimed',
-      ${input.instanceId}, ${input.requestFingerprint}, ${input.paymentIdentifier},
+      ${input.leaseToken}::uuid, ${leaseFromNow}, ${input.requestFingerprint}, ${input.paymentIdentifier},
       ${JSON.stringify(input.payload)}::jsonb, ${JSON.stringify(input.requirements)}::jsonb,
       ${authorization.validBefore}::timestamptz, ${input.challengedAt}::timestamptz, ${input.audience}, now()
     FROM quick WHERE NOT EXISTS (SELECT 1 FROM earlier)
@@ -133,13 +138,13 @@ function insertClaim(input: ClaimInput): Prisma.Sql {
       route_key = EXCLUDED.route_key, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
       asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
       valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience, status = 'claimed', reason = NULL,
-      lease_owner = EXCLUDED.lease_owner, request_fingerprint = EXCLUDED.request_fingerprint,
+      lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until, request_fingerprint = EXCLUDED.request_fingerprint,
       payment_identifier = EXCLUDED.payment_identifier, payload = EXCLUDED.payload,
       requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL, produced_at = NULL,
-      settling_at = NULL, ended_at = NULL,
+      settling_at = NULL, delivered_at = NULL, ended_at = NULL,
       handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
     WHERE payments.handler_runs < ${maximumHandlerRuns}
       AND (payments.status IN ('abandoned', 'refused')
         OR (payments.status = 'claimed' AND ${leaseIsFree}))
-    RETURNING id`
+    RETURNING id, valid_before`
 }

@@ -16,10 +16,11 @@ it.each([
     },
   }
   const errors: unknown[] = []
-  const gate = { database, instanceId: 'this one', log: { error: (fault: unknown) => errors.push(fault) } }
+  const gate = { database, leases: { hold: () => () => {} }, log: { error: (fault: unknown) => errors.push(fault) } }
   const opened = { isHead: false, request: new Request('http://localhost/x'), route: { config: {} } }
   const delivery = {
     paymentId: '1',
+    leaseToken: '2',
     response: { success: true, transaction: '0x1', network: 'eip155:84532' as const },
     extensionResponses: null,
   }

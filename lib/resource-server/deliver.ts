@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/infra/database'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { giveUpDelivery, type Held, recordDelivered, takeDelivery } from './ledger'
+import { giveUpDelivery, recordDelivered, takeDelivery } from './ledger'
 import type { LedgerRow } from './ledger-row'
+import type { Held } from './leases'
 import { createIdleMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { withReceipt } from './offer-receipt'
@@ -14,11 +16,9 @@ import type { Buyer } from './route-config'
 import type { ReadAnswer } from './stored-answer'
 
 /** A settled payment whose content this request holds the right to send. */
-export type Delivery = {
-  paymentId: string
-  response: SettleResponse
-  extensionResponses: ExtensionResponses | null
-}
+export type Delivery = Held & Settled
+
+type Settled = { response: SettleResponse; extensionResponses: ExtensionResponses | null }
 
 /** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
 export async function deliver(
@@ -27,10 +27,10 @@ export async function deliver(
   delivery: Delivery,
   answer: ReadAnswer,
 ): Promise<Response> {
-  const held = { paymentId: delivery.paymentId, instanceId: gate.instanceId }
+  const letGo = gate.leases.hold(delivery)
   return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
-    delivered: () => void note(gate, held, recordDelivered),
-    broken: () => void note(gate, held, giveUpDelivery),
+    delivered: () => void note(gate, delivery, recordDelivered).then(letGo),
+    broken: () => void note(gate, delivery, giveUpDelivery).then(letGo),
   })
 }
 
@@ -58,10 +58,10 @@ async function note(gate: Gate, held: Held, move: Move, attempt = 1): Promise<vo
  * settled amount. Null when somebody else is sending it or has.
  */
 export async function deliverOwed(gate: Gate, opened: OpenedRequest, owed: LedgerRow): Promise<Response | null> {
-  const held = { paymentId: owed.id, instanceId: gate.instanceId }
+  const held = { paymentId: owed.id, leaseToken: randomUUID() }
   const row = await takeDelivery(gate.database, held)
   if (!row) return null
-  const delivery = toDelivery(row)
+  const delivery = { ...held, ...toSettled(row) }
   const stored = readStored(row)
   if (stored) return deliver(gate, opened, delivery, stored)
   return produceSettled(gate, opened, row, delivery)
@@ -71,12 +71,13 @@ export async function deliverOwed(gate: Gate, opened: OpenedRequest, owed: Ledge
 export async function produceSettled(
   gate: Gate,
   opened: OpenedRequest,
-  row: Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>,
+  row: Parameters<typeof buyerOf>[0],
   delivery: Delivery,
 ): Promise<Response> {
-  const produced = await produce(gate, opened, buyerOf(row), createIdleMeter())
+  const letGo = gate.leases.hold(delivery)
+  const produced = await produce(gate, opened, buyerOf(row), createIdleMeter()).finally(letGo)
   if (produced.isOk) return deliver(gate, opened, delivery, produced.answer)
-  await note(gate, { paymentId: row.id, instanceId: gate.instanceId }, giveUpDelivery)
+  await note(gate, delivery, giveUpDelivery)
   return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
     delivered: () => {},
     broken: () => {},
@@ -87,7 +88,7 @@ export async function produceSettled(
 export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
   const stored = readStored(row)
   if (!stored) return null
-  const headers = await paidHeaders(gate, opened, toDelivery(row))
+  const headers = await paidHeaders(gate, opened, toSettled(row))
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
 
@@ -103,7 +104,7 @@ export function buyerOf(row: Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'a
 }
 
 /** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */
-export function settledHeaders(delivery: Pick<Delivery, 'response' | 'extensionResponses'>): Record<string, string> {
+export function settledHeaders(delivery: Settled): Record<string, string> {
   return {
     'PAYMENT-RESPONSE': encodeHeader(delivery.response),
     ...(delivery.extensionResponses ? { 'EXTENSION-RESPONSES': encodeHeader(delivery.extensionResponses) } : {}),
@@ -111,16 +112,15 @@ export function settledHeaders(delivery: Pick<Delivery, 'response' | 'extensionR
 }
 
 /** The same with a receipt, where the route gives one. */
-async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Delivery): Promise<Record<string, string>> {
+async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled): Promise<Record<string, string>> {
   return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }
 
 /** What the payer was told of a settlement; the ledger writes it from this type alone. */
 export const responseOf = (row: LedgerRow): SettleResponse => row.settleResponse as unknown as SettleResponse
 
-function toDelivery(row: LedgerRow): Delivery {
+function toSettled(row: LedgerRow): Settled {
   return {
-    paymentId: row.id,
     response: responseOf(row),
     extensionResponses: row.extensionResponses as ExtensionResponses | null,
   }

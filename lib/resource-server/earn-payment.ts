@@ -2,11 +2,12 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { facilitatorUnreachable, paymentInProgress, refuse, refuseUsed } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
-import type { ClaimInput } from './claim'
+import type { Claimed, ClaimInput } from './claim'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverOwed, produceSettled, settledHeaders } from './deliver'
 import type { Gate } from './gate'
 import { doubtClaim, findPayment, LostClaimError, recordReceived, recordSpentZero, recordUnknown } from './ledger'
+import { keepReserved } from './keep-reserved'
 import { letGo, releaseReservation } from './let-go'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
@@ -14,15 +15,17 @@ import { isFacilitatorUnreachable } from './ports'
 import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
-import { type Settlement, settlePayment, usedResponse } from './settle-payment'
+import { type Settlement, settlePayment, type SettleTerms, usedResponse } from './settle-payment'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
+import { runAfterSettlement } from './run-after-settlement'
 import { type Landed, verifyClaim } from './verify-claim'
 
 /** A claim that this request holds. */
-export type HeldClaim = ClaimInput & { paymentId: string; paysFirst: boolean }
+export type HeldClaim = ClaimInput & Claimed
 
 /** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
 export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
+  const dropLease = gate.leases.hold(claim)
   try {
     return await earn(gate, opened, claim)
   } catch (error) {
@@ -31,9 +34,11 @@ export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: Held
     const isOutage = isFacilitatorUnreachable(error)
     const reason = isOutage ? 'facilitator_unreachable' : 'internal_error'
     await letGo(gate, claim, { reason, isHandlerRun: !isOutage })
-    await recordUnknown(gate.database, claim.paymentId, { reason: 'internal_error', answer: null })
+    await recordUnknown(gate.database, claim, { reason: 'internal_error', answer: null })
     if (isOutage) return facilitatorUnreachable()
     throw error
+  } finally {
+    dropLease()
   }
 }
 
@@ -52,18 +57,18 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
     await letGo(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
-  const verifiedAt = gate.clock()
+  const verifiedAtMs = performance.now()
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
     await letGo(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
   }
-  if (claim.isStreamed) {
-    return answerStreaming(gate, opened, claim, verifiedAt)
+  if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
+    return answerStreaming(gate, opened, claim, verifiedAtMs)
   }
   const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
   return isSettledFirst
-    ? earnSettledFirst(gate, opened, claim, verifiedAt)
-    : earnProducedFirst(gate, opened, claim, verifiedAt)
+    ? earnSettledFirst(gate, opened, claim, verifiedAtMs)
+    : earnProducedFirst(gate, opened, claim, verifiedAtMs)
 }
 
 /** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
@@ -80,10 +85,11 @@ async function earnProducedFirst(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAt: Date,
+  verifiedAtMs: number,
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
-  const produced = await produce(gate, opened, buyerOf(toBuyerRow(claim)), meter)
+  const stopReserving = keepReserved(gate, claim)
+  const produced = await produce(gate, opened, buyerOf(toBuyerRow(claim)), meter).finally(stopReserving)
   const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
   if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
     await discardAnswer(produced.answer)
@@ -102,10 +108,10 @@ async function earnProducedFirst(
       broken: () => {},
     })
   }
-  const settlement = await settlePayment(gate, opened, claim, {
+  const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: reading.amountAtomic,
-    verifiedAt,
-    producedAt: gate.clock(),
+    verifiedAtMs,
+    isProduced: true,
     answer: produced.answer,
   })
   return answerSettlement(gate, opened, claim, settlement, produced.answer)
@@ -116,16 +122,29 @@ async function earnSettledFirst(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAt: Date,
+  verifiedAtMs: number,
 ): Promise<Response> {
-  const settlement = await settlePayment(gate, opened, claim, {
+  const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: claim.authorization.amountAtomic,
-    verifiedAt,
-    producedAt: null,
+    verifiedAtMs,
+    isProduced: false,
     answer: null,
   })
   if (settlement.kind !== 'settled') return answerSettlement(gate, opened, claim, settlement, null)
   return produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)
+}
+
+/** Settles for a buyer who waits, and tells the seller's code. */
+async function settleAsked(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: HeldClaim,
+  terms: Omit<SettleTerms, 'entitlement' | 'isWaiting'>,
+): Promise<Settlement> {
+  const entitlement = opened.entitlement(gate.clock())
+  const settlement = await settlePayment(gate, claim, { ...terms, entitlement, isWaiting: true })
+  if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
+  return settlement
 }
 
 async function answerSettlement(

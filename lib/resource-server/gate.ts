@@ -3,6 +3,7 @@ import type { Database } from '@/lib/infra/database'
 import type { Clock } from '@/lib/infra/clock'
 import type { Logger } from '@/lib/infra/logger'
 import type { Turn } from '@/lib/infra/turns'
+import type { Leases } from './leases'
 import type {
   ChainsPort,
   EntitlementsPort,
@@ -26,8 +27,8 @@ export type GatePorts = {
 
 /** Everything that answering a paid request needs; built once per process by compose. */
 export type Gate = {
-  /** Owner name in leases. */
-  instanceId: string
+  /** What requests of this process work on. */
+  leases: Leases
   /** Scheme, host and port that buyers know; the Host header decides nothing. */
   publicOrigin: string
   database: Database

@@ -1,8 +1,8 @@
 import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
-import { leaseIsFree } from './instance'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import type { EntitlementsPort } from './ports'
 
 /** The answer of a handler as it is kept until it has been delivered. */
@@ -21,10 +21,8 @@ export type Entitlement = { entitlementUri: string | null; entitledUntil: Date |
 
 type Entitled = Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement
 
-/** A payment and the instance that has its lease. */
-export type Held = { paymentId: string; instanceId: string }
-
-async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
+/** Fails with `LostClaimError` when no row was moved. */
+export async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
   if ((await moved) !== 1) throw new LostClaimError(paymentId)
 }
 
@@ -38,60 +36,66 @@ export async function abandonClaim(
   end: { reason: string; isHandlerRun: boolean },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
-    UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_owner = NULL, ended_at = now(),
+    UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
-    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`
   return moved === 1
 }
 
 /** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */
 export async function doubtClaim(database: Database, held: Held, reason: string): Promise<void> {
   await database.$executeRaw`
-    UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, lease_owner = NULL
-    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`
+    UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, lease_token = NULL, lease_until = NULL
+    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`
 }
 
 /** claimed, or unknown and never verified → received: its money came before it was ours to open anything for. */
 export async function recordReceived(
   database: Database,
-  held: { paymentId: string; instanceId: string | null },
+  held: { paymentId: string; leaseToken: string | null },
   facts: { response: SettleResponse; amountAtomic: bigint },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'received', reason = ${reasons.authorizationAlreadyUsed},
       transaction = ${facts.response.transaction}, settled_atomic = ${facts.amountAtomic.toString()}::numeric,
-      settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_owner = NULL
+      settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL
     WHERE id = ${held.paymentId}::uuid AND verified_at IS NULL
-      AND (status = 'unknown' OR (status = 'claimed' AND lease_owner = ${held.instanceId}))`
+      AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${held.leaseToken}::uuid))`
   return moved === 1
 }
 
-/** claimed → spent_zero: used for nothing, and used up. The handler's answer has been earned. */
+/** claimed or streaming → spent_zero: used for nothing, and used up. The handler's answer has been earned. */
 export async function recordSpentZero(database: Database, held: Held): Promise<void> {
   await mustMove(
     held.paymentId,
     database.$executeRaw`
       UPDATE payments SET status = 'spent_zero', settled_atomic = 0, produced_at = now(), delivered_at = now(),
-        ended_at = now(), lease_owner = NULL, handler_runs = handler_runs + 1
-      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`,
+        ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
+      WHERE id = ${held.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${held.leaseToken}::uuid`,
   )
 }
 
-/** claimed → settling, with the amount that the facilitator will be asked for. */
+/** claimed or streaming → settling, with the amount that the facilitator will be asked for. A stream is delivered by then. */
 export async function beginSettling(
   database: Database,
-  held: Held & { amountAtomic: bigint; verifiedAt: Date; producedAt: Date | null; entitlement: Entitlement },
+  held: Held & { amountAtomic: bigint; verifiedAtMs: number; isProduced: boolean; entitlement: Entitlement },
 ): Promise<void> {
   await mustMove(
     held.paymentId,
     database.$executeRaw`${prepared}
       UPDATE payments SET status = 'settling', settled_atomic = ${held.amountAtomic.toString()}::numeric,
-        verified_at = ${held.verifiedAt}, produced_at = ${held.producedAt}, settling_at = now(),
+        verified_at = coalesce(verified_at, ${timeOf(held.verifiedAtMs)}), settling_at = now(),
+        produced_at = CASE WHEN ${held.isProduced}::boolean THEN now() END,
+        delivered_at = CASE WHEN status = 'streaming' THEN now() END,
         entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil},
-        handler_runs = handler_runs + ${held.producedAt ? 1 : 0}
-      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_owner = ${held.instanceId}`,
+        handler_runs = handler_runs + ${held.isProduced ? 1 : 0}
+      WHERE id = ${held.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${held.leaseToken}::uuid`,
   )
 }
+
+/** SQL: the moment at which `performance.now()` was that, by the database's clock. */
+export const timeOf = (momentMs: number) =>
+  Prisma.sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`
 
 export type SettledFacts = {
   response: SettleResponse
@@ -102,14 +106,14 @@ export type SettledFacts = {
 
 /**
  * settling or unknown → settled, and the entitlement in the same statement.
- * The caller keeps the right to deliver (its lease); a reconciler passes no instance and leaves it free.
+ * The caller keeps the right to deliver (its lease); a reconciler passes none and leaves it free.
  * Returns false when the row had been decided before.
  * Does not wait for the disk: what is lost is `settling` still, and the reconciler reads its end from the chain.
  */
 export async function recordSettled(
   database: Database,
   entitlements: EntitlementsPort,
-  row: Entitled & { instanceId: string | null },
+  row: Entitled & { leaseToken: string | null },
   facts: SettledFacts,
 ): Promise<boolean> {
   const settle = Prisma.sql`
@@ -119,7 +123,8 @@ export async function recordSettled(
       is_preempted = ${facts.isPreempted}, settled_at = now(),
       response_status = ${facts.answer?.status ?? null}::int,
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
-      response_body = ${facts.answer?.body ?? null}::bytea, lease_owner = ${row.instanceId}
+      response_body = ${facts.answer?.body ?? null}::bytea, lease_token = ${row.leaseToken}::uuid,
+      lease_until = CASE WHEN ${row.leaseToken}::uuid IS NULL THEN NULL ELSE ${leaseFromNow} END
     FROM quick WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown') RETURNING 1`
   const rows = await database.$queryRaw<unknown[]>`${prepared}
     WITH ${quick}, moved AS (${settle}) ${granting(entitlements, row)} SELECT 1 FROM moved`
@@ -142,7 +147,7 @@ export async function recordRefused(
   facts: { reason: string; response: SettleResponse | null },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
-    UPDATE payments SET status = 'refused', reason = ${facts.reason}, lease_owner = NULL, ended_at = now(),
+    UPDATE payments SET status = 'refused', reason = ${facts.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       settled_atomic = NULL, settle_response = ${facts.response ? JSON.stringify(facts.response) : null}::jsonb
     WHERE id = ${paymentId}::uuid AND status IN ('settling', 'unknown')`
   return moved === 1
@@ -151,7 +156,7 @@ export async function recordRefused(
 /** settling → unknown: only the chain can tell now. The answer is kept, should it turn out to be paid for. */
 export async function recordUnknown(
   database: Database,
-  paymentId: string,
+  held: Held,
   facts: { reason: string; answer: StoredAnswer | null },
 ): Promise<void> {
   await database.$executeRaw`
@@ -159,13 +164,13 @@ export async function recordUnknown(
       response_status = ${facts.answer?.status ?? null},
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
       response_body = ${facts.answer?.body ?? null}
-    WHERE id = ${paymentId}::uuid AND status = 'settling'`
+    WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid`
 }
 
 /** Takes the right to deliver a settled payment's content; of any number of callers, one gets it. */
 export async function takeDelivery(database: Database, held: Held): Promise<LedgerRow | null> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    UPDATE payments SET lease_owner = ${held.instanceId}
+    UPDATE payments SET lease_token = ${held.leaseToken}::uuid, lease_until = ${leaseFromNow}
     WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
       AND ${leaseIsFree}
     RETURNING id`
@@ -176,17 +181,17 @@ export async function takeDelivery(database: Database, held: Held): Promise<Ledg
 /** The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. */
 export async function recordDelivered(database: Database, held: Held): Promise<void> {
   await database.$executeRaw`${prepared}
-    UPDATE payments SET delivered_at = now(), lease_owner = NULL, ended_at = now(),
+    UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND lease_owner = ${held.instanceId}`
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND lease_token = ${held.leaseToken}::uuid`
 }
 
 /** The answer did not go out: the payer may fetch the content again, free. */
 export async function giveUpDelivery(database: Database, held: Held): Promise<void> {
   await database.$executeRaw`
-    UPDATE payments SET lease_owner = NULL
+    UPDATE payments SET lease_token = NULL, lease_until = NULL
     WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_owner = ${held.instanceId}`
+      AND lease_token = ${held.leaseToken}::uuid`
 }
 
 /** The one payment of an authorization, or null. */

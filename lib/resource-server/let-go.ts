@@ -13,7 +13,10 @@ export async function letGo(
 }
 
 /** Frees what verifying reserved. A failure is only noted: the reservation lapses by itself. */
-export async function releaseReservation(gate: Gate, { authorization, paymentId }: HeldClaim): Promise<void> {
+export async function releaseReservation(
+  gate: Gate,
+  { authorization, paymentId }: Pick<HeldClaim, 'authorization' | 'paymentId'>,
+): Promise<void> {
   await gate.ports.facilitator
     .release(authorization.key, paymentId)
     .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not released'))

@@ -1,32 +1,24 @@
-import { Prisma } from '@/lib/infra/database'
 import type { Gate } from './gate'
-import { leaseIsFree } from './instance'
 import { maximumHandlerRuns } from './claim'
+import { leaseIsFree } from './leases'
 import { resolveUnknown } from './resolve-unknown'
-
-/** SQL: claimed by a request that cannot settle any more, and that may have been unable to say so. */
-const isForgottenClaim = Prisma.sql`(valid_before < now() - interval '1 minute' OR claimed_at < now() - interval '1 day')`
-
-/** SQL: being settled for longer than a request waits; it broke off without being able to say so. */
-const isForgottenSettlement = Prisma.sql`
-  settling_at < now() - make_interval(secs => 30 + (requirements->>'maxTimeoutSeconds')::int)`
 
 export type Reconciled = { abandoned: number; doubted: number; resolved: number }
 
 /**
- * Finishes what instances left behind, and decides what is in doubt. Safe to run anywhere, any number of times:
- * every move is one conditional update. A claim whose holder died had settled nothing; a settlement whose holder
- * died is decided by the chain.
+ * Finishes what requests left behind, and decides what is in doubt. Safe to run anywhere, any number of times:
+ * every move is one conditional update. A claim whose request ended had settled nothing; a settlement whose request
+ * ended is decided by the chain.
  */
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
   const abandoned = await database.$executeRaw`
-    UPDATE payments SET status = 'abandoned', reason = 'instance_ended', lease_owner = NULL, ended_at = now(),
+    UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
       handler_runs = LEAST(handler_runs + 1, ${maximumHandlerRuns})
-    WHERE status = 'claimed' AND (${leaseIsFree} OR ${isForgottenClaim})`
+    WHERE status = 'claimed' AND ${leaseIsFree}`
   const doubted = await database.$executeRaw`
-    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'instance_ended', lease_owner = NULL
-    WHERE status = 'settling' AND (${leaseIsFree} OR ${isForgottenSettlement})`
+    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
+    WHERE status = 'settling' AND ${leaseIsFree}`
   const unknown = await database.payment.findMany({
     where: { status: 'unknown' },
     select: { id: true },

@@ -35,12 +35,12 @@ async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided):
   } else if (row.verifiedAt === null) {
     await recordReceived(
       gate.database,
-      { paymentId: row.id, instanceId: null },
+      { paymentId: row.id, leaseToken: null },
       { response: usedResponse(terms, truth), ...truth },
     )
   } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
     const facts = { response: landedResponse(terms, truth), isPreempted: false, answer: storedAnswer(row) }
-    await recordSettled(gate.database, gate.ports.entitlements, { ...row, instanceId: null }, facts)
+    await recordSettled(gate.database, gate.ports.entitlements, { ...row, leaseToken: null }, facts)
   } else {
     await recordRefused(gate.database, row.id, { reason: 'settled_elsewhere', response: null })
   }

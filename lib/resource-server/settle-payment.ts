@@ -5,20 +5,30 @@ import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x
 import type { Delivery } from './deliver'
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { beginSettling, recordRefused, recordSettled, recordUnknown } from './ledger'
-import type { OpenedRequest } from './open-request'
+import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from './ledger'
+import type { Held } from './leases'
 import { releaseReservation } from './let-go'
 import { resolveUnknown } from './resolve-unknown'
+import { postponeCharge } from './stream-ledger'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
 import { paysTerms } from './verify-claim'
 
 export type SettleTerms = {
   amountAtomic: bigint
-  verifiedAt: Date
-  /** Null when the money comes first. */
-  producedAt: Date | null
+  /** `performance.now()` when the facilitator had found it good. */
+  verifiedAtMs: number
+  /** False when the money comes first. */
+  isProduced: boolean
   answer: ReadAnswer | null
+  entitlement: Entitlement
+  /** What is charged was sent already; charging it is tried as long as the authorization holds. */
+  isStreamed?: boolean
+  /** False leaves an outcome in doubt to the reconciler at once. */
+  isWaiting: boolean
 }
+
+/** A payment to be settled by whoever holds it. */
+export type Payable = Held & Pick<HeldClaim, 'authorization' | 'payload' | 'requirements'>
 
 /** `resolved`: somebody else found out how it ended while we waited; the ledger says how. */
 export type Settlement =
@@ -28,23 +38,17 @@ export type Settlement =
   | { kind: 'resolved' }
 
 /** Takes the money of a claim, and records what became of it before anything is released. */
-export async function settlePayment(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: HeldClaim,
-  terms: SettleTerms,
-): Promise<Settlement> {
-  const entitlement = opened.entitlement(gate.clock())
+export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
   // Noted while the facilitator checks; it sends nothing before the note is made.
-  const begun = beginSettling(gate.database, { ...claim, ...terms, entitlement })
+  const begun = beginSettling(gate.database, { ...claim, ...terms })
   const settling = settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), begun)
   await begun
   const outcome = await settling
   switch (outcome.kind) {
     case 'settled':
-      return keepSettled(gate, opened, claim, terms, outcome, false)
+      return keepSettled(gate, claim, terms, outcome, false)
     case 'refused':
-      return afterRefusal(gate, opened, claim, terms, outcome)
+      return afterRefusal(gate, claim, terms, outcome)
     case 'unknown':
       return waitForTruth(gate, claim, terms, outcome.reason)
   }
@@ -57,7 +61,7 @@ function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): Paym
 
 async function settleWithin(
   gate: Gate,
-  claim: HeldClaim,
+  claim: Payable,
   requirements: PaymentRequirements,
   begun: Promise<void>,
 ): Promise<SettleOutcome> {
@@ -80,8 +84,7 @@ async function settleWithin(
 
 async function keepSettled(
   gate: Gate,
-  opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: Payable,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
   isPreempted: boolean,
@@ -91,8 +94,8 @@ async function keepSettled(
     id: claim.paymentId,
     payer: claim.authorization.payer,
     network: claim.authorization.network,
-    ...opened.entitlement(gate.clock()),
-    instanceId: gate.instanceId,
+    ...terms.entitlement,
+    leaseToken: claim.leaseToken,
   }
   const isRecorded = await recordSettled(gate.database, gate.ports.entitlements, row, {
     response,
@@ -102,26 +105,31 @@ async function keepSettled(
   })
   if (!isRecorded) return { kind: 'resolved' }
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
-  void runAfterSettlement(gate, opened, claim, response)
   return {
     kind: 'settled',
-    delivery: { paymentId: claim.paymentId, response, extensionResponses: extensionResponses ?? null },
+    delivery: {
+      paymentId: claim.paymentId,
+      leaseToken: claim.leaseToken,
+      response,
+      extensionResponses: extensionResponses ?? null,
+    },
   }
 }
 
 /** A facilitator's no may be about a settlement that somebody else landed: the chain has the last word. */
 async function afterRefusal(
   gate: Gate,
-  opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: Payable,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
   const truth = await gate.ports.chains.findAuthorization(claim.authorization)
+  const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
+  if (terms.isStreamed && isOpen && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
   if (truth.state === 'unreadable') return waitForTruth(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = landedResponse(claim, truth)
-    return keepSettled(gate, opened, claim, terms, { kind: 'settled', response }, true)
+    return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (truth.state === 'unused' && reason === reasons.duplicateSettlement)
@@ -155,34 +163,16 @@ export const usedResponse = (...found: Parameters<typeof landedResponse>): Settl
 })
 
 /** Row 11: nobody knows yet. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
-async function waitForTruth(gate: Gate, claim: HeldClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
+async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
-  await recordUnknown(gate.database, claim.paymentId, { reason, answer })
-  const deadline = terms.verifiedAt.getTime() + claim.requirements.maxTimeoutSeconds * 1000
-  do {
+  await recordUnknown(gate.database, claim, { reason, answer })
+  const deadline = terms.verifiedAtMs + claim.requirements.maxTimeoutSeconds * 1000
+  while (terms.isWaiting) {
     const row = await gate.database.payment.findUniqueOrThrow({ where: { id: claim.paymentId } })
     const resolved = await resolveUnknown(gate, row)
     if (resolved.status !== 'unknown') return { kind: 'resolved' }
+    if (performance.now() >= deadline) break
     await sleep(500)
-  } while (gate.clock().getTime() < deadline)
-  return { kind: 'unknown' }
-}
-
-async function runAfterSettlement(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: HeldClaim,
-  response: SettleResponse,
-): Promise<void> {
-  try {
-    await opened.route.config.hooks?.afterSettlement?.({
-      paymentId: claim.paymentId,
-      resourceUri: opened.resourceUri,
-      payer: claim.authorization.payer,
-      response,
-      requirements: claim.requirements,
-    })
-  } catch (error) {
-    gate.log.error({ err: error, paymentId: claim.paymentId }, 'An afterSettlement hook threw')
   }
+  return { kind: 'unknown' }
 }

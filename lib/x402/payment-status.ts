@@ -1,12 +1,13 @@
 /**
  * States of a payment at a resource server; whether its content was delivered stands apart.
- * `received`: its money had arrived before this server claimed it, so it may have opened something elsewhere. It opens
+ * `streaming`: its answer is being sent and is charged at its end. `received`: its money had arrived before this server claimed it, so it may have opened something elsewhere. It opens
  * nothing here and may be given back.
  */
 export const paymentStatuses = [
   'claimed',
   'abandoned',
   'spent_zero',
+  'streaming',
   'settling',
   'settled',
   'received',

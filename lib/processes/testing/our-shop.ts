@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { startWorker } from '@/lib/compose/worker'
+import type { Meter } from '@/lib/resource-server/meter'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { Hex } from 'viem'
 import { deadlyRpcUrl, die, type KillPoint, killPoints } from './kill-points'
@@ -41,6 +43,10 @@ async function open(): Promise<void> {
         config: { accepts: { ...option, scheme: 'exact', price: '$0.001' }, settle: 'before' },
         handler: () => (env.KILL_AT === 'handler' ? die() : Response.json({ content: 'first' })),
       },
+      'GET /stream': {
+        config: { accepts: { ...option, scheme: 'upto', price: '$0.10' }, isStreaming: true },
+        handler: (_request, { meter }) => new Response(endlessWords(meter)),
+      },
       'GET /zero': {
         config: { accepts: { ...option, scheme: 'upto', price: '$0.001' } },
         handler: (_request, { meter }) => {
@@ -54,6 +60,20 @@ async function open(): Promise<void> {
   if (env.KILL_AT) killPoints[env.KILL_AT as KillPoint](shop.application)
   else await startWorker(shop.application)
   console.log(JSON.stringify({ origin: shop.origin }))
+}
+
+/** A word every few milliseconds, each for $0.0001. */
+function endlessWords(meter: Meter): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await sleep(5)
+        meter.charge('$0.0001')
+        controller.enqueue(new TextEncoder().encode('word '))
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 void open()

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { type Application, buildApplication } from '@/lib/compose/application'
 import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
-import { endInstance, recordHeartbeat } from '@/lib/resource-server/instance'
+import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { protect } from '@/lib/resource-server/protect'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
@@ -52,8 +52,6 @@ export async function serveShop({
   const served = await serveFetch((request) => serve(request))
   const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: served.origin, ...env })
   const { gate } = application
-  await recordHeartbeat(gate.database, gate.instanceId)
-  const heartbeat = setInterval(() => void recordHeartbeat(gate.database, gate.instanceId).catch(() => {}), 2_000)
   serve = createRouter(application, routes)
   return {
     origin: served.origin,
@@ -61,12 +59,11 @@ export async function serveShop({
     answer: (request) => serve(request),
     reconcile: async () => {
       await application.facilitator.reconcileSettlements()
+      await chargeLapsedStreams(gate)
       await reconcilePayments(gate)
     },
     stop: async () => {
-      clearInterval(heartbeat)
       await served.stop()
-      await endInstance(gate.database, gate.instanceId).catch(() => {})
       application.facilitator.stop()
     },
   }

@@ -198,7 +198,7 @@ describe('a settlement that is refused', () => {
         status: 'settled',
         settleResponse: outcome.response as object,
         settledAt: new Date(),
-        leaseOwner: null,
+        leaseUntil: null,
       }
       await shop.shop.application.database.payment.update({ where: { id: row?.id ?? '' }, data })
       chains.findAuthorization = async () => ({ state: 'unused' })

@@ -62,7 +62,7 @@ const rowOf = (buyer: TestBuyer) =>
   shop.shop.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
 
 async function untilEnded(buyer: TestBuyer): Promise<void> {
-  while (['claimed', 'settling', undefined].includes((await rowOf(buyer))?.status)) await sleep(10)
+  while (['claimed', 'streaming', 'settling', undefined].includes((await rowOf(buyer))?.status)) await sleep(10)
 }
 
 describe('a streamed answer', () => {

@@ -140,7 +140,7 @@ describe('a settlement of which nobody knows how it ended', () => {
     expect(await (await one()).text()).toBe('one')
     await shop.shop.application.database.payment.updateMany({
       where: { payer: buyer.address.toLowerCase() },
-      data: { status: 'unknown', deliveredAt: null, settledAt: null, leaseOwner: null },
+      data: { status: 'unknown', deliveredAt: null, settledAt: null, leaseUntil: null },
     })
     const answers = [await two(), await one()]
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['two', 'one'])
@@ -152,10 +152,9 @@ describe('a settlement of which nobody knows how it ended', () => {
     const { headers } = await buyer.sign(url)
     await (await fetch(url, { headers })).text()
     const { database } = shop.shop.application
-    const { instanceId } = shop.shop.application.gate
     await database.payment.updateMany({
       where: { payer: buyer.address.toLowerCase() },
-      data: { status: 'settling', deliveredAt: null, settledAt: null, leaseOwner: instanceId, settlingAt: new Date(0) },
+      data: { status: 'settling', deliveredAt: null, settledAt: null, leaseUntil: new Date(0) },
     })
     await shop.shop.reconcile()
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', wasUnknown: true, deliveredAt: null }])

@@ -4,6 +4,7 @@ import type { BadgeState } from '@/lib/ui/badge'
 /** What a payment's status means to whoever waits for the money. */
 export const paymentStatuses: Record<PaymentStatus, { state: BadgeState; label: string }> = {
   claimed: { state: 'waiting', label: 'In work' },
+  streaming: { state: 'waiting', label: 'Being sent' },
   settling: { state: 'waiting', label: 'Settling' },
   unknown: { state: 'waiting', label: 'Unknown' },
   settled: { state: 'settled', label: 'Settled' },

@@ -1,0 +1,54 @@
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Gate } from './gate'
+import { LostClaimError, recordSpentZero } from './ledger'
+import type { LedgerRow } from './ledger-row'
+import { releaseReservation } from './let-go'
+import { type Payable, settlePayment, type Settlement, type SettleTerms } from './settle-payment'
+import { takeLapsedStreams } from './stream-ledger'
+
+/**
+ * Charges a stream for what was sent. Never throws: what could not be charged now stays noted in the ledger, and is
+ * charged by whoever takes it up. Null when nothing was to be charged, or somebody else has taken it up.
+ */
+export async function chargeStream(
+  gate: Gate,
+  claim: Payable,
+  terms: Pick<SettleTerms, 'amountAtomic' | 'verifiedAtMs' | 'entitlement' | 'isWaiting'>,
+): Promise<Settlement | null> {
+  try {
+    if (terms.amountAtomic > 0n) {
+      return await settlePayment(gate, claim, { ...terms, isProduced: true, isStreamed: true, answer: null })
+    }
+    await recordSpentZero(gate.database, claim)
+    await releaseReservation(gate, claim)
+  } catch (error) {
+    const { paymentId } = claim
+    if (error instanceof LostClaimError)
+      gate.log.warn({ paymentId }, 'Another process charges a stream for what it noted')
+    else gate.log.error({ err: error, paymentId }, 'A stream is not charged yet')
+  }
+  return null
+}
+
+/** Charges streams whose processes have ended for what they had noted. Safe to run anywhere, any number of times. */
+export async function chargeLapsedStreams(gate: Gate): Promise<number> {
+  const rows = await takeLapsedStreams(gate.database)
+  await Promise.all(rows.map((row) => chargeLapsed(gate, row)))
+  return rows.length
+}
+
+async function chargeLapsed(gate: Gate, row: LedgerRow & { leaseToken: string }): Promise<void> {
+  const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
+  const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
+  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
+  if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
+  const { id: paymentId, leaseToken, settledAtomic, entitlementUri, entitledUntil } = row
+  const claim = { paymentId, leaseToken, authorization, payload, requirements }
+  const letGo = gate.leases.hold(claim)
+  await chargeStream(gate, claim, {
+    amountAtomic: settledAtomic ?? 0n,
+    verifiedAtMs: performance.now(),
+    entitlement: { entitlementUri, entitledUntil },
+    isWaiting: false,
+  }).finally(letGo)
+}

@@ -1,0 +1,18 @@
+import type { HeldClaim } from './earn-payment'
+import type { Gate } from './gate'
+
+/** A facilitator's reservation by verify alone lapses after half a minute; longer work asks for it again. */
+const renewalMs = 10_000
+
+/**
+ * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
+ * the next one.
+ */
+export function keepReserved(gate: Gate, { payload, requirements, paymentId }: HeldClaim): () => void {
+  const renew = () =>
+    gate.ports.facilitator
+      .verify(payload, requirements, paymentId)
+      .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not renewed'))
+  const timer = setInterval(() => void renew(), renewalMs).unref()
+  return () => clearInterval(timer)
+}

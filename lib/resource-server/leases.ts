@@ -1,0 +1,91 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { Logger } from '@/lib/infra/logger'
+
+/** A payment and the token of the request that works on it. */
+export type Held = { paymentId: string; leaseToken: string }
+
+/** How long a request may be silent before others take over its payment. */
+const leaseSeconds = 12
+
+const renewalMs = 3_000
+
+/** No answer takes longer to send; a lease that is held longer was forgotten. */
+const longestHoldMs = 3_600_000
+
+/** SQL: when a lease that is given now ends. By the database's clock alone, so that no other clock counts. */
+export const leaseFromNow = Prisma.raw(`now() + interval '${leaseSeconds} seconds'`)
+
+/** SQL: no request at work holds a row of `payments`. */
+export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
+
+/** The leases that requests of this process hold. */
+export type Leases = {
+  /** Renews a lease until what is returned is called. `end` is called when the process is to end first. */
+  hold: (held: Held, end?: () => void) => () => void
+  /** Ends what would go on for long, and waits until nothing is held any more, but not longer than that. */
+  drain: (longestMs: number) => Promise<void>
+}
+
+type Entry = Held & { heldSince: number; end: (() => void) | undefined }
+
+/** Renews all leases of this process together, every few seconds while there are any. */
+export function createLeases({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Leases {
+  const entries = new Set<Entry>()
+  let timer: NodeJS.Timeout | null = null
+  let isRenewing = false
+  let isDraining = false
+  let emptied = () => {}
+
+  async function renew(): Promise<void> {
+    if (isRenewing) return
+    isRenewing = true
+    try {
+      const since = performance.now() - longestHoldMs
+      for (const entry of entries) if (entry.heldSince < since) letGo(entry)
+      await renewLeases(database, [...entries])
+    } catch (error) {
+      log.warn({ err: error, leases: entries.size }, 'Leases were not renewed')
+    } finally {
+      isRenewing = false
+    }
+  }
+
+  function letGo(entry: Entry): void {
+    if (!entries.delete(entry) || entries.size > 0) return
+    if (timer) clearInterval(timer)
+    timer = null
+    emptied()
+  }
+
+  return {
+    hold({ paymentId, leaseToken }, end) {
+      const entry = { paymentId, leaseToken, heldSince: performance.now(), end }
+      entries.add(entry)
+      timer ??= setInterval(() => void renew(), renewalMs).unref()
+      if (isDraining) end?.()
+      return () => letGo(entry)
+    },
+    async drain(longestMs) {
+      isDraining = true
+      for (const { end } of entries) end?.()
+      if (entries.size === 0) return
+      await new Promise<void>((resolve) => {
+        const lapse = setTimeout(resolve, longestMs)
+        emptied = () => {
+          clearTimeout(lapse)
+          resolve()
+        }
+      })
+    },
+  }
+}
+
+/** A lease that another request has taken meanwhile stays with that one. */
+async function renewLeases(database: Database, held: Held[]): Promise<void> {
+  if (held.length === 0) return
+  const [ids, tokens] = [held.map(({ paymentId }) => paymentId), held.map(({ leaseToken }) => leaseToken)]
+  await database.$executeRaw`
+    UPDATE payments SET lease_until = ${leaseFromNow}
+    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS held(id, token)
+    WHERE payments.id = held.id AND payments.lease_token = held.token`
+}

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
+import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { HandlerContext } from '../route-config'
+
+let arena: Arena
+let one: OurTarget
+let two: OurTarget
+let finish = () => {}
+const running: RunningScript[] = []
+
+beforeAll(async () => {
+  arena = await openArena()
+  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  const exact = { ...accepts, scheme: 'exact' } as const
+  const routes = {
+    'GET /words': { config: { accepts, isStreaming: true }, handler: words },
+    'GET /held': {
+      config: { accepts: exact },
+      handler: async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return Response.json({ content: 'held' })
+      },
+    },
+  }
+  one = await arena.ours({ routes })
+  two = await arena.ours({ routes, publicOrigin: one.origin })
+  // No clock but the database's counts.
+  one.shop.application.gate.clock = () => new Date(Date.now() - 3_600_000)
+  two.shop.application.gate.clock = () => new Date(Date.now() + 3_600_000)
+})
+afterAll(async () => {
+  await Promise.all(running.map((script) => script.stop()))
+  await arena.close()
+})
+
+/** Words for $0.0001 each, without end. */
+function words(_request: Request, { meter }: HandlerContext): Response {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await sleep(5)
+        meter.charge('$0.0001')
+        controller.enqueue(new TextEncoder().encode('word '))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body)
+}
+
+const database = () => one.shop.application.database
+const rowOf = (buyer: TestBuyer) =>
+  database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.balance()))
+
+const reservationOf = async (buyer: TestBuyer) => {
+  const row = await database().settlement.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+  return row.reservedUntil?.getTime() ?? 0
+}
+
+async function openBuyer(): Promise<TestBuyer> {
+  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  await approvePermit2(arena.world, buyer.key)
+  return buyer
+}
+
+/** As after a gap in which nobody could renew the lease. */
+const lapse = (buyer: TestBuyer) =>
+  database().$executeRaw`
+    UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`
+
+const leftSeconds = async (buyer: TestBuyer) => {
+  const [row] = await database().$queryRaw<{ left: number }[]>`
+    SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM payments
+    WHERE payer = ${buyer.address.toLowerCase()}`
+  return row?.left ?? 0
+}
+
+/** Asks for a stream and reads of it until the ledger has noted something. */
+async function openStream(origin: string, path = '/words') {
+  const buyer = await openBuyer()
+  const url = `${origin}${path}`
+  const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(response.status).toBe(200)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  do await reader.read()
+  while (Number((await rowOf(buyer)).settledAtomic ?? 0) === 0)
+  /** Reads on to the end, which is a broken one for a stream that never ends by itself. */
+  const readOut = async () => {
+    for (;;) if ((await reader.read()).done) return 'ended'
+  }
+  return { buyer, reader, readOut: () => readOut().catch(() => 'broken off') }
+}
+
+const untilOver = async (buyer: TestBuyer) => {
+  for (;;) {
+    const row = await rowOf(buyer)
+    if (!['claimed', 'streaming', 'settling'].includes(row.status)) return row
+    await sleep(10)
+  }
+}
+
+describe('the lease of a request', () => {
+  it('is renewed while the request lives, so that nobody takes its payment over, whatever their clocks say', async () => {
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const { headers } = await buyer.sign(`${one.origin}/held`)
+    const asked = fetch(`${one.origin}/held`, { headers })
+    while (((await one.runs())['/held'] ?? 0) === 0) await sleep(5)
+    await lapse(buyer)
+    // The next renewal gives it its whole time again.
+    while ((await leftSeconds(buyer)) < 5) await sleep(20)
+    await two.shop.reconcile()
+    expect((await rowOf(buyer)).status).toBe('claimed')
+    expect((await two.shop.answer(new Request(`${one.origin}/held`, { headers }))).status).toBe(409)
+    // So is the reservation of its money, which is shorter than a handler may take.
+    const reservedUntil = await reservationOf(buyer)
+    while ((await reservationOf(buyer)) <= reservedUntil) await sleep(50)
+    finish()
+    expect((await asked).status).toBe(200)
+    expect(await paidBy(buyer)).toBe(100_000)
+  })
+
+  it('frees a claim when it has lapsed, and its request charges and delivers nothing any more', async () => {
+    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const runs = (await one.runs())['/held'] ?? 0
+    const asked = fetch(`${one.origin}/held`, { headers: (await buyer.sign(`${one.origin}/held`)).headers })
+    while (((await one.runs())['/held'] ?? 0) === runs) await sleep(5)
+    await lapse(buyer)
+    await two.shop.reconcile()
+    finish()
+    expect((await asked).status).toBe(409)
+    expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['abandoned', 0])
+  })
+})
+
+describe('a stream', () => {
+  it('whose lease lapsed is charged by another process for what was noted, and ends', async () => {
+    const { buyer, readOut } = await openStream(one.origin)
+    await lapse(buyer)
+    await two.shop.reconcile()
+    expect(await readOut()).toBe('broken off')
+    const row = await untilOver(buyer)
+    expect(row.status).toBe('settled')
+    expect(await paidBy(buyer)).toBe(Number(row.settledAtomic))
+    expect(row.deliveredAt).not.toBeNull()
+  })
+
+  it('whose lease lapsed unnoticed is charged in full at its end', async () => {
+    const { buyer, reader } = await openStream(one.origin)
+    await lapse(buyer)
+    const { settledAtomic } = await rowOf(buyer)
+    await reader.cancel()
+    expect((await untilOver(buyer)).status).toBe('settled')
+    expect(await paidBy(buyer)).toBeGreaterThanOrEqual(Number(settledAtomic))
+  })
+
+  it('that cannot be charged at its end is charged later, while its payment holds', async () => {
+    const { facilitator } = one.shop.application.gate.ports
+    const { settle } = facilitator
+    const { buyer, reader } = await openStream(one.origin)
+    facilitator.settle = async (_payload, { network }, mayBegin) => {
+      await mayBegin
+      const response = { success: false, transaction: '', network, errorReason: 'unexpected_settle_error' }
+      return { kind: 'refused', response }
+    }
+    await reader.cancel()
+    while ((await rowOf(buyer)).leaseToken !== null) await sleep(10)
+    facilitator.settle = settle
+    expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['streaming', 0])
+    await lapse(buyer)
+    await two.shop.reconcile()
+    expect((await untilOver(buyer)).status).toBe('settled')
+    expect(await paidBy(buyer)).toBeGreaterThan(0)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('is charged for what was sent when its process gets %s', async (signal) => {
+    const { env } = one.shop.application
+    const script = await startScript('lib/processes/testing/our-shop.ts', {
+      DATABASE_URL: env.databaseUrl,
+      PUBLIC_ORIGIN: 'http://shop.test',
+      EVM_RPC_URL: arena.world.evmRpcUrl,
+      SVM_RPC_URL: arena.world.svmRpcUrl,
+      EVM_GAS_KEY: env.facilitatorKeys.evm?.[0] ?? '',
+      SVM_GAS_KEY: env.facilitatorKeys.svm?.[0] ?? '',
+      PAY_TO_EVM: arena.payTo,
+    })
+    running.push(script)
+    const { buyer, readOut } = await openStream(script.line.origin ?? '', '/stream')
+    process.kill(script.pid, signal)
+    expect(await readOut()).toBe('broken off')
+    if (signal === 'SIGKILL') {
+      expect((await rowOf(buyer)).status).toBe('streaming')
+      await lapse(buyer)
+      await two.shop.reconcile()
+    }
+    const row = await untilOver(buyer)
+    expect([row.status, await paidBy(buyer)]).toEqual(['settled', Number(row.settledAtomic)])
+  })
+})

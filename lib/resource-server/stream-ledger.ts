@@ -1,0 +1,55 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import { type Entitlement, mustMove, timeOf } from './ledger'
+import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { type Held, leaseFromNow, leaseIsFree } from './leases'
+
+/** How many streams that nobody holds are taken up at once. */
+const takenAtOnce = 20
+
+/** claimed → streaming: from now on content leaves, and what is noted of it is charged whatever happens. */
+export async function beginStreaming(
+  database: Database,
+  held: Held & { verifiedAtMs: number; entitlement: Entitlement },
+): Promise<void> {
+  await mustMove(
+    held.paymentId,
+    database.$executeRaw`
+      UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(held.verifiedAtMs)},
+        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil}
+      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`,
+  )
+}
+
+/** Notes what a stream has come to, for whoever must charge it should this process end. False when somebody does. */
+export async function noteStreamed(database: Database, held: Held, amountAtomic: bigint): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET settled_atomic = ${amountAtomic.toString()}::numeric, lease_until = ${leaseFromNow}
+    WHERE id = ${held.paymentId}::uuid AND status = 'streaming' AND lease_token = ${held.leaseToken}::uuid`
+  return moved === 1
+}
+
+/** Takes over streams whose requests have ended without charging them; each goes to one caller. */
+export async function takeLapsedStreams(database: Database): Promise<(LedgerRow & { leaseToken: string })[]> {
+  const taken = await database.$queryRaw<{ id: string }[]>`
+    UPDATE payments SET lease_token = gen_random_uuid(), lease_until = ${leaseFromNow}
+    WHERE id IN (SELECT id FROM payments WHERE status = 'streaming' AND ${leaseIsFree}
+      ORDER BY lease_until LIMIT ${takenAtOnce} FOR UPDATE SKIP LOCKED)
+    RETURNING id`
+  const rows = await database.payment.findMany({ where: { id: { in: taken.map(({ id }) => id) } } })
+  return rows.flatMap((row) => (row.leaseToken ? [{ ...toLedgerRow(row), leaseToken: row.leaseToken }] : []))
+}
+
+/**
+ * settling → streaming: nothing was sent to the chain, and the authorization holds, so charging is tried again, ever
+ * later. False when it holds no longer.
+ */
+export async function postponeCharge(database: Database, held: Held): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET status = 'streaming', delivered_at = NULL, lease_token = NULL,
+      lease_until = now() + ${retryDelay}
+    WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid
+      AND valid_before > now()`
+  return moved === 1
+}
+
+const retryDelay = Prisma.raw(`least(greatest((now() - verified_at) / 4, interval '2 seconds'), interval '10 minutes')`)
