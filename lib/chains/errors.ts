@@ -33,3 +33,7 @@ export class RpcUnreachableError extends Error {
     this.name = 'RpcUnreachableError'
   }
 }
+
+/** Compares by name: Next.js loads a module several times in one process, and `instanceof` would miss the other copy. */
+export const isRpcUnreachable = (error: unknown): error is RpcUnreachableError =>
+  error instanceof Error && error.name === 'RpcUnreachableError'

@@ -76,8 +76,8 @@ async function readQueue(database: Database): Promise<OperatorView['queue']> {
 
 async function readUnknown(database: Database): Promise<OperatorView['unknown']> {
   const rows = await database.payment.findMany({
-    where: { status: 'unknown' },
-    orderBy: { claimedAt: 'asc' },
+    where: { status: { in: ['unknown', 'undecidable'] } },
+    orderBy: { claimedAt: 'desc' },
     select: { id: true, network: true, resourceUri: true, settlingAt: true, reason: true },
     take: 20,
   })

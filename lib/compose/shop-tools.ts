@@ -5,7 +5,7 @@ import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, type FreeTool, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool-results'
-import { isFacilitatorUnreachable } from '@/lib/resource-server/ports'
+import { isOutage } from '@/lib/resource-server/ports'
 import type { Shop } from './protect'
 
 /** The shop's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
@@ -29,7 +29,7 @@ function whileSold<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {
-    if (isFacilitatorUnreachable(error)) return null
+    if (isOutage(error)) return null
     throw error
   }
 }

@@ -1,10 +1,6 @@
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
-import {
-  type FacilitatorPort,
-  FacilitatorUnreachableError,
-  isFacilitatorUnreachable,
-} from '@/lib/resource-server/ports'
+import { type FacilitatorPort, FacilitatorUnreachableError, isOutage } from '@/lib/resource-server/ports'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
 import type { Supported } from '@/lib/x402/wire'
 import type { Shop } from './protect'
@@ -44,7 +40,7 @@ async function askSupported(facilitator: Pick<FacilitatorPort, 'supported'>, log
     try {
       known = await facilitator.supported()
     } catch (error) {
-      if (!isFacilitatorUnreachable(error)) throw error
+      if (!isOutage(error)) throw error
       log.error({ err: error }, 'The facilitator does not answer; nothing is sold until it does')
     } finally {
       asking = null

@@ -1,4 +1,4 @@
-import { RpcUnreachableError } from '@/lib/chains/errors'
+import { isRpcUnreachable } from '@/lib/chains/errors'
 import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import type { FacilitatorRoom } from './create-facilitator'
@@ -40,7 +40,7 @@ export async function verify(
     if (verdict.kind === 'taken') return invalid({ reason: reasons.duplicateSettlement, payer })
     return { isValid: true, payer }
   } catch (error) {
-    if (!(error instanceof RpcUnreachableError)) throw error
+    if (!isRpcUnreachable(error)) throw error
     room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
     return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
   }

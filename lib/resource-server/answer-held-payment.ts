@@ -51,7 +51,8 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
     return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
   }
   // It moved no money, and whoever asks is told so: "already used" would make them look for what they never got.
-  if (row.status === 'refused') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
+  if (row.status === 'refused' || row.status === 'undecidable')
+    return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
   return refuse(gate, opened, reasons.paymentAlreadyUsed)
 }
 

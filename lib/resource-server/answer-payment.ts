@@ -14,7 +14,7 @@ import { earnPayment } from './earn-payment'
 import type { Gate } from './gate'
 import { toLedgerRow } from './ledger-row'
 import type { OpenedRequest } from './open-request'
-import { isFacilitatorUnreachable } from './ports'
+import { isOutage } from './ports'
 import { problemResponse } from './problem'
 import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
 
@@ -42,7 +42,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
     turn(response.ok)
     return response
   } catch (error) {
-    if (isFacilitatorUnreachable(error)) return facilitatorUnreachable()
+    if (isOutage(error)) return facilitatorUnreachable()
     if (isQueueFull(error)) return tooBusy(error.message)
     throw error
   }

@@ -97,6 +97,9 @@ async function findOrInsert(database: Database, input: Leased, ignoresOwed: bool
   }
 }
 
+/** How long an outcome that nobody knows keeps its payer from paying anew. */
+const openMinutes = 10
+
 /** How long an undelivered content is handed to a payer who signed anew; the same payment opens it for good. */
 const owedHours = 1
 
@@ -115,7 +118,7 @@ function earlierPayments(input: ClaimInput, ignoresOwed: boolean): Prisma.Sql {
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
       WHERE payer_identity = ${input.payerIdentity} AND resource_uri = ${input.resourceUri}
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> ${input.authorization.key}
-        AND (status = 'unknown' AND verified_at IS NOT NULL
+        AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - make_interval(mins => ${openMinutes}::int)
           OR (${!ignoresOwed}::boolean AND request_fingerprint = ${input.requestFingerprint}
             AND settled_at > now() - make_interval(hours => ${owedHours}::int) AND ${leaseIsFree}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1`
@@ -141,7 +144,7 @@ function insertClaim(input: Leased): Prisma.Sql {
       lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until, request_fingerprint = EXCLUDED.request_fingerprint,
       payment_identifier = EXCLUDED.payment_identifier, payload = EXCLUDED.payload,
       requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL, produced_at = NULL,
-      settling_at = NULL, delivered_at = NULL, ended_at = NULL,
+      settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
       handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
     WHERE payments.handler_runs < ${maximumHandlerRuns}
       AND (payments.status IN ('abandoned', 'refused')

@@ -11,7 +11,7 @@ import { keepReserved } from './keep-reserved'
 import { letGo, releaseReservation } from './let-go'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
-import { isFacilitatorUnreachable } from './ports'
+import { isOutage } from './ports'
 import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
@@ -31,11 +31,11 @@ export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: Held
   } catch (error) {
     if (error instanceof LostClaimError) return paymentInProgress()
     // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
-    const isOutage = isFacilitatorUnreachable(error)
-    const reason = isOutage ? 'facilitator_unreachable' : 'internal_error'
-    await letGo(gate, claim, { reason, isHandlerRun: !isOutage })
+    const isOut = isOutage(error)
+    const reason = isOut ? 'facilitator_unreachable' : 'internal_error'
+    await letGo(gate, claim, { reason, isHandlerRun: !isOut })
     await recordUnknown(gate.database, claim, { reason: 'internal_error', answer: null })
-    if (isOutage) return facilitatorUnreachable()
+    if (isOut) return facilitatorUnreachable()
     throw error
   } finally {
     dropLease()

@@ -140,10 +140,12 @@ async function readSettlement(response: Response): Promise<SettleOutcome> {
   if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }
   const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
   if (answer.success) return { kind: 'settled', response: answer, extensionResponses: readExtensions(response) }
-  if (answer.errorReason === reasons.settlementPending) {
-    return { kind: 'unknown', reason: reasons.settlementPending, transaction: answer.transaction }
+  const reason = answer.errorReason ?? reasons.unexpectedSettleError
+  // A transaction may land whatever is said of it.
+  if (reason === reasons.settlementPending || answer.transaction !== '') {
+    return { kind: 'unknown', reason, transaction: answer.transaction }
   }
-  return { kind: 'refused', response: answer }
+  return { kind: 'refused', response: answer, mayStillLand: true }
 }
 
 function readExtensions(response: Response): ExtensionResponses | undefined {

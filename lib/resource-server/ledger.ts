@@ -167,6 +167,18 @@ export async function recordUnknown(
     WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid`
 }
 
+/** How long a payment in doubt is looked for on a chain that cannot tell. */
+const undecidableHours = 48
+
+/** unknown → undecidable, once nobody can be expected to find out any more; false before. */
+export async function recordUndecidable(database: Database, paymentId: string): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET status = 'undecidable', reason = ${reasons.settlementUndecidable}, ended_at = now()
+    WHERE id = ${paymentId}::uuid AND status = 'unknown'
+      AND claimed_at < now() - make_interval(hours => ${undecidableHours})`
+  return moved === 1
+}
+
 /** Takes the right to deliver a settled payment's content; of any number of callers, one gets it. */
 export async function takeDelivery(database: Database, held: Held): Promise<LedgerRow | null> {
   const rows = await database.$queryRaw<{ id: string }[]>`

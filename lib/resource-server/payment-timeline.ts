@@ -25,6 +25,7 @@ export type PaymentMoments = {
 const endings: Partial<Record<PaymentStatus, string>> = {
   abandoned: 'Given up; no money moved.',
   refused: 'The settlement was refused; no money moved.',
+  undecidable: 'The chain can no longer tell whether it was paid.',
   spent_zero: 'Used for nothing; no money moved.',
 }
 

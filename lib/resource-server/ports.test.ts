@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { FacilitatorUnreachableError, isFacilitatorUnreachable } from './ports'
+import { RpcUnreachableError } from '@/lib/chains/errors'
+import { FacilitatorUnreachableError, isOutage } from './ports'
 
 it('knows an outage also from another copy of this module', () => {
   const other = class FacilitatorUnreachableError extends Error {
     override name = 'FacilitatorUnreachableError'
   }
-  expect(isFacilitatorUnreachable(new FacilitatorUnreachableError('gone'))).toBe(true)
-  expect(isFacilitatorUnreachable(new other('gone'))).toBe(true)
-  expect(isFacilitatorUnreachable(new Error('gone'))).toBe(false)
-  expect(isFacilitatorUnreachable(null)).toBe(false)
+  expect(isOutage(new FacilitatorUnreachableError('gone'))).toBe(true)
+  expect(isOutage(new other('gone'))).toBe(true)
+  expect(isOutage(new Error('gone'))).toBe(false)
+  expect(isOutage(new RpcUnreachableError('eip155:8453'))).toBe(true)
+  expect(isOutage(null)).toBe(false)
 })

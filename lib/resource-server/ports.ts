@@ -1,5 +1,6 @@
 import type { Prisma } from '@/lib/infra/database'
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
+import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
@@ -98,6 +99,9 @@ export class FacilitatorUnreachableError extends Error {
   override name = 'FacilitatorUnreachableError'
 }
 
-/** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss the other copy. */
-export const isFacilitatorUnreachable = (error: unknown): error is FacilitatorUnreachableError =>
-  error instanceof Error && error.name === 'FacilitatorUnreachableError'
+/**
+ * Whether facilitator or chain did not answer: nothing is known, and nothing was charged by this attempt. Compares by
+ * name: Next.js loads a module several times in one process, and `instanceof` would miss the other copy.
+ */
+export const isOutage = (error: unknown): error is Error =>
+  isRpcUnreachable(error) || (error instanceof Error && error.name === 'FacilitatorUnreachableError')

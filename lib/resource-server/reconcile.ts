@@ -1,7 +1,7 @@
 import type { Gate } from './gate'
 import { maximumHandlerRuns } from './claim'
 import { leaseIsFree } from './leases'
-import { resolveUnknown } from './resolve-unknown'
+import { lookAtDue } from './look-at-due'
 
 export type Reconciled = { abandoned: number; doubted: number; resolved: number }
 
@@ -19,16 +19,5 @@ export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const doubted = await database.$executeRaw`
     UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
     WHERE status = 'settling' AND ${leaseIsFree}`
-  const unknown = await database.payment.findMany({
-    where: { status: 'unknown' },
-    select: { id: true },
-    orderBy: { settlingAt: 'asc' },
-    take: 100,
-  })
-  let resolved = 0
-  for (const row of unknown) {
-    const decided = await resolveUnknown(gate, row)
-    if (decided.status !== 'unknown') resolved += 1
-  }
-  return { abandoned, doubted, resolved }
+  return { abandoned, doubted, resolved: await lookAtDue(gate) }
 }

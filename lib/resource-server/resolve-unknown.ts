@@ -1,7 +1,8 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
+import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { recordReceived, recordRefused, recordSettled } from './ledger'
+import { recordReceived, recordRefused, recordSettled, recordUndecidable } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { landedResponse, usedResponse } from './settle-payment'
 import { paysTerms } from './verify-claim'
@@ -16,13 +17,23 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
   const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
-  if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
+  if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
   const truth = await gate.ports.chains.findAuthorization(authorization)
-  if (truth.state === 'unreadable' || truth.state === 'unused') return row
+  if (truth.state === 'unused') return row
+  if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   await decide(gate, row, { requirements, authorization }, truth)
   const decided = await readRow(gate, row.id)
   gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
   return decided
+}
+
+/** What the chain has not told for so long, it no longer will: the search for it reaches no further back. */
+async function giveUp(gate: Gate, row: LedgerRow, why: string): Promise<LedgerRow> {
+  if (!(await recordUndecidable(gate.database, row.id))) return row
+  const { id: paymentId, network } = row
+  gate.log.error({ paymentId, network, why }, 'Nobody can tell any more whether a payment was settled')
+  gate.observer.ended?.({ paymentId, status: 'undecidable', reason: reasons.settlementUndecidable })
+  return readRow(gate, paymentId)
 }
 
 type Terms = { requirements: PaymentRequirements; authorization: Authorization }

@@ -125,15 +125,15 @@ async function afterRefusal(
 ): Promise<Settlement> {
   const truth = await gate.ports.chains.findAuthorization(claim.authorization)
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
-  if (terms.isStreamed && isOpen && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
+  const mayLand = outcome.mayStillLand || outcome.response.errorReason === reasons.duplicateSettlement
+  if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
   if (truth.state === 'unreadable') return waitForTruth(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = landedResponse(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
-  if (truth.state === 'unused' && reason === reasons.duplicateSettlement)
-    return waitForTruth(gate, claim, terms, reason)
+  if (truth.state === 'unused' && mayLand) return waitForTruth(gate, claim, terms, reason)
   const isRecorded = await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }
   await releaseReservation(gate, claim)

@@ -20,6 +20,7 @@ export const reasons = {
   authorizationAlreadyUsed: 'authorization_already_used',
   paymentAlreadyUsed: 'payment_already_used',
   paymentInProgress: 'payment_in_progress',
+  settlementUndecidable: 'settlement_undecidable',
   settlementUnknown: 'settlement_unknown',
   settlementPending: 'settlement_pending',
   settlementAmountInvalid: 'settlement_amount_invalid',

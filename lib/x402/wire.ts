@@ -31,10 +31,11 @@ export type ExtensionResponses = Record<string, Record<string, unknown>>
 
 /**
  * How a settlement ended.
- * `settled`: final on chain. `refused`: no money moved and none will by this authorization's attempt.
+ * `settled`: final on chain. `refused`: no money moved and none will by this authorization's attempt; `mayStillLand`
+ * where only another's facilitator says so, which may be wrong while the authorization is unspent and valid.
  * `unknown`: it may or may not land; only the chain can tell (state table row 11).
  */
 export type SettleOutcome =
   | { kind: 'settled'; response: SettleResponse; extensionResponses?: ExtensionResponses }
-  | { kind: 'refused'; response: SettleResponse; extensionResponses?: ExtensionResponses }
+  | { kind: 'refused'; response: SettleResponse; extensionResponses?: ExtensionResponses; mayStillLand?: boolean }
   | { kind: 'unknown'; reason: string; transaction?: string }

@@ -11,7 +11,7 @@ type Ended = {
   payer: string
   payTo: string
   amountAtomic: string | null
-  status: 'settled' | 'received' | 'refused'
+  status: 'settled' | 'received' | 'refused' | 'undecidable'
   reason: string | null
   transaction: string | null
   wasUnknown: boolean
@@ -36,7 +36,7 @@ export async function queueDeliveries({ database, clock }: SellersContext): Prom
         was_unknown AS "wasUnknown", COALESCE(settled_at, ended_at) AS "endedAt"
       FROM payments
       WHERE split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = seller.handle
-        AND status IN ('settled', 'received', 'refused')
+        AND status IN ('settled', 'received', 'refused', 'undecidable')
         AND COALESCE(settled_at, ended_at) > endpoint.swept_until - interval '2 minutes'
         AND COALESCE(settled_at, ended_at) > endpoint.created_at
         AND CASE WHEN was_unknown THEN 'payment.resolved' ELSE 'payment.' || status END = ANY (endpoint.events)
@@ -63,7 +63,9 @@ async function moveOn(database: SellersContext['database'], rows: Ended[], now: 
 }
 
 function toDelivery(row: Ended, now: Date) {
-  const eventType: WebhookEvent = row.wasUnknown ? 'payment.resolved' : `payment.${row.status}`
+  const { status } = row
+  const eventType: WebhookEvent =
+    row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
   const { endpointId, paymentId, endedAt, wasUnknown: _wasUnknown, ...payment } = row
   const eventId = `${paymentId} ${row.status}`
   const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: { paymentId, ...payment } })

@@ -12,6 +12,7 @@ export const paymentStatuses: Record<PaymentStatus, { state: BadgeState; label: 
   spent_zero: { state: 'neutral', label: 'Cost nothing' },
   abandoned: { state: 'neutral', label: 'Dropped' },
   refused: { state: 'refused', label: 'Refused' },
+  undecidable: { state: 'refused', label: 'Cannot be decided' },
 }
 
 export const stepTitles: Record<string, string> = {
@@ -33,6 +34,7 @@ const reasonWords: Record<string, string> = {
   insufficient_funds: 'The payer’s wallet did not hold enough',
   invalid_transaction_state: 'The chain did not take the payment',
   permit2_allowance_required: 'The payer’s wallet had not allowed the charge',
+  settlement_undecidable: 'The chain no longer tells whether it was paid; look for the transfer in your wallet',
   settlement_amount_invalid: 'The meter named an amount that cannot be charged',
 }
 

@@ -56,7 +56,8 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
 
 /** Nothing more will happen by itself. */
 const isOver = ({ status, deliveredAt }: PaymentView) =>
-  ['abandoned', 'refused', 'received', 'spent_zero'].includes(status) || (status === 'settled' && deliveredAt !== null)
+  ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
+  (status === 'settled' && deliveredAt !== null)
 
 function factsOf(payment: PaymentView): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { serveFetch } from '@/lib/processes/testing/serve-fetch'
+import type { StockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { createEvmBuyer, createSvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { ChainsPort } from '../ports'
+
+let arena: Arena
+let shop: OurTarget
+let chains: ChainsPort
+let findAuthorization: ChainsPort['findAuthorization']
+
+beforeAll(async () => {
+  arena = await openArena()
+  const payTo = (await svmDevnetSigner('seller')).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
+
+  shop = await arena.ours({
+    routes: {
+      'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
+    },
+  })
+  chains = shop.shop.application.gate.ports.chains
+  findAuthorization = chains.findAuthorization
+})
+afterAll(() => arena.close())
+
+const database = () => shop.shop.application.database
+const evmBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+
+/** A payment that landed, of which the ledger does not know it. */
+async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
+  const url = `${shop.origin}${path}`
+  const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(response.status).toBe(200)
+  await response.text()
+  const { id } = await database().payment.findFirstOrThrow({ orderBy: { claimedAt: 'desc' } })
+  const inDoubt = { status: 'unknown', deliveredAt: null, settledAt: null, leaseToken: null, leaseUntil: null }
+  await database().payment.update({ where: { id }, data: { ...inDoubt, nextLookAt: new Date(0) } })
+  return id
+}
+
+const rowOf = (id: string) => database().payment.findUniqueOrThrow({ where: { id } })
+
+async function withChain<T>(does: ChainsPort['findAuthorization'], run: () => Promise<T>): Promise<T> {
+  chains.findAuthorization = does
+  try {
+    return await run()
+  } finally {
+    chains.findAuthorization = findAuthorization
+  }
+}
+
+it('S-20: a network that hangs delays no other, however many wait for it', async () => {
+  const hanging = await payInDoubt(await createSvmBuyer(arena.world, 1_000_000n), '/sol')
+  const { id: _id, authorizationKey: _key, ...copied } = await rowOf(hanging)
+  await database().payment.createMany({
+    data: Array.from({ length: 200 }, (_, copy) => ({
+      ...copied,
+      id: crypto.randomUUID(),
+      authorizationKey: `copy ${copy}`,
+      payload: copied.payload as object,
+      requirements: copied.requirements as object,
+      settleResponse: copied.settleResponse as object,
+      extensionResponses: {},
+      responseHeaders: [],
+    })),
+  })
+  const other = await payInDoubt(await evmBuyer(), '/cheap')
+  const hangs: ChainsPort['findAuthorization'] = (authorization) =>
+    authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization)
+  await withChain(hangs, () => shop.shop.reconcile())
+  expect([(await rowOf(other)).status, (await rowOf(hanging)).status]).toEqual(['settled', 'unknown'])
+  await database().payment.deleteMany({ where: { network: SOLANA_DEVNET } })
+})
+
+it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
+  const id = await payInDoubt(await evmBuyer(), '/cheap')
+  let looks = 0
+  const silent: ChainsPort['findAuthorization'] = async () => {
+    looks += 1
+    return { state: 'unreadable', reason: 'silence' }
+  }
+  await withChain(silent, async () => {
+    for (const ageMinutes of [0, 60, 600]) {
+      const at = new Date(Date.now() - ageMinutes * 60_000)
+      await database().payment.update({ where: { id }, data: { claimedAt: at, validBefore: at, nextLookAt: at } })
+      for (const _ of [1, 2]) await shop.shop.reconcile()
+      const waitMs = (await rowOf(id)).nextLookAt.getTime() - Date.now()
+      expect(waitMs).toBeLessThanOrEqual(600_000)
+      expect(waitMs).toBeGreaterThan(ageMinutes === 0 ? -5_000 : 500_000)
+    }
+  })
+  expect(looks).toBe(3)
+})
+
+it('S-20: ends what nobody can decide any more, says so, and never locks its payer out', async () => {
+  const buyer = await evmBuyer()
+  const id = await payInDoubt(buyer, '/cheap')
+  const payAnew = async () => {
+    const url = `${shop.origin}/cheap`
+    return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
+  }
+  const silent: ChainsPort['findAuthorization'] = async () => ({ state: 'unreadable', reason: 'too long ago' })
+  const errors: unknown[] = []
+  const { log } = shop.shop.application.gate
+  const { error } = log
+  log.error = (...said: unknown[]) => void errors.push(said)
+  await withChain(silent, async () => {
+    expect(await payAnew()).toBe(409)
+    // An outcome that stays open for long no longer stands in the way of a new payment.
+    await database().payment.update({ where: { id }, data: { settlingAt: new Date(Date.now() - 11 * 60_000) } })
+    expect(await payAnew()).toBe(200)
+    const longAgo = new Date(Date.now() - 49 * 3_600_000)
+    await database().payment.update({ where: { id }, data: { claimedAt: longAgo, nextLookAt: longAgo } })
+    await shop.shop.reconcile()
+  }).finally(() => (log.error = error))
+  expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
+  expect(JSON.stringify(errors)).toContain(id)
+  expect(await payAnew()).toBe(200)
+})
+
+it('believes no facilitator of others that says no while the payment may still land', async () => {
+  const { facilitatorHttp } = shop.shop.application
+  let says = { transaction: '' }
+  let isLanding = false
+  const remote = await serveFetch(async (request) => {
+    const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
+    if (verb !== 'settle') return facilitatorHttp[verb](request)
+    if (isLanding) await facilitatorHttp.settle(request)
+    return Response.json({ success: false, network: BASE_SEPOLIA, errorReason: 'invalid_transaction_state', ...says })
+  })
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  const client = await arena.ours({
+    env: { FACILITATOR_URLS: remote.origin },
+    routes: {
+      'GET /short': { config: { accepts: { ...accepts, maxTimeoutSeconds: 6 } }, handler: () => new Response('short') },
+    },
+  })
+  const ask = async () => {
+    const buyer = await evmBuyer()
+    const response = await fetch(`${client.origin}/short`, {
+      headers: (await buyer.sign(`${client.origin}/short`)).headers,
+    })
+    await response.text()
+    const row = await database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+    return [response.status, response.headers.has('retry-after'), row.status]
+  }
+  expect(await ask()).toEqual([503, true, 'unknown'])
+  says = { transaction: `0x${'1'.repeat(64)}` }
+  expect(await ask()).toEqual([503, true, 'unknown'])
+  isLanding = true
+  expect(await ask()).toEqual([200, false, 'settled'])
+  await remote.stop()
+})
+
+it('answers 503 when the chain of a contract wallet is silent', async () => {
+  const { checkSignature } = chains
+  const error = Object.assign(new Error('No RPC answered.'), { name: 'RpcUnreachableError' })
+  chains.checkSignature = () => Promise.reject(error)
+  const url = `${shop.origin}/cheap`
+  const { headers } = await (await evmBuyer()).sign(url)
+  const response = await fetch(url, { headers }).finally(() => (chains.checkSignature = checkSignature))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await fetch(url, { headers })).status).toBe(200)
+})

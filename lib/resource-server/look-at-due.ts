@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { Gate } from './gate'
+import { resolveUnknown } from './resolve-unknown'
+
+/** How many payments in doubt of one network are looked at in one pass, and how many of them at once. */
+const looksInPass = 60
+const looksAtOnce = 10
+
+/** How long a pass waits for one network; what hangs there is left to the next passes. */
+const longestPassMs = 3_000
+
+/** SQL: a quarter of a payment's age, so that looks at one come ever more seldom. */
+const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
+
+/**
+ * Looks at the payments in doubt that are due, the longest due first, each network by itself: one that hangs delays no
+ * other. Says how many were decided.
+ */
+export async function lookAtDue(gate: Gate): Promise<number> {
+  const byNetwork = new Map<string, string[]>()
+  for (const { id, network } of await takeDue(gate.database)) {
+    byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
+  }
+  let decided = 0
+  const passes = [...byNetwork.values()].map((ids) =>
+    lookAtEach(gate, ids, () => {
+      decided += 1
+    }),
+  )
+  await Promise.all(passes.map((pass) => Promise.race([pass, sleep(longestPassMs, null, { ref: false })])))
+  return decided
+}
+
+/** Takes them by saying when the next look is, so that no two instances look at one at the same time. */
+async function takeDue(database: Database): Promise<{ id: string; network: string }[]> {
+  return database.$queryRaw`
+    UPDATE payments SET next_look_at = CASE WHEN valid_before + interval '1 second' > now()
+      THEN least(now() + ${backOff}, valid_before + interval '1 second') ELSE now() + ${backOff} END
+    WHERE status = 'unknown' AND id IN (
+      SELECT due.id
+      FROM (SELECT DISTINCT network FROM payments WHERE status = 'unknown' AND next_look_at <= now()) AS networks
+      CROSS JOIN LATERAL (
+        SELECT id FROM payments WHERE status = 'unknown' AND network = networks.network AND next_look_at <= now()
+        ORDER BY next_look_at LIMIT ${looksInPass} FOR UPDATE SKIP LOCKED) AS due)
+    RETURNING id, network`
+}
+
+async function lookAtEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
+  const endsAt = performance.now() + longestPassMs
+  const queue = [...ids]
+  const lookOn = async () => {
+    for (let id = queue.shift(); id !== undefined && performance.now() < endsAt; id = queue.shift()) {
+      if (await look(gate, id)) onDecided()
+    }
+  }
+  await Promise.all(Array.from({ length: looksAtOnce }, lookOn))
+}
+
+/** One that cannot be looked at holds up no other. */
+async function look(gate: Gate, id: string): Promise<boolean> {
+  try {
+    return (await resolveUnknown(gate, { id })).status !== 'unknown'
+  } catch (err) {
+    gate.log.error({ err, paymentId: id }, 'A payment in doubt could not be looked at')
+    return false
+  }
+}
