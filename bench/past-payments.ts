@@ -15,7 +15,6 @@ import { fillPastPayments } from '@/lib/processes/testing/fill-past-payments'
 import { serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
 import { claimPayment } from '@/lib/resource-server/claim'
-import { recordHeartbeat } from '@/lib/resource-server/instance'
 import { protect } from '@/lib/resource-server/protect'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -64,9 +63,6 @@ async function open(databaseUrl: string, gas: 'gas' | 'gas2') {
     PAY_TO_EVM: payTo,
   })
   const { gate, database } = application
-  const beat = () => recordHeartbeat(database, gate.instanceId)
-  await beat()
-  const heartbeat = setInterval(() => void beat(), 2_000)
   const route = protect(
     async () => gate,
     'GET /paid',
@@ -75,7 +71,6 @@ async function open(databaseUrl: string, gas: 'gas' | 'gas2') {
   )
   const served = await serveFetch((request) => route.GET(request))
   const close = async () => {
-    clearInterval(heartbeat)
     await served.stop()
     application.facilitator.stop()
     await database.$disconnect()
@@ -106,7 +101,6 @@ async function measure({ application: { facilitator, gate, database }, route, or
   const authorization = authorizationOf(paymentPayload, paymentRequirements)
   const claim = await timeOf(() =>
     claimPayment(database, {
-      instanceId: gate.instanceId,
       authorization,
       payerIdentity: addressIdentity(authorization.network, authorization.payer),
       routeKey: 'GET /paid',

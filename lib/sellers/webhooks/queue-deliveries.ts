@@ -64,8 +64,7 @@ async function moveOn(database: SellersContext['database'], rows: Ended[], now: 
 
 function toDelivery(row: Ended, now: Date) {
   const { status } = row
-  const eventType: WebhookEvent =
-    row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
+  const eventType: WebhookEvent = row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
   const { endpointId, paymentId, endedAt, wasUnknown: _wasUnknown, ...payment } = row
   const eventId = `${paymentId} ${row.status}`
   const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: { paymentId, ...payment } })
