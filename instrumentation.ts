@@ -1,12 +1,14 @@
-/** Runs once when the server starts: guards its edge, opens the application, starts the jobs that every instance does. */
+/** Runs once when the server starts: guards its edge and its answers, opens the application, starts the jobs that every instance does. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { parseServerEnv } = await import('./lib/infra/env')
   const { guardRequests } = await import('./lib/http/guard-requests')
+  const { completeHeaders } = await import('./lib/infra/complete-headers')
   const { createRedact, secretsOf } = await import('./lib/infra/log-redaction')
   const { redactOutput } = await import('./lib/infra/redact-output')
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
+  completeHeaders(env)
   guardRequests(env)
   const { application } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')

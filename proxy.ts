@@ -14,8 +14,6 @@ export function proxy(request: NextRequest): NextResponse {
   // What sellers wrote gets a stricter policy of its own, which this one would displace.
   const isSellers = /^\/(x|bazaar\/icon)\//.test(request.nextUrl.pathname)
   if (!isSellers) response.headers.set('content-security-policy', policy)
-  response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('referrer-policy', 'same-origin')
   return response
 }
 
@@ -23,7 +21,8 @@ export function proxy(request: NextRequest): NextResponse {
 function policyOf(request: NextRequest): string {
   const given = request.headers.has(challengeHeaderName) ? request.headers.get('content-security-policy') : null
   const isDevelopment = process.env.NODE_ENV === 'development'
-  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment })
+  const hasForms = /^\/(dashboard|bazaar|library)(\/|$)/.test(request.nextUrl.pathname)
+  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms })
 }
 
 export const config = {

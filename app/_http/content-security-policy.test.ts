@@ -5,7 +5,7 @@ const parse = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 
 describe('the policy of a page', () => {
-  const policy = parse(contentSecurityPolicy({ nonce: 'abc', isDevelopment: false }))
+  const policy = parse(contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, hasForms: false }))
 
   it('runs scripts by nonce alone', () => {
     expect(policy.get('script-src')).toEqual(["'nonce-abc'", "'strict-dynamic'"])
@@ -18,14 +18,25 @@ describe('the policy of a page', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   })
 
+  it('sends forms from pages with forms alone', () => {
+    expect(policy.get('form-action')).toEqual(["'none'"])
+    const withForms = contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, hasForms: true })
+    expect(parse(withForms).get('form-action')).toEqual(["'self'"])
+  })
+
   it('names no other host unless a wallet needs its RPC endpoint', () => {
     expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([])
-    const connected = contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, connectTo: ['https://rpc.example'] })
+    const connected = contentSecurityPolicy({
+      nonce: 'abc',
+      isDevelopment: false,
+      hasForms: false,
+      connectTo: ['https://rpc.example'],
+    })
     expect(parse(connected).get('connect-src')).toEqual(["'self'", 'https://rpc.example'])
   })
 
   it('allows eval in development alone, where React needs it', () => {
-    expect(contentSecurityPolicy({ nonce: 'abc', isDevelopment: true })).toContain("'unsafe-eval'")
+    expect(contentSecurityPolicy({ nonce: 'abc', isDevelopment: true, hasForms: false })).toContain("'unsafe-eval'")
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'")
   })
 })

@@ -2,6 +2,8 @@ type PolicyInput = {
   /** Fresh for each answer; Next.js finds it in the request's policy header and puts it on its own scripts. */
   nonce: string
   isDevelopment: boolean
+  /** Whether the page has forms that the browser itself sends; from any other page it sends none. */
+  hasForms: boolean
   /** Origins that the page may call besides its own: RPC endpoints of the networks that a browser wallet uses. */
   connectTo?: readonly string[]
 }
@@ -10,7 +12,7 @@ type PolicyInput = {
  * The policy of every page. Scripts run by nonce alone: neither inline code nor a file on this origin
  * (which also serves what sellers upload) runs without it. Styles may be inline: wallet dialogs bring their own.
  */
-export function contentSecurityPolicy({ nonce, isDevelopment, connectTo = [] }: PolicyInput): string {
+export function contentSecurityPolicy({ nonce, isDevelopment, hasForms, connectTo = [] }: PolicyInput): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
@@ -23,7 +25,7 @@ export function contentSecurityPolicy({ nonce, isDevelopment, connectTo = [] }: 
     'frame-src': ['blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    'form-action': [hasForms ? "'self'" : "'none'"],
     'frame-ancestors': ["'none'"],
   }
   return Object.entries(directives)

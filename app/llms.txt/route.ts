@@ -7,7 +7,6 @@ export async function GET(): Promise<Response> {
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'access-control-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
     },
   })
 }

@@ -94,7 +94,6 @@ function refuse(status: number, code: string, detail: string, retryAfterSeconds:
 const dataHeaders = {
   ...privateHeaders,
   'Content-Type': 'application/json',
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
 }
 

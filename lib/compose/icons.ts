@@ -30,7 +30,6 @@ export async function answerIcon(digest: string): Promise<Response> {
       'Content-Type': icon.mediaType,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
     },
   })

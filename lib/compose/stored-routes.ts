@@ -102,6 +102,8 @@ async function serve(gate: Gate, sellers: SellersContext, shelved: Shelved, requ
   }
 }
 
+const sellersPolicy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
+
 /**
  * Everything that a seller wrote is boxed in: no scripts, no forms, no frames, an origin of its own. A page of ours
  * (the checkout) brings the policy that its scripts were given.
@@ -109,7 +111,7 @@ async function serve(gate: Gate, sellers: SellersContext, shelved: Shelved, requ
 function contained(request: Request, response: Response): Response {
   const isOurPage = response.status === 402 && (response.headers.get('content-type') ?? '').startsWith('text/html')
   const given = isOurPage ? request.headers.get('content-security-policy') : null
-  response.headers.set('content-security-policy', given ?? "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  response.headers.set('content-security-policy', given ?? sellersPolicy)
   return response
 }
 

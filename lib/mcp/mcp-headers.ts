@@ -1,12 +1,10 @@
-import { contentSafetyHeaders } from '@/lib/x402/protocol-headers'
-
 /** Open to pages of every origin: a call has no standing but the payment that it carries, and cookies are not read. */
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'mcp-session-id, mcp-protocol-version',
 }
 
-const ownHeaders = { ...corsHeaders, ...contentSafetyHeaders, 'Cache-Control': 'private, no-store' }
+const ownHeaders = { ...corsHeaders, 'Cache-Control': 'private, no-store' }
 
 /** The transport's headers under ours: one caller's answer never reaches another through a cache. */
 export function withMcpHeaders(from: Headers): Headers {

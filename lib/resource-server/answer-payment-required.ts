@@ -1,7 +1,7 @@
 import { classifyAudience } from '@/lib/x402/audience'
 import { encodeHeaderText } from '@/lib/x402/header-codec'
 import { writeJson } from '@/lib/x402/kept-json'
-import { corsHeaders, contentSafetyHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
+import { corsHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { X402_VERSION } from '@/lib/x402/wire'
@@ -19,7 +19,7 @@ export type PaymentRequiredOptions = {
   headers?: Record<string, string>
 }
 
-const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders, ...contentSafetyHeaders }
+const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders }
 
 /**
  * The terms of a route, fresh for this request: options, resource and extensions, with a new sign-in challenge.

@@ -1,4 +1,4 @@
-import { contentSafetyHeaders, corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/x402/protocol-headers'
+import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/x402/protocol-headers'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
@@ -30,7 +30,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'x-payment',
   'x-payment-response',
 ])
-const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders, ...contentSafetyHeaders })
+const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders })
 
 /** A handler's headers under the gate's own: never cacheable, never naming protocol headers that it did not earn. */
 export function gatedHeaders(from: readonly (readonly [string, string])[]): Headers {

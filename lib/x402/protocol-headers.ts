@@ -26,8 +26,5 @@ export const gatedCacheHeaders = {
   Vary: 'PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Accept, Cookie',
 } as const
 
-/** On every answer of the application. */
-export const contentSafetyHeaders = { 'X-Content-Type-Options': 'nosniff' } as const
-
 /** The longest encoded challenge: clients echo it back, and servers cap the size of request headers. */
 export const MAX_CHALLENGE_CHARACTERS = 8 * 1024

@@ -17,5 +17,5 @@ export async function GET(): Promise<Response> {
     mcp: `${origin}/mcp`,
     openapi: `${origin}/facilitator/openapi.json`,
   }
-  return Response.json(body, { headers: { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' } })
+  return Response.json(body, { headers: { 'access-control-allow-origin': '*' } })
 }

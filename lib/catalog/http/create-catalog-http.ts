@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { contentSafetyHeaders, corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
+import { corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
 import { listEntries } from '../list-entries'
 import { applyOwnerAction } from '../owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
@@ -47,7 +47,7 @@ export function createCatalogHttp(
         })
       return new Response(stream, {
         headers: {
-          ...common,
+          ...corsHeaders,
           'content-type': 'text/event-stream',
           'cache-control': 'no-store',
           'x-accel-buffering': 'no',
@@ -62,8 +62,6 @@ export function createCatalogHttp(
       }),
   }
 }
-
-const common = { ...corsHeaders, ...contentSafetyHeaders }
 
 function guarded(
   { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,
@@ -105,7 +103,7 @@ function parametersOf(request: Request): Record<string, string> {
 
 const json = (body: unknown): Response =>
   new Response(JSON.stringify(body), {
-    headers: { ...common, 'content-type': 'application/json', 'cache-control': 'no-store' },
+    headers: { ...corsHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 
 function problem(status: number, code: string, detail: string, headers: Record<string, string> = {}): Response {
@@ -118,6 +116,6 @@ function problem(status: number, code: string, detail: string, headers: Record<s
   })
   return new Response(body, {
     status,
-    headers: { ...common, ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    headers: { ...corsHeaders, ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
   })
 }

@@ -1,6 +1,4 @@
-import { contentSafetyHeaders } from '@/lib/x402/protocol-headers'
-
-const baseHeaders = { ...contentSafetyHeaders, 'Cache-Control': 'no-store' }
+const baseHeaders = { 'Cache-Control': 'no-store' }
 
 export function jsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { headers: { ...baseHeaders, ...headers } })

@@ -1,3 +1,4 @@
+import Form from 'next/form'
 import { Button } from '@/lib/ui/button'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -9,7 +10,7 @@ type PaymentFilterProps = { search: string; status: string; routeId: string }
 export function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
   const options = Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label }))
   return (
-    <form method="get" action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
+    <Form action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
       {routeId && <input type="hidden" name="route" value={routeId} />}
       <div className="min-w-48 flex-1">
         <TextField
@@ -31,6 +32,6 @@ export function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
         />
       </div>
       <Button type="submit">Show</Button>
-    </form>
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import Form from 'next/form'
 import type { Metadata } from 'next'
 import { openDashboard } from '@/lib/compose/dashboard'
 import { readRoutes, type RouteSummary } from '@/lib/compose/seller-reads'
@@ -63,17 +64,12 @@ export default async function RoutesPage({ searchParams }: Props) {
 
 function RouteSearch({ search }: { search: string }) {
   return (
-    <form
-      method="get"
-      action="/dashboard/routes"
-      role="search"
-      className="flex max-w-measure flex-wrap items-end gap-4"
-    >
+    <Form action="/dashboard/routes" role="search" className="flex max-w-measure flex-wrap items-end gap-4">
       <div className="min-w-48 flex-1">
         <TextField id="q" name="q" label="Title or path" type="search" defaultValue={search} maxLength={100} />
       </div>
       <Button type="submit">Search</Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,0 +1,30 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+import onHeaders from 'on-headers'
+
+const requestStart = 'http.server.request.start'
+
+/** For what is no page of ours: whoever opens it as one gets nothing that runs, loads, sends or is framed. */
+const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * Gives every answer of this process the headers that none may lack, the framework's files, redirects and refusals
+ * included: where it does not say them itself, when its head is written. What decides nothing about caching is kept
+ * by nobody. Returns what ends it.
+ */
+export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () => void {
+  const needed = Object.entries({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': closedPolicy,
+    ...(publicOrigin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+  })
+  function complete(this: ServerResponse): void {
+    for (const [name, value] of needed) if (!this.hasHeader(name)) this.setHeader(name, value)
+  }
+  // Node.js publishes each request of its servers here, with its response.
+  const onRequest = (message: unknown) => onHeaders((message as { response: ServerResponse }).response, complete)
+  subscribe(requestStart, onRequest)
+  return () => unsubscribe(requestStart, onRequest)
+}
