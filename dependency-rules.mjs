@@ -46,7 +46,7 @@ export const dependencyRules = {
     packages: ['next', 'react'],
   },
   e2e: {
-    rooms: ['client', 'processes/devnet'],
+    rooms: ['client', 'markdown/testing', 'processes/devnet'],
     packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),
   },
 }

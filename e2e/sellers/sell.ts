@@ -7,11 +7,18 @@ export const newHandle = (word: string): string => `${word}-${Date.now().toStrin
 /** Sells a text in Markdown; ends at its route. */
 export async function sellArticle(
   page: Page,
-  { title, path, text, dollars }: { title: string; path: string; text: string; dollars: string },
+  {
+    title,
+    path,
+    teaser,
+    text,
+    dollars,
+  }: { title: string; path: string; teaser?: string; text: string; dollars: string },
 ): Promise<void> {
   await page.goto('/dashboard/routes/new?kind=article')
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Path', { exact: true }).fill(path)
+  if (teaser !== undefined) await page.getByLabel('Teaser').fill(teaser)
   await page.getByLabel('Text, in Markdown').fill(text)
   await page.getByLabel('Price, in dollars').fill(dollars)
   await button(page, 'Save and sell').click()

@@ -4,5 +4,9 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 /** A text from Markdown as elements of the page. It paints nothing outside its own box, however high its letters pile. */
 export function FormattedText({ tree }: { tree: Root }) {
-  return <div className="prose contain-paint">{toJsxRuntime(tree, { Fragment, jsx, jsxs })}</div>
+  return (
+    <div className="prose contain-paint">
+      {toJsxRuntime(tree, { Fragment, jsx, jsxs, tableCellAlignToStyle: false })}
+    </div>
+  )
 }

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { type APIResponse, expect, test } from '@playwright/test'
+
+/** Addresses of all pages and route handlers, read from the folders, with a value for each variable part. */
+const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
+  .map((file) => `/${file.replace(/(^|\/)(page\.tsx|route\.ts)$/, '')}`)
+  .map((path) => path.replace(/\/\([^/]*\)/g, '').replace(/\[[^\]]*\]/g, 'nothing-here') || '/')
+
+const elsewhere = ['/nowhere', '/nowhere/', '/%ff', '/_next/static/nowhere.js', '/fonts/nowhere.woff2', '/icon.svg']
+
+/** What one answer lacks, in words. */
+function lacking(answer: APIResponse, asked: string): string[] {
+  const headers = answer.headers()
+  const isPage = (headers['content-type'] ?? '').startsWith('text/html')
+  const directives = (headers['content-security-policy'] ?? '').split('; ')
+  const closed = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+  const isCached = /public|max-age/.test(headers['cache-control'] ?? '')
+  return [
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['nosniff']),
+    ...(headers['referrer-policy'] === 'same-origin' ? [] : ['a referrer policy']),
+    ...(headers['cache-control'] ? [] : ['a decision about caching']),
+    ...(isPage && isCached ? ['a page that no cache keeps'] : []),
+    ...(isPage ? closed.filter((directive) => !directives.includes(directive)) : []),
+    ...(directives.some((directive) => directive.startsWith('default-src')) ? [] : ['a content policy']),
+  ].map((what) => `${asked} answered ${answer.status()} without ${what}`)
+}
+
+test('no answer of any address lacks a header', async ({ request }) => {
+  test.setTimeout(120_000)
+  expect(addresses.length).toBeGreaterThan(60)
+  const faults: string[] = []
+  for (const address of [...addresses, ...elsewhere]) {
+    for (const [method, accept] of [
+      ['GET', 'text/html,*/*'],
+      ['GET', 'application/json'],
+      ['HEAD', '*/*'],
+      ['POST', '*/*'],
+      ['DELETE', '*/*'],
+      ['OPTIONS', '*/*'],
+    ] as const) {
+      // A stream of events has no end to wait for; its refusals have.
+      if (method === 'GET' && /\/(events|sse)$/.test(address)) continue
+      const answer = await request.fetch(address, { method, headers: { accept }, maxRedirects: 0 })
+      faults.push(...lacking(answer, `${method} ${address} (${accept})`))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a form can be sent from pages with forms alone', async ({ request }) => {
+  const formAction = async (path: string) => {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } })
+    return /form-action [^;]*/.exec(answer.headers()['content-security-policy'] ?? '')?.[0]
+  }
+  expect(await formAction('/dashboard')).toBe("form-action 'self'")
+  expect(await formAction('/bazaar')).toBe("form-action 'self'")
+  expect(await formAction('/library')).toBe("form-action 'self'")
+  for (const path of ['/weather', '/articles', '/', '/articles/exactly-once/full', '/x/nobody/nothing', '/nowhere']) {
+    expect([path, await formAction(path)]).toEqual([path, "form-action 'none'"])
+  }
+})

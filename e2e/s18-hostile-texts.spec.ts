@@ -1,0 +1,150 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { hostileTexts } from '@/lib/markdown/testing/hostile-texts'
+import { consoleErrors, foreignRequests } from './foreign-requests'
+import { openShop } from './sellers/open-shop'
+import { newHandle, sellArticle } from './sellers/sell'
+import { bought, button } from './wallets/at-checkout'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+// A database keeps no NUL, so nobody can sell one.
+const texts = Object.values(hostileTexts)
+  .flat()
+  .filter((text) => !text.includes('\0'))
+const harmless = 'A *harmless* text.'
+const end = 'Here ends the text.'
+
+const everything = [...texts, end].join('\n\n')
+
+/** Texts one after another in as few pieces as fit into a teaser. */
+function teasersOf(all: readonly string[]): string[] {
+  const teasers = ['']
+  for (const text of all) {
+    const longer = `${teasers.at(-1)}\n\n${text}`
+    if (longer.length > 3_600) teasers.push(text)
+    else teasers[teasers.length - 1] = longer
+  }
+  return teasers.map((teaser) => `${teaser}\n\n${end}`)
+}
+
+/** What a text has brought into its place that it may not: elements, attributes, addresses. */
+const forbiddenIn = (place: Locator): Promise<string[]> =>
+  place.evaluate((root) => {
+    const elements =
+      'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br table thead tbody tr th td div'
+    const attributes = ['a href', 'a rel', 'ol start', 'th align', 'td align']
+    return [...root.querySelectorAll('*')].flatMap((element) => {
+      const name = element.localName
+      const isHtml = element.namespaceURI === 'http://www.w3.org/1999/xhtml'
+      const strange = element.getAttributeNames().filter((each) => !attributes.includes(`${name} ${each}`))
+      const leads = !(element instanceof HTMLAnchorElement) || /^(https?|mailto):$/.test(element.protocol)
+      const isInside = !(element instanceof HTMLAnchorElement) || element.origin === window.location.origin
+      return [
+        ...(isHtml && elements.split(' ').includes(name) ? [] : [`<${name}>`]),
+        ...strange.map((each) => `${name} ${each}`),
+        ...(leads ? [] : [`a link to ${element.getAttribute('href')}`]),
+        ...(name === 'a' && isInside ? [`a link to this site: ${element.getAttribute('href')}`] : []),
+      ]
+    })
+  })
+
+/** How often each element stands outside the text, and what of its kind could act: equal whatever the text says. */
+const surroundings = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const counts: Record<string, number> = {}
+    for (const element of document.querySelectorAll(
+      'body form, input, iframe, object, embed, base, meta, svg, math, dialog, [onclick], [style], [id]',
+    )) {
+      if (element.closest('nextjs-portal')) continue
+      counts[element.localName] = (counts[element.localName] ?? 0) + 1
+    }
+    return counts
+  })
+
+type Watched = { faults: () => Promise<string[]> }
+
+/** Sees what a hostile text would do: run, ask, load from elsewhere, lead away, or break the page's policy. */
+async function watch(page: Page, origin: string | undefined): Promise<Watched> {
+  const foreign = foreignRequests(page, origin)
+  const errors = consoleErrors(page)
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.addInitScript(() => {
+    Object.assign(window, { ran: () => document.documentElement.setAttribute('data-ran', '') })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`Forbidden by policy: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+  return {
+    faults: async () => {
+      const ran = (await page.locator('html[data-ran]').count()) > 0 ? ['a script ran'] : []
+      // A 402 is what a paid page answers, and the browser notes it.
+      const complaints = errors.filter((error) => !error.includes('402'))
+      return [...ran, ...foreign, ...complaints, ...dialogs]
+    },
+  }
+}
+
+/** Nothing lies over the sentence: whoever points at it points at it. */
+async function expectUncovered(place: Locator): Promise<void> {
+  await place.scrollIntoViewIfNeeded()
+  const isOnTop = await place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+    return seen !== null && (element.contains(seen) || seen.contains(element))
+  })
+  expect(isOnTop).toBe(true)
+}
+
+test('whatever a seller writes stays a text, before the payment, in what is bought and in the preview', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  expect(texts.length).toBeGreaterThanOrEqual(200)
+  const handle = newHandle('texts')
+  const wallet = await openShop(page, { handle })
+  const watched = await watch(page, baseURL)
+
+  const article = { title: 'A text', dollars: '$0.01' }
+  await sellArticle(page, { ...article, path: '/calm', teaser: harmless, text: harmless })
+  await page.goto(`/x/${handle}/calm`)
+  const expected = await surroundings(page)
+  const teasers = teasersOf(texts)
+  let url = ''
+  for (const [index, teaser] of teasers.entries()) {
+    url = `${baseURL}/x/${handle}/text-${index}`
+    await sellArticle(page, { ...article, path: `/text-${index}`, teaser, text: everything })
+    await page.goto(url)
+    const place = page.locator('.prose')
+    await expect(place.getByText(end)).toBeVisible()
+    expect(await forbiddenIn(place)).toEqual([])
+    expect(await surroundings(page)).toEqual(expected)
+    await expectUncovered(page.getByRole('heading', { name: 'The price' }))
+    await expectUncovered(page.getByRole('button', { name: /^(Connect wallet|Pay 0.01 USDC)$/ }).first())
+    expect(page.url()).toBe(url)
+    expect(await watched.faults()).toEqual([])
+  }
+
+  await page.goto('/dashboard/routes/new?kind=article')
+  await page.getByLabel('Text, in Markdown').fill(everything)
+  const preview = page.getByRole('region', { name: 'How it reads' })
+  await expect(preview.getByText(end)).toBeVisible()
+  expect(await forbiddenIn(preview.locator('.prose'))).toEqual([])
+  expect(await watched.faults()).toEqual([])
+
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  await page.goto(url)
+  const pay = button(page, 'Pay 0.01 USDC')
+  await expect(pay.or(button(page, 'Connect wallet'))).toBeVisible()
+  if (!(await pay.isVisible())) await button(page, 'Connect wallet').click()
+  await pay.click()
+  await expect(bought(page).getByText(end)).toBeVisible()
+  expect(await forbiddenIn(bought(page).locator('.prose'))).toEqual([])
+  expect(page.url()).toBe(url)
+  expect(await watched.faults()).toEqual([])
+})
