@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { parseServerEnv } = await import('./lib/infra/env')
   const { guardRequests } = await import('./lib/http/guard-requests')
-  const { completeHeaders } = await import('./lib/infra/complete-headers')
+  const { completeHeaders } = await import('./lib/http/complete-headers')
   const { createRedact, secretsOf } = await import('./lib/infra/log-redaction')
   const { redactOutput } = await import('./lib/infra/redact-output')
   const env = parseServerEnv(process.env)
