@@ -27,13 +27,14 @@ export const refusalPath = (fault: string): string => `/refused/${fault}`
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
   const guard = (message: unknown) => {
     const { request } = message as { request: IncomingMessage } // As Node.js documents this channel.
-    const { headers, rawHeaders, socket, url = '' } = request
+    const { headers, rawHeaders, socket, method = '', url = '' } = request
     const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[callerHeader] = markCaller(caller)
-    const fault = findRequestFault(url, rawHeaders)
+    const fault = findRequestFault(method, url, rawHeaders)
     if (fault) request.url = refusalPath(fault)
+    if (fault === 'method_unknown') request.method = 'GET'
   }
   subscribe(channel, guard)
   return () => void unsubscribe(channel, guard)
