@@ -104,6 +104,7 @@ const ownReads: Work = {
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
   readChanges: () => sellerReads.readChanges({}),
+  readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
 }
 

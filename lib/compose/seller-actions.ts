@@ -13,7 +13,7 @@ import { refreshListing } from '@/lib/sellers/refresh-listing'
 import { cancelRefund } from '@/lib/sellers/refunds/cancel-refund'
 import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/sellers/refunds/record-refund'
-import { saveFile } from '@/lib/sellers/save-file'
+import { saveFile, type Upload } from '@/lib/sellers/save-file'
 import { updateRoute } from '@/lib/sellers/update-route'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
@@ -36,8 +36,7 @@ export const sellerActions = {
   delistRoute: (routeId: string) => runAsSeller((context, actor) => delistRoute(context, actor, routeId)),
   refreshListing: (routeId: string) => runAsSeller((context, actor) => refreshListing(context, actor, routeId)),
   previewChallenge: (input: unknown) => runAsSeller((context, actor) => previewChallenge(context, actor, input)),
-  saveFile: (routeId: string, file: { name: string; mediaType: string; body: ReadableStream<Uint8Array> }) =>
-    runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
+  saveFile: (routeId: string, file: Upload) => runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
   promiseRefund: (paymentId: string, input: unknown) =>
     runAsSeller((context, actor) => promiseRefund(context, actor, paymentId, input)),
   recordRefund: (refundId: string, transaction: string) =>

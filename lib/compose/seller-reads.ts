@@ -8,6 +8,7 @@ import { getPayment } from '@/lib/sellers/get-payment'
 import { getRoute, type RouteView } from '@/lib/sellers/get-route'
 import { listPayments, type PaymentPage } from '@/lib/sellers/list-payments'
 import { listRoutes, type RoutePage } from '@/lib/sellers/list-routes'
+import { readUsage, type Usage } from '@/lib/sellers/quotas/read-usage'
 import type { PaymentView } from '@/lib/sellers/payment-view'
 import { listPaymentRefunds, type PaymentRefunds } from '@/lib/sellers/refunds/list-payment-refunds'
 import { type Conversions, summarizeConversion } from '@/lib/sellers/summarize-conversion'
@@ -23,6 +24,7 @@ import { lastDays } from './last-days'
 
 export type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
 export type { ChangeView } from '@/lib/sellers/audit/list-changes'
+export type { Usage } from '@/lib/sellers/quotas/read-usage'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
 export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
 export type { Conversion, Conversions } from '@/lib/sellers/summarize-conversion'
@@ -86,6 +88,9 @@ export const readEndpoints = (): Promise<EndpointView[]> => own(({ context, acto
 
 export const readDeliveries = (endpointId: string): Promise<DeliveryView[]> =>
   own(async ({ context, actor }) => (await listDeliveries(context, actor, { endpointId })).deliveries)
+
+/** What the shop has, and what it may have. */
+export const readQuotas = (): Promise<Usage[]> => own(({ context, actor }) => readUsage(context, actor))
 
 /** Who changed what in the shop, newest first. */
 export const readChanges = (page: unknown): Promise<ChangePage> =>

@@ -13,8 +13,9 @@ import type { Gate } from '@/lib/resource-server/gate'
 import { openRequest } from '@/lib/resource-server/open-request'
 import { deriveSealKey } from '@/lib/sellers/seal'
 import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/lib/sellers/ports'
-import { addressIdentity } from '@/lib/x402/addresses'
+import { familyOf } from '@/lib/x402/networks'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
+import { findOperatorAccounts } from './find-operator-accounts'
 import { sampleRequest } from './sample-request'
 
 /** Joins selling to the gate that sells and the catalog that lists. */
@@ -36,25 +37,23 @@ export function openSellers(parts: {
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
     reach: env.isDemo ? 'loopback' : 'public',
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
+    limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     operatorAccounts: () => findOperatorAccounts(database, env.operatorWallets),
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),
     confirmations,
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
-      walletsOf: async (accountId) => {
-        const wallets = await database.accountWallet.findMany({ where: { accountId }, select: { address: true } })
+      walletsOf: async (accountId, network) => {
+        const scope = { in: [network, familyOf(network) ?? network] }
+        const wallets = await database.accountWallet.findMany({
+          where: { accountId, scope },
+          select: { address: true },
+        })
         return wallets.map(({ address }) => address)
       },
     },
   }
-}
-
-/** A wallet is found in either spelling of its family: only EVM addresses begin with 0x. */
-async function findOperatorAccounts(database: Database, wallets: readonly string[]): Promise<string[]> {
-  const identities = wallets.map((wallet) => addressIdentity(wallet.startsWith('0x') ? 'evm' : 'svm', wallet))
-  const found = await database.accountWallet.findMany({ where: { addressIdentity: { in: identities } } })
-  return [...new Set(found.map(({ accountId }) => accountId))]
 }
 
 /** Asks the gate itself, so that what a seller previews is what a buyer gets. */

@@ -13,7 +13,7 @@ import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
 import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
 import { queueUpstreamFailures } from '@/lib/sellers/webhooks/queue-upstream-failures'
-import { sendDeliveries } from '@/lib/sellers/webhooks/send-deliveries'
+import { createDeliverySender } from '@/lib/sellers/webhooks/create-delivery-sender'
 import { purgeSessions } from '@/lib/sign-in/purge-sessions'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
@@ -41,6 +41,7 @@ export async function startWorker({
 }: Application): Promise<() => Promise<void>> {
   const minute = 60_000
   const hour = 60 * minute
+  const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
@@ -74,7 +75,7 @@ export async function startWorker({
     { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
     { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
-    { name: 'send webhooks', intervalMs: 1_000, run: () => sendDeliveries(sellers) },
+    { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
     {
       name: 'list own routes',
       intervalMs: 600_000,
@@ -88,6 +89,7 @@ export async function startWorker({
   )
   const stop = async () => {
     await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(longestEndingMs)])
+    await deliveries.finish()
     facilitator.stop()
     // Each for itself: what others wait for must not depend on a count.
     const ends = await Promise.allSettled([challengeCounter.flush(database), endInstance(database, instanceId)])

@@ -35,6 +35,8 @@ test('needs only a database and a secret', () => {
     facilitatorAssets: [],
     walletFactories: [],
     operatorWallets: [],
+    sellerQuotas: { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 },
+    storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },
     payTo: { evm: undefined, svm: undefined, avm: undefined },
     receiptSigningKey: undefined,
@@ -160,4 +162,22 @@ test('.env.example lists exactly the variables that the server knows', () => {
   const text = readFileSync('.env.example', 'utf8')
   const listed = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...serverVariableNames].sort())
+})
+
+test('takes operators by plain address or by CAIP-10, and limits of shops by name', () => {
+  const address = `0x${'a'.repeat(40)}`
+  const wallets = `${address},eip155:8453:${address},11111111111111111111111111111111`
+  const env = parseServerEnv({ ...minimal, OPERATOR_WALLETS: wallets, SELLER_QUOTAS: 'routes=5,webhooks=0' })
+  expect(env.operatorWallets).toEqual([
+    { address, scopes: ['evm'] },
+    { address, scopes: ['evm', 'eip155:8453'] },
+    { address: '1'.repeat(32), scopes: ['svm'] },
+  ])
+  expect(env.sellerQuotas).toMatchObject({ routes: 5, files: 100, webhooks: 0 })
+  for (const bad of ['0x12', `eip155:8453:${'1'.repeat(32)}`, `cosmos:hub:${address}`, 'nobody']) {
+    expect(() => parseServerEnv({ ...minimal, OPERATOR_WALLETS: bad })).toThrow('OPERATOR_WALLETS')
+  }
+  for (const bad of ['routes', 'routes=-1', 'colours=3']) {
+    expect(() => parseServerEnv({ ...minimal, SELLER_QUOTAS: bad })).toThrow('SELLER_QUOTAS')
+  }
 })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isAddress } from '@/lib/x402/addresses'
+import { familyOf } from '@/lib/x402/networks'
 import { DomainError } from './domain-error'
 import { type FurtherAsset, furtherAsset, furtherChainIds, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
@@ -53,6 +55,31 @@ const avmKeys = list(
   z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
 )
 
+/** A key's address counts in its family; CAIP-10 also names the one network where a contract wallet has that address. */
+const operatorWallet = z.string().transform((text, context): OperatorWallet => {
+  const [, network, named] = /^([a-z0-9]+:[^:]+):([^:]+)$/.exec(text) ?? []
+  const address = named ?? text
+  const family = network ? familyOf(network) : address.startsWith('0x') ? 'evm' : 'svm'
+  if (family !== null && family !== 'avm' && isAddress(family, address)) {
+    return { address, scopes: network ? [family, network] : [family] }
+  }
+  const message = 'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
+const quotaNames = Object.keys(quotaDefaults).join(', ')
+/** What is left out is as in `quotaDefaults`. */
+const quotas = list(
+  z
+    .string()
+    .regex(/^(routes|files|bytes|uploadsPerMinute|webhooks)=\d{1,15}$/, `must be a list of name=number: ${quotaNames}`),
+).transform((pairs) => ({
+  ...quotaDefaults,
+  ...Object.fromEntries(pairs.map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)])),
+}))
+
 /** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
 const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
@@ -85,9 +112,13 @@ const serverVariables = {
     .transform(Number),
   FACILITATOR_METRICS: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(evmAddressPattern, 'must be EVM addresses')).default(''),
-  OPERATOR_WALLETS: list(
-    z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'must be EVM or Solana addresses'),
-  ).default(''),
+  OPERATOR_WALLETS: list(operatorWallet).default(''),
+  SELLER_QUOTAS: quotas.default(''),
+  STORED_BYTES_LIMIT: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .default('10000000000')
+    .transform(Number),
   FACILITATOR_EVM_KEYS: evmKeys.default(''),
   FACILITATOR_SVM_KEYS: svmKeys.default(''),
   FACILITATOR_AVM_KEYS: avmKeys.default(''),
@@ -126,6 +157,9 @@ const fileVariables = [
 
 export const serverVariableNames = [...Object.keys(serverVariables), ...fileVariables.map((name) => `${name}_FILE`)]
 
+/** A wallet of an operator, and where its proof counts: the keys of a family, or one CAIP-2 network. */
+export type OperatorWallet = { address: string; scopes: string[] }
+
 export type ServerEnv = {
   publicOrigin: string
   databaseUrl: string
@@ -156,7 +190,11 @@ export type ServerEnv = {
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
   /** Wallets of the people who run this site; whoever signs in with one sees how it is doing. */
-  operatorWallets: string[]
+  operatorWallets: OperatorWallet[]
+  /** What each shop may have unless an operator says otherwise. */
+  sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
+  /** Bytes of files that all shops together may store. */
+  storedBytesLimit: number
   /** Gas wallets. Secret: never log this object. */
   facilitatorKeys: { evm: string[]; svm: string[]; avm: string[] }
   payTo: { evm?: string; svm?: string; avm?: string }
@@ -199,6 +237,8 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     operatorWallets: env.OPERATOR_WALLETS,
+    sellerQuotas: env.SELLER_QUOTAS,
+    storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,

@@ -5,6 +5,7 @@ import { checkRoute } from './check-route'
 import { findPayees } from './find-payees'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
+import { keepQuota } from './quotas/keep-quota'
 import { refusePathTaken } from './refuse-path-taken'
 import { toolNameOf } from './name-tool'
 import { buildRouteAddress } from './route-address'
@@ -38,6 +39,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
   const routeId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      await keepQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
       const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, id, parsed)

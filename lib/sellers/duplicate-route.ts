@@ -3,6 +3,7 @@ import { recordChange } from './audit/record-change'
 import { routeFacts } from './audit/route-facts'
 import { getRoute } from './get-route'
 import type { SellersContext } from './ports'
+import { keepQuota } from './quotas/keep-quota'
 import { refusePathTaken } from './refuse-path-taken'
 import { toolNameOf } from './name-tool'
 import { buildRouteAddress } from './route-address'
@@ -25,6 +26,7 @@ export async function duplicateRoute(
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, handle, revision } = await changeOwnShop(transaction, actor)
+      await keepQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
       const { routeKey, shape } = buildRouteAddress(handle, method, path)
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
       const address = { method, path, routeKey, shape, toolName }

@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import type { PaymentRequired } from '@/lib/x402/wire'
+import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
 /** A stored route in the gate's terms, without its handler. */
@@ -45,8 +46,8 @@ export type ListingOutcome =
 /** What refunds need to know of the chain and of the seller. */
 export type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
-  /** Addresses that the account has proven to be its own. */
-  walletsOf: (accountId: string) => Promise<string[]>
+  /** Addresses that the account has proven to be its own on that network. */
+  walletsOf: (accountId: string, network: string) => Promise<string[]>
 }
 
 /** A wallet that was proven, and where that counts: its family, or for a contract wallet its one network. */
@@ -84,6 +85,8 @@ export type SellersContext = {
   /** `loopback` only in the demo: upstreams and webhooks on this machine. */
   reach: 'public' | 'loopback'
   decimalsOf: (network: string) => number
+  /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
+  limits: { quotas: Quotas; storedBytes: number }
   /** Accounts of the people who run this site. */
   operatorAccounts: () => Promise<string[]>
   gate: GatePort

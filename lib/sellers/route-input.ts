@@ -59,7 +59,10 @@ const upstream = z
   .object({
     /** May hold the path's parameters as whole segments. */
     url: text(2048),
-    /** Added to each request; kept encrypted. Omitted in an update: the ones that are there stay. */
+    /**
+     * Added to each request; kept encrypted. Omitted in an update: the ones that are there stay, which is refused when
+     * the address has another origin. `{}` forgets them.
+     */
     headers: z.record(headerName, headerValue).optional(),
     timeoutMs: z.number().int().min(100).max(60_000).default(15_000),
     maxBytes: z.number().int().min(1).max(10_000_000).default(1_000_000),

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop } from './actor'
 import { getRoute } from './get-route'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
+import { reserveUpload } from './quotas/reserve-upload'
 
 export const maximumFileBytes = 100 * 1024 * 1024
 const chunkBytes = 1024 * 1024
@@ -19,23 +20,35 @@ const fileInput = z.object({
   mediaType: z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'The file has no media type.'),
 })
 
+export type Upload = {
+  name: string
+  mediaType: string
+  /** In bytes, where it is known beforehand. */
+  size?: number | null
+  body: ReadableStream<Uint8Array>
+}
+
 /**
  * Takes the file of a route in, as a stream, whole or not at all; it replaces the one before at one moment.
- * Fails with `FILE_TOO_LARGE` above 100 MB.
+ * Room for it is kept beforehand: as much as it says, else for the largest. Fails with `FILE_TOO_LARGE` above 100 MB
+ * or above what it said, and as `reserveUpload` does.
  */
 export async function saveFile(
   context: SellersContext,
   actor: Actor,
   routeId: string,
-  { body, ...described }: { name: string; mediaType: string; body: ReadableStream<Uint8Array> },
+  { body, size: saidSize, ...described }: Upload,
 ): Promise<{ size: number; sha256: string }> {
   const { kind } = await getRoute(context, actor, routeId)
   if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', 'This route sells no file.')
   const file = parseInput(fileInput, described)
   const uploadId = randomUUID()
   const { database, clock } = context
+  const bytes = saidSize ?? maximumFileBytes
+  if (bytes > maximumFileBytes) throw tooLarge()
+  await reserveUpload(context, actor, { uploadId, routeId, bytes })
   try {
-    const { size, sha256 } = await storeChunks(database, uploadId, body, clock())
+    const { size, sha256 } = await storeChunks({ database, uploadId, maximum: bytes }, body, clock())
     await database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
       const before = await transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
@@ -47,16 +60,26 @@ export async function saveFile(
         UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(${file.mediaType}::text)),
           revision = ${revision}, updated_at = ${now}
         WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
-      if (before) await transaction.fileChunk.deleteMany({ where: { uploadId: before.uploadId } })
+      await transaction.upload.update({ where: { uploadId }, data: { bytes: BigInt(size) } })
+      if (before) await forgetUpload(transaction, before.uploadId)
     })
     return { size, sha256 }
   } catch (error) {
-    await database.fileChunk.deleteMany({ where: { uploadId } })
+    await database.$transaction((transaction) => forgetUpload(transaction, uploadId))
     throw error
   }
 }
 
-async function storeChunks(database: Database, uploadId: string, body: ReadableStream<Uint8Array>, createdAt: Date) {
+async function forgetUpload(transaction: DatabaseTransaction, uploadId: string): Promise<void> {
+  await transaction.fileChunk.deleteMany({ where: { uploadId } })
+  await transaction.upload.deleteMany({ where: { uploadId } })
+}
+
+const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'A file may have 100 MB at most, and no more than it says.')
+
+type Place = { database: Database; uploadId: string; maximum: number }
+
+async function storeChunks({ database, uploadId, maximum }: Place, body: ReadableStream<Uint8Array>, createdAt: Date) {
   const hash = createHash('sha256')
   let size = 0
   let position = 0
@@ -74,9 +97,9 @@ async function storeChunks(database: Database, uploadId: string, body: ReadableS
     const { done, value: bytes } = await reader.read()
     if (done) break
     size += bytes.byteLength
-    if (size > maximumFileBytes) {
+    if (size > maximum) {
       await reader.cancel()
-      throw new DomainError('FILE_TOO_LARGE', 'A file may have 100 MB at most.')
+      throw tooLarge()
     }
     hash.update(bytes)
     waiting.push(bytes)
@@ -88,8 +111,11 @@ async function storeChunks(database: Database, uploadId: string, body: ReadableS
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Forgets uploads that broke off a day ago: chunks that no file names. */
+/** Forgets uploads that broke off a day ago: chunks that no file names, and the room that was kept for them. */
 export async function purgeBrokenUploads(database: Database): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM uploads upload WHERE created_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)`
   await database.$executeRaw`
     DELETE FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
       AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)`

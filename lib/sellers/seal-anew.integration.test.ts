@@ -11,7 +11,7 @@ import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
 import { sealAnew } from './seal-anew'
 import { createEndpoint } from './webhooks/create-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
-import { sendDeliveries } from './webhooks/send-deliveries'
+import { createDeliverySender } from './webhooks/create-delivery-sender'
 
 const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${name} secret of the tests, long enough`)
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')
@@ -97,7 +97,9 @@ it('notes a delivery as a failed attempt when its key cannot be opened', async (
       createdAt: now,
     },
   })
-  expect(await sendDeliveries(context)).toBe(1)
+  const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
+  expect(await sender.begin()).toBe(1)
+  await sender.finish()
   const [delivery] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
   expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ responseStatus: null, fault: 'key_unreadable' }] })
 })

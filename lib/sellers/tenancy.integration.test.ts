@@ -167,10 +167,17 @@ const ownOnly = [
   'preview-challenge',
   'review-route',
 ]
-const ownOnlyBelow = ['audit/record-change', 'audit/record-wallet-link', 'keys/create-key', 'webhooks/create-endpoint']
+const ownOnlyBelow = [
+  'quotas/read-usage',
+  'quotas/reserve-upload',
+  'audit/record-change',
+  'audit/record-wallet-link',
+  'keys/create-key',
+  'webhooks/create-endpoint',
+]
 
 it('knows every verb that somebody asks for', () => {
-  const folders = ['', 'audit/', 'keys/', 'refunds/', 'webhooks/']
+  const folders = ['', 'audit/', 'quotas/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))

@@ -1,4 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import { originOf } from './audit/route-facts'
+import { InputRefusedError } from './input-refused-error'
 import type { RouteInput } from './route-input'
 import { sealText, type SealKey } from './seal'
 
@@ -20,8 +22,22 @@ export async function writeContent(
   if (input.kind === 'api' || input.kind === 'metered_api') {
     const { url, headers, timeoutMs, maxBytes } = input.upstream
     const upstream = { url, timeoutMs, maxBytes, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
+    if (!headers) await refuseToSendElsewhere(transaction, routeId, url)
     await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
   }
+}
+
+/**
+ * Secret headers were given for one server. Another one gets them only when they are typed again; read in the
+ * transaction that writes, so that no change in between sends them elsewhere.
+ */
+async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: string, url: string): Promise<void> {
+  const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
+  if (!kept?.sealedHeaders || originOf(kept.url) === originOf(url)) return
+  const names = kept.headerNames.join(', ')
+  throw new InputRefusedError({
+    'upstream.headers': `Your server has another origin now. Type its secret headers again (${names}), or have them forgotten.`,
+  })
 }
 
 function sealHeaders(sealKey: SealKey, routeId: string, headers: Record<string, string>) {

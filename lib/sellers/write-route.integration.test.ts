@@ -1,5 +1,5 @@
 import { toHtml } from 'hast-util-to-html'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/lib/processes/testing/test-seller'
@@ -11,6 +11,7 @@ import { getRoute } from './get-route'
 import { pauseRoute } from './pause-route'
 import type { SellersContext } from './ports'
 import { reviewRoute } from './review-route'
+import { updateRoute } from './update-route'
 
 let testDatabase: TestDatabase
 let shop: TestShop
@@ -79,4 +80,44 @@ it('mends what is known, and says what only the seller knows', async () => {
 it('shows no teaser of what is not sold now', async () => {
   await pauseRoute(context, seller.actor, routeId)
   expect(await findTeaser(context, url)).toBeNull()
+})
+
+describe('secret headers', () => {
+  const api = (upstream: object, path = '/api') => {
+    const common = { kind: 'api', title: 'An API', method: 'GET', path, price: priceOf('$0.01') }
+    return { ...common, upstream }
+  }
+  const headers = { 'X-Api-Key': 'the secret' }
+  const [home, elsewhere] = ['http://127.0.0.1:8080/api', 'http://127.0.0.1:8081/api']
+  const upstreamOf = async (id: string) => (await getRoute(context, seller.actor, id)).upstream
+  const change = (id: string, upstream: object, path?: string) =>
+    updateRoute(context, seller.actor, id, api(upstream, path))
+
+  it('go to no server of another origin unless they are typed again', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: home, headers }))
+    for (const url of [elsewhere, 'https://127.0.0.1:8080/api']) {
+      await expect(change(id, { url })).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { 'upstream.headers': expect.stringContaining('X-Api-Key') },
+      })
+    }
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+    await change(id, { url: `${home}/other` })
+    expect(await upstreamOf(id)).toMatchObject({ url: `${home}/other`, headerNames: ['X-Api-Key'] })
+    await change(id, { url: elsewhere, headers: { 'X-Other': 'typed' } })
+    expect(await upstreamOf(id)).toMatchObject({ url: elsewhere, headerNames: ['X-Other'] })
+    await change(id, { url: home, headers: {} })
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: [] })
+    await change(id, { url: elsewhere })
+  })
+
+  it('go nowhere else either when two changes meet', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: elsewhere }, '/meeting'))
+    const ends = await Promise.allSettled([
+      change(id, { url: home, headers }, '/meeting'),
+      ...[1, 2, 3].map(() => change(id, { url: elsewhere }, '/meeting')),
+    ])
+    expect(ends[0]?.status).toBe('fulfilled')
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+  })
 })

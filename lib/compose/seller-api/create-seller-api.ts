@@ -9,6 +9,7 @@ import type { SellersContext } from '@/lib/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/sellers/replays/replay'
 import { listSellableNetworks } from '../sellable-networks'
 import { confirmationHeader } from '../confirmation-header'
+import { readContentLength } from '../read-content-length'
 import { csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
 import { findOperation, type FoundOperation } from './find-operation'
 import { openApiDocument } from './open-api-document'
@@ -68,6 +69,7 @@ export function createSellerApi({ sellers, gate, log, requestsPerSecond = 20 }: 
       body: sent?.value ?? null,
       stream: operation.body === 'file' ? request.body : null,
       mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
+      size: readContentLength(request),
       proof: request.headers.get(confirmationHeader),
     }
     if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.

@@ -133,6 +133,7 @@ const problems: Readonly<Record<string, string>> = {
   415: 'The body is not of the media type that is taken here.',
   422: 'The input was refused; `fields` names what and why.',
   429: 'Too many requests; Retry-After says when to come back.',
+  507: 'The site has no room for the file.',
   500: 'Something broke here; `detail` has a reference.',
 }
 

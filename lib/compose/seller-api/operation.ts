@@ -19,6 +19,8 @@ export type ApiCall<Query = unknown> = {
   /** The request's body as it comes, where the operation takes a file. */
   stream: ReadableStream<Uint8Array> | null
   mediaType: string
+  /** Bytes of the body as the request says beforehand; null where it does not. */
+  size: number | null
   /** What a wallet of the owner has signed for this very change; null without. */
   proof: string | null
 }

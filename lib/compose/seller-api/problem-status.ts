@@ -2,12 +2,12 @@
 const statuses: Readonly<Record<string, number>> = {
   SCOPE_MISSING: 403,
   SIGNATURE_REQUIRED: 403,
-  ENDPOINTS_TOO_MANY: 409,
   FILE_MISSING: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
   FIX_UNKNOWN: 409,
   KEYS_TOO_MANY: 409,
   PAYEE_CHANGED: 409,
+  QUOTA_REACHED: 409,
   PAYMENT_NOT_SETTLED: 409,
   REFUND_REFUSED: 409,
   REFUND_TRANSACTION_USED: 409,
@@ -26,6 +26,8 @@ const statuses: Readonly<Record<string, number>> = {
   FILE_EMPTY: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   INPUT_REFUSED: 422,
+  UPLOADS_TOO_MANY: 429,
+  STORAGE_FULL: 507,
 }
 
 export const problemStatusOf = (code: string): number => statuses[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 400)

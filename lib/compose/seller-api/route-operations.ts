@@ -158,11 +158,11 @@ export const routeOperations = {
     query: fileQuery,
     body: 'file',
     answer: savedFileShape,
-    refusals: [409],
+    refusals: [409, 507],
     run: (call) => {
-      const { stream, mediaType, query } = call
+      const { stream, mediaType, query, size } = call
       if (!stream) throw new InputRefusedError({ input: 'Send the file as the body.' })
-      const file = { name: query.name, mediaType, body: stream }
+      const file = { name: query.name, mediaType, size, body: stream }
       return saveFile(call.context, call.actor, param(call, 'routeId'), file)
     },
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { auditActs } from '@/lib/sellers/audit/record-change'
+import { quotaNames } from '@/lib/sellers/quotas/quotas'
 import { audiences } from '@/lib/x402/audience'
 import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
 import { paymentStatuses } from '@/lib/x402/payment-status'
@@ -15,7 +16,10 @@ const nextCursor = z.string().nullable().describe('Send it as `cursor` to get th
 const state = z.enum(['draft', 'live', 'paused', 'archived'])
 const price = z.object({ dollars: z.string(), networks: z.array(z.string()) })
 
+const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
+
 export const shopShape = z.object({
+  quotas: z.array(usage).describe('What the shop has, and what it may have.'),
   sellerId: id,
   handle: z.string(),
   name: z.string(),

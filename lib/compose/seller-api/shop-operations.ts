@@ -6,6 +6,7 @@ import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { createKey, keyInput } from '@/lib/sellers/keys/create-key'
 import { listKeys } from '@/lib/sellers/keys/list-keys'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
+import { readUsage } from '@/lib/sellers/quotas/read-usage'
 import { type ApiCall, operation, param } from './operation'
 import { keysShape, newKeyShape, shopShape } from './shapes'
 
@@ -16,7 +17,8 @@ const payeeInput = z
 async function getShop({ context, actor, sellableNetworks }: ApiCall) {
   const seller = await findSeller(context, actor)
   if (!seller) throw new Error('A key belongs to a shop, and this shop is gone.')
-  return { ...seller, networks: await sellableNetworks() }
+  const quotas = await readUsage(context, actor)
+  return { ...seller, quotas, networks: await sellableNetworks() }
 }
 
 /** A key gives no more than it has, or it would be worth more than its owner meant. */
@@ -34,7 +36,8 @@ export const shopOperations = {
     method: 'GET',
     path: '/shop',
     scope: 'shop:read',
-    summary: 'The shop, where its money goes, and the networks that routes can be priced on.',
+    summary: 'The shop, where its money goes, what it has and may have, and the networks that routes can be priced on.',
+    pages: ['readQuotas'],
     answer: shopShape,
     run: getShop,
   }),

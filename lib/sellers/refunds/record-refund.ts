@@ -49,7 +49,7 @@ export async function recordRefund(
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - clockSkewMs) {
     throw refused('The transaction is older than the payment.')
   }
-  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId))]
+  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId, network))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused('The transaction does not send this amount from a wallet of yours to the payer.')

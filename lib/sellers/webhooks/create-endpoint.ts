@@ -1,16 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { originOf } from '../audit/route-facts'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { keepQuota } from '../quotas/keep-quota'
 import { sealText } from '../seal'
 import { webhookEvents } from './events'
-
-const maximumEndpoints = 10
 
 /** A webhook as its owner describes it. */
 export const endpointInput = z
@@ -41,9 +39,7 @@ export async function createEndpoint(
   const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    if ((await transaction.webhookEndpoint.count({ where: { sellerId } })) >= maximumEndpoints) {
-      throw new DomainError('ENDPOINTS_TOO_MANY', `A shop has ${maximumEndpoints} webhooks at most.`)
-    }
+    await keepQuota(transaction, { sellerId, name: 'webhooks', defaults: context.limits.quotas })
     await transaction.webhookEndpoint.create({ data: row })
     const after = { origin: originOf(url), events: row.events }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })

@@ -13,9 +13,18 @@ import { createEndpoint } from './create-endpoint'
 import { webhookEvents } from './events'
 import { listDeliveries } from './list-deliveries'
 import { queueDeliveries } from './queue-deliveries'
+import { queueEvent } from './queue-event'
 import { removeEndpoint } from './remove-endpoint'
 import { resendDelivery } from './resend-delivery'
-import { sendDeliveries } from './send-deliveries'
+import { createDeliverySender } from './create-delivery-sender'
+
+/** Sends what is due now, on an instance of its own, and waits for the receivers. */
+async function sendDeliveries(by: SellersContext): Promise<number> {
+  const sender = createDeliverySender(by, (error) => expect.fail(String(error)))
+  const begun = await sender.begin()
+  await sender.finish()
+  return begun
+}
 
 type Received = { headers: Record<string, unknown>; body: string }
 
@@ -127,7 +136,7 @@ it('is one of ten at most, also when many are made at once', async () => {
   const input = { url: receiver.url, events: ['payment.settled'] }
   const made = await Promise.allSettled(Array.from({ length: 14 }, () => createEndpoint(context, seller.actor, input)))
   const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
-  expect(refused).toEqual(Array.from({ length: 4 }, () => 'ENDPOINTS_TOO_MANY'))
+  expect(refused).toEqual(Array.from({ length: 4 }, () => 'QUOTA_REACHED'))
   expect(await context.database.webhookEndpoint.count()).toBe(10)
 })
 
@@ -155,3 +164,35 @@ async function startReceiver() {
   }
   return state
 }
+
+it('lets no shop whose receivers never answer hold up another, however much waits for them', async () => {
+  const tarpit = createServer(() => undefined)
+  await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
+  const slowUrl = `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/hook`
+  const [slow, quick] = [await createTestSeller(shop), await createTestSeller(shop)]
+  const events = ['payment.settled']
+  for (let count = 0; count < 4; count += 1) await createEndpoint(context, slow.actor, { url: slowUrl, events })
+  await createEndpoint(context, quick.actor, { url: receiver.url, events })
+  const shopOf = async ({ handle }: TestSeller) =>
+    (await context.database.seller.findUniqueOrThrow({ where: { handle } })).id
+  const queue = async (of: TestSeller, eventId: string, at: Date) =>
+    queueEvent(context.database, [await shopOf(of)], { type: 'payment.settled', eventId, at, facts: {} })
+  const early = new Date(now.getTime() - 60_000)
+  for (let count = 0; count < 30; count += 1) await queue(slow, `slow ${count}`, early)
+  for (let count = 0; count < 3; count += 1) await queue(quick, `quick ${count}`, now)
+
+  const heard = () => receiver.received.filter(({ body }) => body.includes('"createdAt"')).length
+  const [before, connections] = [heard(), new Set<object>()]
+  tarpit.on('connection', (socket) => connections.add(socket))
+  const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
+  // A webhook's share is two at a time, and a shop's four.
+  expect(await sender.begin()).toBe(4 + 2)
+  await expect.poll(() => heard() - before).toBe(2)
+  await expect.poll(() => sender.begin()).toBe(1)
+  await expect.poll(() => heard() - before).toBe(3)
+  await expect.poll(() => connections.size).toBe(4)
+  expect(await sender.begin()).toBe(0)
+  tarpit.closeAllConnections()
+  tarpit.close()
+  await sender.finish()
+}, 30_000)

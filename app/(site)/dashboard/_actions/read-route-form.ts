@@ -26,7 +26,7 @@ export function readRouteForm(
     ...(kind === 'article' || kind === 'sign_in'
       ? { teaser: text('teaser'), body: String(form.get('body') ?? '').replaceAll('\r\n', '\n') }
       : {}),
-    ...(hasUpstream ? { upstream: readUpstream(text) } : {}),
+    ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes') } : {}),
     ...(kind === 'metered_api' ? { metering: readMetering(text) } : {}),
     discovery: {
       isListed: form.get('discovery.isListed') === 'yes',
@@ -48,8 +48,8 @@ function readSignIn(text: ReadText): { entitlementSeconds?: number } | null {
   return /^\d{1,4}$/.test(access) ? { entitlementSeconds: Number(access) * 86_400 } : null
 }
 
-/** An empty box leaves the headers that are kept already. */
-function readUpstream(text: ReadText) {
+/** An empty box leaves the headers that are kept already, unless they are to be forgotten. */
+function readUpstream(text: ReadText, forgetsHeaders: boolean) {
   const lines = text('upstream.headers')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -61,7 +61,7 @@ function readUpstream(text: ReadText) {
   return {
     url: text('upstream.url'),
     timeoutMs: Math.round(seconds * 1000),
-    ...(pairs.length > 0 ? { headers: Object.fromEntries(pairs) } : {}),
+    ...(pairs.length > 0 || forgetsHeaders ? { headers: Object.fromEntries(pairs) } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RouteView } from '@/lib/compose/seller-reads'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { FormReader } from './route-form'
@@ -27,7 +28,7 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
         label="Secret headers"
         hint={
           kept.length > 0
-            ? `Kept: ${kept.join(', ')}. What you write here replaces them all.`
+            ? `Kept: ${kept.join(', ')}. What you write here replaces them all. They never go to a server of another origin.`
             : 'One on a line, such as Authorization: Bearer …. They are stored encrypted and never shown again.'
         }
         rows={2}
@@ -35,6 +36,14 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
         autoComplete="off"
         error={reader.error('upstream.headers')}
       />
+      {kept.length > 0 && (
+        <CheckboxField
+          id="upstream-forgets-headers"
+          name="upstream.forgetsHeaders"
+          value="yes"
+          label="Forget the kept headers"
+        />
+      )}
       <TextField
         id="upstream-timeout"
         name="upstream.timeoutSeconds"

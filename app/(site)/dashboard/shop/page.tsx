@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
-import { readChanges } from '@/lib/compose/seller-reads'
+import { readChanges, readQuotas } from '@/lib/compose/seller-reads'
 import { ChangeTable } from '../_components/change-table'
+import { QuotaTable } from '../_components/quota-table'
 
 export const metadata: Metadata = { title: 'Shop' }
 
@@ -14,6 +15,7 @@ export default async function ShopPage({ searchParams }: Props) {
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">Shop</h1>
       </header>
+      <QuotaTable usage={await readQuotas()} />
       <ChangeTable {...page} nextHref={(cursor) => `/dashboard/shop?after=${cursor}`} />
     </div>
   )

@@ -4,34 +4,25 @@ import type { SellersContext } from '../ports'
 import { tryOpenSealed } from '../seal'
 import { signWebhook, webhookSignatureHeader } from './sign-webhook'
 
-const leaseMs = 60_000
 const timeoutMs = 10_000
 const maximumAttempts = 8
 const firstRetryMs = 10_000
 /** How much of an answer is kept to be shown. */
 const keptCharacters = 1_000
 
-type Due = { id: string; endpointId: string; eventId: string; eventType: string; body: string; attemptCount: number }
+/** A delivery that this process has claimed. */
+export type DueDelivery = {
+  id: string
+  endpointId: string
+  eventId: string
+  eventType: string
+  body: string
+  attemptCount: number
+}
 type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
 
-/**
- * Sends what is due, each delivery by one instance at a time; one that dies leaves its work to the next after a
- * minute, so a receiver may see an event twice and tells by its id. Failures are tried again, less and less often.
- */
-export async function sendDeliveries(context: SellersContext, limit = 20): Promise<number> {
-  const now = context.clock()
-  const due = await context.database.$queryRaw<Due[]>`
-    UPDATE webhook_deliveries delivery
-    SET next_attempt_at = ${new Date(now.getTime() + leaseMs)}, attempt_count = attempt_count + 1
-    WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", body,
-      attempt_count AS "attemptCount"`
-  await Promise.all(due.map((delivery) => send(context, delivery)))
-  return due.length
-}
-
-async function send(context: SellersContext, delivery: Due): Promise<void> {
+/** Sends one claimed delivery and writes down what came back. Failures are tried again, less and less often. */
+export async function sendDelivery(context: SellersContext, delivery: DueDelivery): Promise<void> {
   const { database, clock } = context
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
   if (!endpoint) return
@@ -61,7 +52,12 @@ async function send(context: SellersContext, delivery: Due): Promise<void> {
 /** The key was sealed under a secret that the site does not list any more; the seller can make the webhook anew. */
 const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
 
-async function post({ fetch, reach }: SellersContext, url: string, delivery: Due, signature: string): Promise<Attempt> {
+async function post(
+  { fetch, reach }: SellersContext,
+  url: string,
+  delivery: DueDelivery,
+  signature: string,
+): Promise<Attempt> {
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   try {

@@ -1,0 +1,20 @@
+import type { Database } from '@/lib/infra/database'
+import type { OperatorWallet } from '@/lib/infra/env'
+import { addressIdentity } from '@/lib/x402/addresses'
+
+/**
+ * Accounts of the people who run this site. An address counts where it was named alone: anybody may deploy a contract
+ * of that very address on another network, and sign in with it.
+ */
+export async function findOperatorAccounts(database: Database, wallets: readonly OperatorWallet[]): Promise<string[]> {
+  if (wallets.length === 0) return []
+  const found = await database.accountWallet.findMany({
+    where: {
+      OR: wallets.map(({ address, scopes }) => ({
+        addressIdentity: addressIdentity(scopes[0] ?? 'evm', address),
+        scope: { in: scopes },
+      })),
+    },
+  })
+  return [...new Set(found.map(({ accountId }) => accountId))]
+}

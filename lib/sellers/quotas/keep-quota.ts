@@ -1,0 +1,21 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { findQuotas, quotaReached, type Quotas } from './quotas'
+
+/**
+ * Fails with `QUOTA_REACHED` where a shop has as many routes or webhooks as it may. The shop must be locked in this
+ * transaction, so that the count holds until what is counted is written.
+ */
+export async function keepQuota(
+  transaction: DatabaseTransaction,
+  { sellerId, name, defaults }: { sellerId: string; name: 'routes' | 'webhooks'; defaults: Quotas },
+): Promise<void> {
+  const { [name]: allowed } = await findQuotas(transaction, { sellerId, defaults })
+  if ((await counts[name](transaction, sellerId)) >= allowed) throw quotaReached(name, allowed)
+}
+
+const counts = {
+  routes: (transaction: DatabaseTransaction, sellerId: string) =>
+    transaction.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
+  webhooks: (transaction: DatabaseTransaction, sellerId: string) =>
+    transaction.webhookEndpoint.count({ where: { sellerId } }),
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+
+/** What a shop may have at most; `bytes` are those of its files. */
+export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
+export type QuotaName = (typeof quotaNames)[number]
+export type Quotas = Record<QuotaName, number>
+
+const limit = z.number().int('Use whole numbers.').min(0, 'Use whole numbers.').max(1e15).optional()
+
+/** Limits that an operator has set for one shop; what is left out is as configured. */
+export const ownQuotas = z
+  .object({ routes: limit, files: limit, bytes: limit, uploadsPerMinute: limit, webhooks: limit })
+  .strict()
+
+const words: Record<QuotaName, string> = {
+  routes: 'routes',
+  files: 'files',
+  bytes: 'bytes of files',
+  uploadsPerMinute: 'uploads a minute',
+  webhooks: 'webhooks',
+}
+
+/** The limits in force for a shop. */
+export async function findQuotas(
+  database: Database | DatabaseTransaction,
+  { sellerId, defaults }: { sellerId: string; defaults: Quotas },
+): Promise<Quotas> {
+  const { quotas } = await database.seller.findUniqueOrThrow({ where: { id: sellerId }, select: { quotas: true } })
+  const own = Object.entries(ownQuotas.parse(quotas)).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(own) }
+}
+
+/** A refusal that says the limit: `QUOTA_REACHED`. */
+export const quotaReached = (name: QuotaName, allowed: number): DomainError =>
+  new DomainError(
+    'QUOTA_REACHED',
+    `Your shop may have ${allowed.toLocaleString('en')} ${words[name]}. Make room, or ask whoever runs this site for more.`,
+  )

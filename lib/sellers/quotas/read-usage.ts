@@ -1,0 +1,28 @@
+import { type Actor, getOwnSeller } from '../actor'
+import type { SellersContext } from '../ports'
+import { findQuotas, type QuotaName, quotaNames } from './quotas'
+
+export type Usage = { name: QuotaName; used: number; allowed: number }
+
+const minuteMs = 60_000
+
+/** What the actor's own shop has, and what it may have. */
+export async function readUsage(context: SellersContext, actor: Actor): Promise<Usage[]> {
+  const { id } = await getOwnSeller(context.database, actor)
+  return readUsageOf(context, id)
+}
+
+/** The same of any shop, for those who run the site. */
+export async function readUsageOf({ database, clock, limits }: SellersContext, sellerId: string): Promise<Usage[]> {
+  const [allowed, routes, webhooks, files, seller] = await Promise.all([
+    findQuotas(database, { sellerId, defaults: limits.quotas }),
+    database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
+    database.webhookEndpoint.count({ where: { sellerId } }),
+    database.upload.aggregate({ where: { sellerId }, _count: true, _sum: { bytes: true } }),
+    database.seller.findUniqueOrThrow({ where: { id: sellerId } }),
+  ])
+  const isWithinMinute = seller.uploadsSince && clock().getTime() - seller.uploadsSince.getTime() < minuteMs
+  const uploadsPerMinute = isWithinMinute ? seller.uploadCount : 0
+  const used = { routes, webhooks, files: files._count, bytes: Number(files._sum.bytes ?? 0n), uploadsPerMinute }
+  return quotaNames.map((name) => ({ name, used: used[name], allowed: allowed[name] }))
+}

@@ -1,0 +1,88 @@
+import type { SellersContext } from '../ports'
+import { type DueDelivery, sendDelivery } from './send-delivery'
+
+/** Deliveries that one process has under way at most: in all, of one shop and of one webhook. */
+const shares = { all: 40, shop: 4, webhook: 2 }
+
+const leaseMs = 60_000
+
+export type DeliverySender = {
+  /** Claims what is due and begins to send it, and answers how many that are; waits for no receiver. */
+  begin: () => Promise<number>
+  /** Waits for what is under way. */
+  finish: () => Promise<void>
+}
+
+type Candidate = { id: string; sellerId: string; endpointId: string }
+
+/**
+ * Sends what is due. A shop and a webhook have shares, so that receivers that do not answer hold up their own shop
+ * alone. Each delivery is sent by one instance at a time; one that dies leaves its work to the next after a minute, so
+ * a receiver may see an event twice and tells by its id.
+ * @param onFault what went wrong on our side while a delivery was under way
+ */
+export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
+  const underWay = new Map<string, Candidate & { sending: Promise<void> }>()
+  const countOf = (name: 'sellerId' | 'endpointId', id: string) =>
+    [...underWay.values()].filter((each) => each[name] === id).length
+
+  function choose(candidates: Candidate[]): Map<string, Candidate> {
+    const chosen = new Map<string, Candidate>()
+    const has = (name: 'sellerId' | 'endpointId', id: string) =>
+      countOf(name, id) + [...chosen.values()].filter((each) => each[name] === id).length
+    for (const candidate of candidates) {
+      if (underWay.size + chosen.size >= shares.all) break
+      const { id, sellerId, endpointId } = candidate
+      if (underWay.has(id) || has('sellerId', sellerId) >= shares.shop) continue
+      if (has('endpointId', endpointId) < shares.webhook) chosen.set(id, candidate)
+    }
+    return chosen
+  }
+
+  function start(delivery: DueDelivery, candidate: Candidate): void {
+    const sending = sendDelivery(context, delivery)
+      .catch(onFault)
+      .finally(() => underWay.delete(delivery.id))
+    underWay.set(delivery.id, { ...candidate, sending })
+  }
+
+  return {
+    async begin() {
+      if (underWay.size >= shares.all) return 0
+      const chosen = choose(await findDue(context))
+      if (chosen.size === 0) return 0
+      const claimed = await claim(context, [...chosen.keys()])
+      for (const delivery of claimed) {
+        const candidate = chosen.get(delivery.id)
+        if (candidate) start(delivery, candidate)
+      }
+      return claimed.length
+    },
+    finish: async () => void (await Promise.all([...underWay.values()].map(({ sending }) => sending))),
+  }
+}
+
+/** The oldest that are due of each webhook, as many as its share: every shop's first, then every shop's second. */
+function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
+  return database.$queryRaw<Candidate[]>`
+    SELECT due.id, endpoint.seller_id AS "sellerId", endpoint.id AS "endpointId"
+    FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
+      SELECT id, next_attempt_at FROM webhook_deliveries delivery
+      WHERE delivery.endpoint_id = endpoint.id AND state = 'waiting' AND next_attempt_at <= ${clock()}
+      ORDER BY next_attempt_at LIMIT ${shares.webhook}
+    ) due
+    ORDER BY row_number() OVER (PARTITION BY endpoint.seller_id ORDER BY due.next_attempt_at), due.next_attempt_at
+    LIMIT ${shares.all * 10}`
+}
+
+/** What of it no other instance has taken meanwhile. */
+function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueDelivery[]> {
+  const now = clock()
+  return database.$queryRaw<DueDelivery[]>`
+    UPDATE webhook_deliveries
+    SET next_attempt_at = ${new Date(now.getTime() + leaseMs)}, attempt_count = attempt_count + 1
+    WHERE id IN (SELECT id FROM webhook_deliveries
+      WHERE id = ANY (${ids}::uuid[]) AND state = 'waiting' AND next_attempt_at <= ${now} FOR UPDATE SKIP LOCKED)
+    RETURNING id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", body,
+      attempt_count AS "attemptCount"`
+}
