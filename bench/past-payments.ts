@@ -111,7 +111,6 @@ async function measure({ application: { facilitator, gate, database }, route, or
       requirements: paymentRequirements,
       challengedAt: null,
       audience: 'agent',
-      isStreamed: false,
     }),
   )
   const { headers } = await buyer.sign(`${origin}/paid`)
