@@ -109,7 +109,7 @@ test('without scripts the shelf, the teaser, the price and the not-found page ca
 test('an address that is no UTF-8 is a bad request, wherever it points', async ({ baseURL }) => {
   for (const path of ['/%ff', '/x/a/%ff', '/articles/%ff', '/articles/%zz/full', '/api/receipts/%c3', '/weather/%80']) {
     const answer = await fetch(`${baseURL}${path}`)
-    expect([400, 404], path).toContain(answer.status)
+    expect(answer.status, path).toBe(400)
   }
   expect((await fetch(`${baseURL}/x/nobody/caf%C3%A9`)).status).toBe(404)
 })

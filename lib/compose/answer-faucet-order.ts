@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type FundReceipt, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { isDevnetFaucetError } from '@/lib/chains/devnet-faucet-error'
+import { problemResponse } from '@/lib/http/problem'
+import { readJson } from '@/lib/http/read-body'
+import { isDomainError } from '@/lib/infra/domain-error'
 
 const maxBodyBytes = 4096
 
@@ -41,13 +44,15 @@ export async function answerFaucetOrder(
 type ReadOrder = { isReadable: true; value: z.infer<typeof orderSchema> } | { isReadable: false; detail: string }
 
 async function readOrder(request: Request): Promise<ReadOrder> {
-  const text = await request.text()
-  if (text.length > maxBodyBytes) return { isReadable: false, detail: `Expected at most ${maxBodyBytes} bytes.` }
   let body: unknown
   try {
-    body = JSON.parse(text)
-  } catch {
-    return { isReadable: false, detail: 'Expected JSON: {"network": "eip155:84532", "address": "0x…"}.' }
+    body = (await readJson(request, { maxBytes: maxBodyBytes })).value
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    return {
+      isReadable: false,
+      detail: `${error.message} Expected JSON: {"network": "eip155:84532", "address": "0x…"}.`,
+    }
   }
   const parsed = orderSchema.safeParse(body)
   if (parsed.success) return { isReadable: true, value: parsed.data }
@@ -62,8 +67,4 @@ const receiptJson = ({ network, address, amountAtomic, transaction }: FundReceip
   transaction,
 })
 
-const problem = (status: number, code: string, detail: string) =>
-  new Response(JSON.stringify({ status, code, detail }), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
-  })
+const problem = (status: number, code: string, detail: string) => problemResponse({ status, code, detail })

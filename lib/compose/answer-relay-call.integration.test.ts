@@ -6,10 +6,11 @@ import { relayCall } from '@/lib/catalog/relay-call'
 import { saveEntries } from '@/lib/catalog/save-entries'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
+import { createShares } from '@/lib/http/shares'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
 import { answer402, challenge, createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
-import { answerRelayCall, type RelaySite } from './answer-relay-call'
+import { answerRelayCall, relayPlaces, type RelaySite } from './answer-relay-call'
 
 let world: CatalogWorld
 let origin: string
@@ -35,7 +36,7 @@ beforeAll(async () => {
     relay: (input) => world.catalog.relay(input),
     takeTurn: createRateLimit(world.database, () => now),
     callsPerSecond: 2,
-    inFlight: new Map(),
+    places: createShares(relayPlaces),
   }
 }, 60_000)
 afterAll(() => world.stop())
@@ -182,10 +183,10 @@ describe('the relay', () => {
   it.each<[string, unknown, string]>([
     ['what is not listed', { key: 'GET http://localhost:1/unlisted' }, '404 ENTRY_NOT_FOUND'],
     ['a free address', { key: 'x', url: 'http://example.com/' }, '400 INVALID_PARAMETER'],
-    ['no JSON', '{', '400 INVALID_BODY'],
+    ['no JSON', '{', '400 BODY_NOT_JSON'],
     ['a list', [], '400 INVALID_PARAMETER'],
     ['a payment that is no header', { key: 'x', payment: 'a\r\nb' }, '400 INVALID_PARAMETER'],
-    ['a body beyond the limit', JSON.stringify({ key: 'x', body: 'a'.repeat(40_000) }), '413 BODY_TOO_LARGE'],
+    ['a body beyond the limit', JSON.stringify({ key: 'x', body: 'a'.repeat(70_000) }), '413 BODY_TOO_LARGE'],
   ])('refuses %s', async (_what, body, code) => {
     expect(await codeOf(await call(body))).toBe(code)
     expect(seen).toEqual([])
@@ -235,6 +236,6 @@ describe('the relay', () => {
     expect(await codeOf(fourth)).toBe('503 RELAY_BUSY')
     for (const response of waiting) answer402(response, challenge())
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(site.inFlight.size).toBe(0)
+    expect([1, 2, 3].map(() => site.places.take('relay:198.51.100.1'))).not.toContain(null)
   })
 })

@@ -1,23 +1,26 @@
 import type { RelayOutcome } from '@/lib/catalog/relay-call'
-import { readJsonBody } from '@/lib/catalog/http/read-json-body'
 import { callerOf } from '@/lib/http/caller-mark'
+import { readJson } from '@/lib/http/read-body'
+import { isSameOrigin } from '@/lib/http/same-origin'
+import { createShares, type Shares } from '@/lib/http/shares'
 import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
 import { systemClock } from '@/lib/infra/clock'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Application } from './application'
 import { answerProblem, privateHeaders } from './answer-problem'
-import { isSameOrigin } from './same-origin'
 
 /** A purchase takes two calls, and a careful buyer asks for the terms a few times. */
 const CALLS_PER_SECOND = 2
 /** In the demo everybody is one address, with several pages open at once. */
 const CALLS_PER_SECOND_IN_DEMO = 20
 /** Nobody fills this process, or floods others, through us. */
-const MAX_IN_FLIGHT = 24
-const MAX_IN_FLIGHT_PER_CALLER = 3
+export const relayPlaces = { total: 24, perCaller: 3 }
+/** The longest body that is relayed, with the payment and its values. */
+const MAX_BODY_BYTES = 65_536
 
 const statusOf: Record<string, number> = {
-  INVALID_BODY: 400,
+  BODY_NOT_JSON: 400,
+  BODY_TOO_SLOW: 408,
   BODY_TOO_LARGE: 413,
   INVALID_PARAMETER: 400,
   RELAY_NOT_NEEDED: 400,
@@ -30,8 +33,8 @@ export type RelaySite = {
   takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
   /** Of one address, counted over ten seconds. */
   callsPerSecond: number
-  /** Calls under way, by caller; of this process. */
-  inFlight: Map<string, number>
+  /** For calls under way, of pages and of agents together; of this process. */
+  places: Shares
 }
 
 /** The relay of a running application. */
@@ -44,7 +47,7 @@ export const openRelay = ({
   relay: (input) => catalog.relay(input),
   takeTurn: createRateLimit(database, systemClock),
   callsPerSecond: env.isDemo ? CALLS_PER_SECOND_IN_DEMO : CALLS_PER_SECOND,
-  inFlight: new Map(),
+  places: createShares(relayPlaces),
 })
 
 /**
@@ -53,36 +56,25 @@ export const openRelay = ({
  */
 export async function answerRelayCall(site: RelaySite, request: Request): Promise<Response> {
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
-  if (!isSameOrigin(request, site.publicOrigin) || !isJson) {
+  if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
     return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
   }
   const caller = `relay:${callerOf(request.headers)}`
-  const isFull = total(site.inFlight) >= MAX_IN_FLIGHT
-  if (isFull || (site.inFlight.get(caller) ?? 0) >= MAX_IN_FLIGHT_PER_CALLER) {
-    return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
-  }
-  count(site.inFlight, caller, 1)
+  const leave = site.places.take(caller)
+  if (!leave) return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
   try {
     const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
     if (verdict !== null) {
       return refuse(429, 'RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
     }
-    return toResponse(await site.relay(await readJsonBody(request)))
+    return toResponse(await site.relay((await readJson(request, { maxBytes: MAX_BODY_BYTES })).value))
   } catch (error) {
     const status = isDomainError(error) ? statusOf[error.code] : undefined
     if (!isDomainError(error) || status === undefined) throw error
     return answerProblem(status, error.code, error.message)
   } finally {
-    count(site.inFlight, caller, -1)
+    leave()
   }
-}
-
-const total = (inFlight: Map<string, number>): number => [...inFlight.values()].reduce((sum, each) => sum + each, 0)
-
-function count(inFlight: Map<string, number>, caller: string, by: number): void {
-  const calls = (inFlight.get(caller) ?? 0) + by
-  if (calls > 0) inFlight.set(caller, calls)
-  else inFlight.delete(caller)
 }
 
 function refuse(status: number, code: string, detail: string, retryAfterSeconds: number): Response {

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
 import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
+import { readBytes, readJson } from '@/lib/http/read-body'
+import { isSameOrigin } from '@/lib/http/same-origin'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
+import { isDomainError } from '@/lib/infra/domain-error'
 import { familyOf, type Family } from '@/lib/x402/networks'
 import { answerProblem } from './answer-problem'
-import { isSameOrigin } from './same-origin'
 
 const maxRequestBytes = 16 * 1024
 const maxAnswerBytes = 1024 * 1024
@@ -58,7 +60,7 @@ export function createRpcAdmission(database: Database): RpcAdmission {
  * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset alone.
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
-  if (!isSameOrigin(request, site.publicOrigin)) {
+  if (!isSameOrigin(request.headers, site.publicOrigin)) {
     return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
   }
   const network = readSegment(networkSegment)
@@ -66,14 +68,10 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
   if (urls.length === 0) return answerProblem(404, 'NETWORK_UNKNOWN', 'This site has no such network.')
   const awaySeconds = await site.admit(request)
   if (awaySeconds !== null) return tooMany(awaySeconds)
-  const text = await readText(request)
-  if (text === null) return answerProblem(413, 'CALL_TOO_LARGE', 'The call is too large.')
-  const call = callSchema.safeParse(parseJson(text))
-  if (!call.success || !isPermitted(network, call.data)) {
-    return answerProblem(400, 'CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
-  }
+  const call = await readCall(network, request)
+  if (call instanceof Response) return call
   for (const url of urls) {
-    const answer = await forward(url, JSON.stringify(call.data))
+    const answer = await forward(url, JSON.stringify(call))
     if (answer !== null) return new Response(answer, { headers: answerHeaders })
   }
   return answerProblem(502, 'NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
@@ -95,21 +93,17 @@ function readSegment(segment: string): string {
   }
 }
 
-/** Null when there is more than a call needs; what follows is left unread. */
-async function readText(request: Request): Promise<string | null> {
-  const decoder = new TextDecoder()
-  const reader = request.body?.getReader()
-  let text = ''
-  let size = 0
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    size += part.value.byteLength
-    if (size > maxRequestBytes) {
-      await reader?.cancel()
-      return null
-    }
-    text += decoder.decode(part.value, { stream: true })
+/** The one read that is asked for, or the answer to what is none. */
+async function readCall(network: string, request: Request): Promise<z.infer<typeof callSchema> | Response> {
+  try {
+    const call = callSchema.safeParse((await readJson(request, { maxBytes: maxRequestBytes })).value)
+    if (call.success && isPermitted(network, call.data)) return call.data
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    if (error.code === 'BODY_TOO_LARGE') return answerProblem(413, 'CALL_TOO_LARGE', 'The call is too large.')
+    if (error.code === 'BODY_TOO_SLOW') return answerProblem(408, error.code, error.message)
   }
-  return text
+  return answerProblem(400, 'CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
 }
 
 const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
@@ -122,23 +116,14 @@ function isPermitted(network: string, { method, params = [] }: z.infer<typeof ca
   return call.success && call.data[0].to.toLowerCase() === assetOf(network)?.address.toLowerCase()
 }
 
-/** The node's answer as text; null when there is none to be had from it. */
-async function forward(url: string, body: string): Promise<string | null> {
+/** The node's answer as it came; null when there is none to be had from it. */
+async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const headers = { 'Content-Type': 'application/json' }
     const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
-    const text = answer.ok ? await answer.text() : null
-    return text !== null && text.length <= maxAnswerBytes ? text : null
+    return answer.ok ? await readBytes(answer, { maxBytes: maxAnswerBytes, timeoutMs }) : null
   } catch {
     // The next node is asked; the caller says when none answered.
-    return null
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
     return null
   }
 }

@@ -93,6 +93,25 @@ const shopOf = async (headers: Record<string, string>) =>
   (await database.seller.findUnique({ where: { accountId: await accountOf(headers) } }))?.handle
 
 describe('signing in', () => {
+  it('counts the cookie only where the request says that it is our own', async () => {
+    const { account, cookie } = await signedIn()
+    const port = toSessionPort({ database, publicOrigin: origin })
+    const opened = async (headers: Record<string, string>) =>
+      (await port.walletsOf(new Request(`${origin}/x/shop/text`, { headers: { ...cookie, ...headers } }))).length
+    expect(await opened({ origin })).toBe(1)
+    expect(await opened({ 'sec-fetch-site': 'same-origin' })).toBe(1)
+    expect(await opened({ 'sec-fetch-site': 'none' })).toBe(1)
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await opened({ 'sec-fetch-site': site, origin })).toBe(0)
+      expect(await opened({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(
+        0,
+      )
+    }
+    expect(await opened({ origin: 'https://evil.example' })).toBe(0)
+    expect(await opened({})).toBe(0)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
   it("gives the wallet's holder a cookie that no script and no other site can read", async () => {
     const { account, setCookie, cookie } = await signedIn()
     expect(setCookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/)

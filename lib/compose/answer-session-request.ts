@@ -1,5 +1,6 @@
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { resolveSignInTerms } from '@/lib/x402/sign-in-challenge'
+import { isSameOrigin } from '@/lib/http/same-origin'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { createSession } from '@/lib/sign-in/create-session'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
@@ -11,7 +12,6 @@ import type { SessionToken } from '@/lib/sign-in/session-token'
 import { verifySignIn } from '@/lib/sign-in/verify-sign-in'
 import type { ProvenWallet } from '@/lib/sign-in/wallet'
 import { answerProblem, privateHeaders } from './answer-problem'
-import { isSameOrigin } from './same-origin'
 import { findRequestSession } from './session-port'
 import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
 
@@ -72,7 +72,7 @@ async function proveWallet(
   request: Request,
   { path, statement }: { path: string; statement: string },
 ): Promise<ProvenWallet | Response> {
-  if (!isSameOrigin(request, env.publicOrigin)) return foreignOrigin()
+  if (!isSameOrigin(request.headers, env.publicOrigin)) return foreignOrigin()
   const declaration = { statement, network: shop.signInNetworks, expirationSeconds: 300 }
   const terms = resolveSignInTerms(declaration, { uri: `${env.publicOrigin}${path}`, paymentNetworks: [] })
   const header = request.headers.get(headerNames.signIn)

@@ -112,7 +112,9 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
       sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
       entitlements: toEntitlementsPort(database),
       ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
-      ...(internalOrigin ? { paymentPage: createPaymentPage(internalOrigin, log) } : {}),
+      ...(internalOrigin
+        ? { paymentPage: createPaymentPage({ internalOrigin, publicOrigin: env.publicOrigin, log }) }
+        : {}),
     },
     observer: {
       handlerStarted: () => void (counters.handlerRuns += 1),

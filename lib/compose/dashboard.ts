@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import { isSameOrigin } from '@/lib/http/same-origin'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
@@ -8,7 +9,6 @@ import type { SignatureRequiredError } from '@/lib/sellers/signature-required-er
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { application } from './application'
 import { currentSession } from './current-session'
-import { isSameOrigin } from './same-origin'
 import { listSellableNetworks, type SellableNetwork } from './sellable-networks'
 
 /** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
@@ -50,8 +50,8 @@ export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
 ): Promise<ActionOutcome<T>> {
   const { env, sellers } = await application()
-  const request = new Request(env.publicOrigin, { headers: new Headers(await headers()) })
-  if (!isSameOrigin(request, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', 'Do this on the pages of this site.')
+  if (!isSameOrigin(await headers(), env.publicOrigin))
+    return refusal('FOREIGN_ORIGIN', 'Do this on the pages of this site.')
   const session = await currentSession()
   if (!session) return refusal('SIGN_IN_REQUIRED', 'Your sign-in has ended. Sign in again; nothing was changed.')
   try {
@@ -64,6 +64,9 @@ export async function runAsSeller<T>(
     return { ...refusal(error.code, error.message), fields, confirmation }
   }
 }
+
+/** Who asks, before anything of the request is read: refused where it is nobody, or another site's page. */
+export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
 const refusal = (code: string, message: string) =>
   ({ ok: false, code, message, fields: {}, confirmation: null }) as const

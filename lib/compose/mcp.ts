@@ -7,6 +7,7 @@ import { createSseHub } from '@/lib/mcp/sse-hub'
 import { purgeStreams } from '@/lib/mcp/sse-streams'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { problemResponse } from '@/lib/resource-server/problem'
+import { isShopHandle } from '@/lib/sellers/shop-handle'
 import type { Application } from './application'
 import { toCatalogPort, toOutboundPort } from './discovery-ports'
 import { createShopTools, priceListTool } from './shop-tools'
@@ -51,7 +52,9 @@ export function createMcpServers(
   return {
     answer: serve(shopFacts, all),
     async answerShop(handle, request) {
-      const seller = await database.seller.findUnique({ where: { handle }, select: { name: true } })
+      const seller = isShopHandle(handle)
+        ? await database.seller.findUnique({ where: { handle }, select: { name: true } })
+        : null
       if (!seller) return problemResponse({ status: 404, code: 'not_found', detail: 'No shop has this name.' })
       const tools = joinTools([stored.of(handle), fixedTools([priceListTool(() => stored.offers(handle))])])
       return serve({ ...shopFacts, name: handle, title: seller.name }, tools)(request)

@@ -1,3 +1,4 @@
+import { maySpeakForCookie } from '@/lib/http/same-origin'
 import type { Database } from '@/lib/infra/database'
 import type { SessionPort } from '@/lib/resource-server/ports'
 import { findSession, type FoundSession } from '@/lib/sign-in/find-session'
@@ -6,11 +7,12 @@ import type { SessionToken } from '@/lib/sign-in/session-token'
 
 type SessionSource = { database: Database; publicOrigin: string }
 
-/** The session that a request's cookie names; null when there is none that holds. */
+/** The session that a request's cookie names; null when there is none that holds, or the request is another site's. */
 export async function findRequestSession(
   { database, publicOrigin }: SessionSource,
   request: Request,
 ): Promise<(FoundSession & { token: SessionToken }) | null> {
+  if (!maySpeakForCookie(request.headers, publicOrigin)) return null
   const token = readSessionCookie(publicOrigin, request.headers.get('cookie'))
   if (!token) return null
   const session = await findSession(database, { token, now: new Date() })

@@ -1,3 +1,4 @@
+import { isSameOrigin } from '@/lib/http/same-origin'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
@@ -5,7 +6,6 @@ import type { SignInExtension } from '@/lib/x402/sign-in'
 import { X402_VERSION } from '@/lib/x402/wire'
 import { answerProblem, privateHeaders } from './answer-problem'
 import type { Application } from './application'
-import { isSameOrigin } from './same-origin'
 import { findRequestSession } from './session-port'
 
 /** What answers about sessions need of the application. */
@@ -14,7 +14,7 @@ export type SessionSite = Pick<Application, 'database' | 'env' | 'shop' | 'signI
 /** The session of whoever asks from a page of this site, or the answer to everybody else. */
 export async function findOwnSession(site: SessionSite, request: Request) {
   const { database, env } = site
-  if (!isSameOrigin(request, env.publicOrigin)) return foreignOrigin()
+  if (!isSameOrigin(request.headers, env.publicOrigin)) return foreignOrigin()
   const session = await findRequestSession({ database, publicOrigin: env.publicOrigin }, request)
   return session ?? answerProblem(401, 'SIGN_IN_REQUIRED', 'Nobody is signed in here. Sign in with a wallet.')
 }

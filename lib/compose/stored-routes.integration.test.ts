@@ -35,6 +35,8 @@ beforeAll(async () => {
   upstream = await startUpstream()
 })
 
+const ask = (path: string) => new Request(`${shop.origin}${path}`)
+
 afterAll(async () => {
   upstream?.server.closeAllConnections()
   upstream?.server.close()
@@ -127,6 +129,16 @@ describe('an article', () => {
     await publishRoute(shop.application.sellers, seller.actor, routeId)
     await eventually(url, 402)
     expect((await fetch(url, { headers: payment })).status).toBe(200)
+  })
+
+  it('asks the database for no name that a shop cannot have, whatever its length', async () => {
+    for (const handle of ['a'.repeat(2_000), 'Nobody', 'a--%20', '-a', 'a_b', 'x']) {
+      expect((await fetch(`${shop.origin}/x/${handle}/a`)).status).toBe(404)
+    }
+    const strange = await Promise.all(
+      Array.from({ length: 1_500 }, (_, index) => shop.application.storedRoutes.answer(ask(`/x/nobody-${index}/a`))),
+    )
+    expect(new Set(strange.map(({ status }) => status))).toEqual(new Set([404]))
   })
 
   it('answers 404 where nothing is and 405 for another method', async () => {

@@ -7,6 +7,7 @@ import { methodNotAllowed, preflight } from '@/lib/resource-server/protect'
 import { createRouteTable, type RouteTable } from '@/lib/resource-server/route-table'
 import { loadRoutes } from '@/lib/sellers/load-routes'
 import type { SellersContext } from '@/lib/sellers/ports'
+import { isShopHandle } from '@/lib/sellers/shop-handle'
 import type { ServedRoute } from '@/lib/sellers/to-served-route'
 import { canonicalPath, type CanonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
@@ -26,6 +27,8 @@ const freshMs = 1_000
 const freshForMissMs = 50
 /** Routes that one process keeps at most, over all shops; a shop that nobody asks for goes first. */
 const maximumRoutes = 250_000
+/** Handles that nobody has, of which one process knows so for a moment. */
+const maximumMissing = 1_000
 
 /**
  * Serves stored routes through the gate. A shop is loaded when somebody asks for it, and compared with the database
@@ -37,7 +40,10 @@ export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredR
     sizeCalculation: ({ shelf }) => 1 + (shelf?.count ?? 0),
   })
 
+  const missing = new LRUCache<string, true>({ max: maximumMissing, ttl: freshForMissMs })
+
   async function findShelf(handle: string, maximumAgeMs: number): Promise<Shelf | null> {
+    if (missing.has(handle)) return null
     const known = shops.get(handle) ?? { shelf: null, checkedAt: -Infinity, checking: null }
     if (performance.now() - known.checkedAt < maximumAgeMs) return known.shelf
     known.checking ??= refresh(handle, known)
@@ -52,7 +58,9 @@ export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredR
       return known.shelf
     } finally {
       known.checking = null
-      shops.set(handle, known)
+      if (known.shelf) shops.set(handle, known)
+      else shops.delete(handle)
+      if (!known.shelf && known.checkedAt === askedAt) missing.set(handle, true)
     }
   }
 
@@ -60,7 +68,8 @@ export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredR
     async answer(request) {
       const path = canonicalPath(new URL(request.url).pathname)
       const handle = path?.split('/')[2]
-      if (path === null || handle === undefined) return notFound()
+      // Nothing of a caller's own making is asked for, or remembered.
+      if (path === null || handle === undefined || !isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const known = (await findShelf(handle, freshMs))?.table.find(method, path)
       const shelf = await findShelf(handle, known ? Infinity : freshForMissMs)

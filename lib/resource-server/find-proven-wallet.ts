@@ -23,7 +23,7 @@ async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): 
 }
 
 async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
-  if (!gate.ports.sessions || !isSameOrigin(gate, opened.request)) return null
+  if (!gate.ports.sessions) return null
   const wallets = await gate.ports.sessions.walletsOf(opened.request)
   const [first] = wallets
   if (!first || !(await mayHave(gate, opened, wallets))) return null
@@ -32,12 +32,4 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
 
 async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
   return opened.route.isAuthOnly || (await gate.ports.entitlements.hasPaid(wallets, opened.entitlementUri))
-}
-
-/** A navigation or a fetch of our own pages; another site's request never rides on the cookie. */
-function isSameOrigin(gate: Gate, request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site === 'same-origin' || site === 'none'
-  const origin = request.headers.get('origin')
-  return origin === null || origin === gate.publicOrigin
 }

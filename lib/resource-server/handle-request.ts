@@ -1,3 +1,4 @@
+import { isDomainError } from '@/lib/infra/domain-error'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
 import { answerPaused } from './answer-paused'
 import { answerPayment } from './answer-payment'
@@ -21,6 +22,7 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     if (opened instanceof Response) return opened
     return await answerOpened(gate, opened)
   } catch (error) {
+    if (isDomainError(error) && error.code === 'BODY_TOO_SLOW') return tooSlow(error.message)
     const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
     return problemResponse({
       status: 500,
@@ -29,6 +31,9 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     })
   }
 }
+
+const tooSlow = (detail: string) =>
+  problemResponse({ status: 408, code: 'request_too_slow', detail: `${detail} You were not charged.` })
 
 async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {
   const { route, request } = opened

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readJson } from '@/lib/http/read-body'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
@@ -24,6 +25,7 @@ export type HttpFacilitatorsOptions = {
 }
 
 const maximumAnswerBytes = 256 * 1024
+const maximumAnswerMs = 60_000
 const supportedMaxAgeMs = 60_000
 
 const verifySchema = z
@@ -64,7 +66,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
     const known = supportedBy.get(url)
     if (known && Date.now() - known.at < supportedMaxAgeMs) return known.value
     const response = await fetch(`${url}/supported`, { signal: AbortSignal.timeout(verifyTimeoutMs) })
-    const value = supportedSchema.parse(await readJson(response))
+    const value = supportedSchema.parse(await readAnswer(response))
     supportedBy.set(url, { at: Date.now(), value })
     return value
   }
@@ -94,7 +96,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
       for (const url of await facilitatorsFor(requirements)) {
         try {
           const response = await post(url, '/verify', requestBody(payload, requirements), verifyTimeoutMs)
-          if (response.ok) return verifySchema.parse(await readJson(response))
+          if (response.ok) return verifySchema.parse(await readAnswer(response))
         } catch {
           continue // Verifying moves nothing, so the next one may be asked.
         }
@@ -136,7 +138,7 @@ const requestBody = (paymentPayload: PaymentPayload, paymentRequirements: Paymen
 
 async function readSettlement(response: Response): Promise<SettleOutcome> {
   if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }
-  const parsed = settleSchema.safeParse(await readJson(response).catch(() => null))
+  const parsed = settleSchema.safeParse(await readAnswer(response).catch(() => null))
   if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }
   const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
   if (answer.success) return { kind: 'settled', response: answer, extensionResponses: readExtensions(response) }
@@ -154,10 +156,10 @@ function readExtensions(response: Response): ExtensionResponses | undefined {
   return parsed?.ok ? (parsed.value as ExtensionResponses) : undefined
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text()
-  if (text.length > maximumAnswerBytes) throw new Error('The facilitator answered with more than is read.')
-  return JSON.parse(text)
+async function readAnswer(response: Response): Promise<unknown> {
+  // The request's own time limit ends its answer too.
+  const { value } = await readJson(response, { maxBytes: maximumAnswerBytes, timeoutMs: maximumAnswerMs })
+  return value
 }
 
 /** The connection was never made, so nobody has the payment. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readBytes } from '@/lib/http/read-body'
+import { isDomainError } from '@/lib/infra/domain-error'
 import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
@@ -70,20 +72,12 @@ function entitledUntil(route: CompiledRoute, now: Date): Date | null {
   return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000)
 }
 
-async function readBounded(request: Request, maximumBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!request.body) return new Uint8Array(0)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Uint8Array(Buffer.concat(chunks))
-    size += value.byteLength
-    if (size > maximumBytes) {
-      await reader.cancel()
-      return null
-    }
-    chunks.push(value)
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readBytes(request, { maxBytes }))
+  } catch (error) {
+    if (isDomainError(error) && error.code === 'BODY_TOO_LARGE') return null
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
+import { isShopHandle } from './shop-handle'
 
 /** Names that could pass for the site itself. */
 const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
@@ -12,7 +13,7 @@ const sellerInput = z
   .object({
     handle: z
       .string()
-      .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])$/, 'Use 2 to 32 small letters, digits and inner hyphens.')
+      .refine(isShopHandle, 'Use 2 to 32 small letters, digits and inner hyphens.')
       .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
     name: z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.'),
   })

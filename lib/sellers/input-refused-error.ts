@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { findJsonFault } from '@/lib/x402/header-codec'
 import { DomainError } from '@/lib/infra/domain-error'
 
 /** Input that cannot be taken as it is. `fields` says why, by the path of the field in the input. */
@@ -10,21 +11,11 @@ export class InputRefusedError extends DomainError {
 
 /** Parses what somebody typed; every field that does not fit is named in the error, with the first reason for it. */
 export function parseInput<Schema extends z.ZodTypeAny>(schema: Schema, input: unknown): z.infer<Schema> {
-  if (holdsUnstorable(input))
+  if (findJsonFault(input) !== null)
     throw new InputRefusedError({ input: 'Leave out NUL, broken characters and deep nesting.' })
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error.issues) fields[path.join('.') || 'input'] ??= message
   throw new InputRefusedError(fields)
-}
-
-const maximumDepth = 40
-
-/** The database takes every text but NUL and halves of characters; nothing here is nested deep. */
-function holdsUnstorable(input: unknown, depth = 0): boolean {
-  if (typeof input === 'string') return /[\0\p{Surrogate}]/u.test(input)
-  if (typeof input !== 'object' || input === null) return false
-  if (depth === maximumDepth) return true
-  return Object.entries(input).some(([name, value]) => holdsUnstorable(name) || holdsUnstorable(value, depth + 1))
 }

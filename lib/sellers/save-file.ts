@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { partsOf } from '@/lib/http/read-body'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop } from './actor'
 import { getRoute } from './get-route'
@@ -10,6 +11,8 @@ import { reserveUpload } from './quotas/reserve-upload'
 
 export const maximumFileBytes = 100 * 1024 * 1024
 const chunkBytes = 1024 * 1024
+/** For the largest file, at a megabit each second. */
+const uploadMs = 15 * 60_000
 
 const fileInput = z.object({
   name: z
@@ -92,15 +95,9 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
     waiting = []
     waitingBytes = 0
   }
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value: bytes } = await reader.read()
-    if (done) break
+  for await (const bytes of partsOf(body, { maxBytes: Infinity, timeoutMs: uploadMs })) {
     size += bytes.byteLength
-    if (size > maximum) {
-      await reader.cancel()
-      throw tooLarge()
-    }
+    if (size > maximum) throw tooLarge()
     hash.update(bytes)
     waiting.push(bytes)
     waitingBytes += bytes.byteLength

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
 import { listEntries } from '../list-entries'
@@ -9,7 +10,6 @@ import type { SearchResult } from '../search-entries'
 import { validateResource } from '../validate-resource'
 import { discoveryOpenApi } from './discovery-open-api'
 import { eventStream } from './event-stream'
-import { readJsonBody } from './read-json-body'
 
 type Endpoint = (request: Request) => Promise<Response>
 
@@ -19,7 +19,9 @@ export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', En
 const STATUS: Record<string, number> = {
   INVALID_PARAMETER: 400,
   INVALID_BODY: 400,
+  BODY_NOT_JSON: 400,
   INVALID_URL: 400,
+  BODY_TOO_SLOW: 408,
   BODY_TOO_LARGE: 413,
   OWNER_PROOF_INVALID: 403,
   ENTRY_NOT_FOUND: 404,
@@ -36,9 +38,9 @@ export function createCatalogHttp(
   return {
     resources: answer('resources', (request) => listEntries(deps.database, parametersOf(request))),
     search: answer('search', (request) => search(parametersOf(request))),
-    probe: answer('probe', async (request) => probeResource(deps, await readJsonBody(request))),
-    validate: answer('validate', async (request) => validateResource(deps, await readJsonBody(request))),
-    owner: answer('owner', async (request) => applyOwnerAction(deps, await readJsonBody(request))),
+    probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
+    validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
+    owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),
     events: guarded(deps, 'events', async (request) => {
       const stream = await eventStream(deps.database, request)
       if (stream === null)
@@ -62,6 +64,9 @@ export function createCatalogHttp(
       }),
   }
 }
+
+/** The longest address with its template and a signed proof fits many times. */
+const readInput = async (request: Request): Promise<unknown> => (await readJson(request, { maxBytes: 32_768 })).value
 
 function guarded(
   { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,

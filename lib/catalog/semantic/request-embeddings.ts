@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readBytes } from '@/lib/http/read-body'
+import { isDomainError } from '@/lib/infra/domain-error'
 import type { EmbeddingsPort } from '../ports'
 
 export type EmbeddingsEndpoint = {
@@ -71,18 +73,12 @@ async function post({ url, model, apiKey }: EmbeddingsEndpoint, input: string[],
 }
 
 async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length
-    if (size > MAX_ANSWER_BYTES) {
-      await reader?.cancel()
-      throw new EmbeddingsError(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`)
-    }
-    chunks.push(part.value)
+  try {
+    return (await readBytes(response, { maxBytes: MAX_ANSWER_BYTES })).toString('utf8')
+  } catch (cause) {
+    if (isDomainError(cause)) throw new EmbeddingsError(cause.message, { cause })
+    throw cause
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function toVectors(text: string, wanted: number): number[][] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRateLimit } from '@/lib/http/rate-limit'
-import { isDomainError } from '@/lib/infra/domain-error'
+import { readJson } from '@/lib/http/read-body'
+import { DomainError, isDomainError } from '@/lib/infra/domain-error'
 import type { Logger } from '@/lib/infra/logger'
 import type { Gate } from '@/lib/resource-server/gate'
 import { InputRefusedError, parseInput } from '@/lib/sellers/input-refused-error'
@@ -14,7 +15,6 @@ import { csvResponse, jsonResponse, problemResponse, toJson, toProblem } from '.
 import { findOperation, type FoundOperation } from './find-operation'
 import { openApiDocument } from './open-api-document'
 import type { ApiCall } from './operation'
-import { readJsonBody } from './read-json-body'
 
 /** Answers requests under `/api/v1`. */
 export type SellerApi = (request: Request) => Promise<Response>
@@ -57,7 +57,7 @@ export function createSellerApi({ sellers, gate, log, requestsPerSecond = 20 }: 
 
   async function perform(request: Request, found: FoundOperation, key: FoundKey): Promise<Response> {
     const { operation, params } = found
-    const sent = operation.body === null || operation.body === 'file' ? null : await readJsonBody(request)
+    const sent = operation.body === null || operation.body === 'file' ? null : await readInput(request)
     const query = readQuery(found, new URL(request.url))
     const call: ApiCall = {
       context: sellers,
@@ -96,6 +96,17 @@ export function createSellerApi({ sellers, gate, log, requestsPerSecond = 20 }: 
       return problemResponse({ status: 500, code: 'INTERNAL_ERROR', detail })
     }
   }
+}
+
+/** An article of the longest kind in the widest characters fits. */
+const maximumBytes = 3_000_000
+
+function readInput(request: Request): Promise<{ text: string; value: unknown }> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json' || request.headers.has('content-encoding')) {
+    throw new DomainError('MEDIA_TYPE_UNKNOWN', 'Send JSON, with Content-Type: application/json and no encoding.')
+  }
+  return readJson(request, { maxBytes: maximumBytes })
 }
 
 /** Refusals are answers too, so that they are told from work that broke off. */

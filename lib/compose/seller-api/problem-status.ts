@@ -20,6 +20,7 @@ const statuses: Readonly<Record<string, number>> = {
   ROUTE_STATE_REFUSED: 409,
   TOOL_NAME_TAKEN: 409,
   BODY_NOT_JSON: 400,
+  BODY_TOO_SLOW: 408,
   BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
   MEDIA_TYPE_UNKNOWN: 415,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readJson } from '@/lib/http/read-body'
+import { isDomainError } from '@/lib/infra/domain-error'
 import { reasons } from '@/lib/x402/reasons'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import { paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
@@ -7,9 +9,6 @@ import type { Problem } from './json-response'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const MAX_BODY_BYTES = 128 * 1024
-
-/** Deeper than any payload of the protocol, shallow enough for every parser behind this one. */
-const MAX_DEPTH = 32
 
 /** `unreadable` is a verdict on a well-formed request, `problem` says that the request is not one. */
 export type ReadRequest =
@@ -28,11 +27,9 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
   if (!hasReadableContent(request.headers)) {
     return problem(415, 'CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
   }
-  const bytes = await readBytes(request)
-  if (bytes === null) return problem(413, 'BODY_TOO_LARGE', `Expected a body of at most ${MAX_BODY_BYTES} bytes.`)
-  const body = parseJson(bytes)
-  if (body === undefined) return problem(400, 'BODY_INVALID', 'Expected a JSON object of bounded depth.')
-  const envelope = envelopeSchema.safeParse(body)
+  const body = await readJson(request, { maxBytes: MAX_BODY_BYTES }).catch(bodyProblem)
+  if ('kind' in body) return body
+  const envelope = envelopeSchema.safeParse(body.value)
   if (!envelope.success) return shapeProblem(envelope.error)
   const { paymentPayload, paymentRequirements } = envelope.data
   if (envelope.data.x402Version !== X402_VERSION || paymentPayload.x402Version !== X402_VERSION) {
@@ -58,34 +55,10 @@ function hasReadableContent(headers: Headers): boolean {
   return /^\s*(?:application\/(?:[^/]+\+)?json|text\/plain)?\s*$/i.test(type) && encoding.toLowerCase() === 'identity'
 }
 
-/** Null when there is more than is read; a declared length is believed only when it is too large. */
-async function readBytes(request: Request): Promise<Buffer | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    size += part.value.byteLength
-    if (size > MAX_BODY_BYTES) return null
-    chunks.push(part.value)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Undefined for what is no JSON in valid UTF-8, or nests too deep. */
-function parseJson(bytes: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return depthOf(value, MAX_DEPTH) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether the value nests at most `left` levels. */
-function depthOf(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return left > 0 && Object.values(value).every((child) => depthOf(child, left - 1))
+function bodyProblem(error: unknown): ReadRequest {
+  if (!isDomainError(error)) throw error
+  if (error.code === 'BODY_NOT_JSON') return problem(400, 'BODY_INVALID', error.message)
+  return problem(error.code === 'BODY_TOO_SLOW' ? 408 : 413, error.code, error.message)
 }
 
 function shapeProblem(error: z.ZodError, field = ''): ReadRequest {

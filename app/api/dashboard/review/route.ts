@@ -1,5 +1,7 @@
 import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
+import { identifySeller } from '@/lib/compose/dashboard'
 import { type ReviewedRoute, reviewOwnRoute } from '@/lib/compose/route-review'
+import { readBytes } from '@/lib/http/read-body'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 
 const maximumBytes = 2_000_000
@@ -7,19 +9,29 @@ const statuses: Record<string, number> = { SIGN_IN_REQUIRED: 401, FOREIGN_ORIGIN
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {
+  const asker = await identifySeller()
+  if (!asker.ok) return refuse(asker)
   const form = await readForm(request)
   if (!form) return answerProblem(400, 'FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
   const read = readRouteForm(form)
   if (!read.ok) return answer({ fields: read.fields, review: null })
   const outcome = await reviewOwnRoute(read.input, String(form.get('routeId') ?? '') || null)
-  if (!outcome.ok) return answerProblem(statuses[outcome.code] ?? 400, outcome.code, outcome.message)
+  if (!outcome.ok) return refuse(outcome)
   return answer({ fields: outcome.value.fields, review: outcome.value })
 }
 
+const refuse = ({ code, message }: { code: string; message: string }): Response =>
+  answerProblem(statuses[code] ?? 400, code, message)
+
 async function readForm(request: Request): Promise<FormData | null> {
-  if (Number(request.headers.get('content-length') ?? Infinity) > maximumBytes) return null
-  // Whatever is no form is the caller's fault, and says so in many ways.
-  return request.formData().catch(() => null)
+  try {
+    const body = await readBytes(request, { maxBytes: maximumBytes })
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    return await new Response(body, { headers }).formData()
+  } catch {
+    // Whatever is no form, or too much of one, is the caller's fault, and says so in many ways.
+    return null
+  }
 }
 
 /** Amounts go as digits, since JSON has no number for them. */

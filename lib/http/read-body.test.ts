@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { partsOf, readBytes, readJson } from './read-body'
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/', { method: 'POST', body, headers })
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error) => error.code,
+  )
+
+/** Gives a kilobyte as often as it is asked, and counts how often that was. */
+function endless() {
+  const seen = { asked: 0, isCancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        seen.asked += 1
+        controller.enqueue(new Uint8Array(1_024))
+      },
+      cancel: () => void (seen.isCancelled = true),
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, seen }
+}
+
+test('reads a body up to its limit and not a part further, whatever length it stated', async () => {
+  expect((await readBytes(post('12345'), { maxBytes: 5 })).toString()).toBe('12345')
+  expect(await readBytes({ body: null }, { maxBytes: 5 })).toHaveLength(0)
+  const { body, seen } = endless()
+  expect(await codeOf(readBytes({ body }, { maxBytes: 10_000 }))).toBe('BODY_TOO_LARGE')
+  expect(seen).toEqual({ asked: 10, isCancelled: true })
+  const lying = post('123456', { 'content-length': '1' })
+  expect(await codeOf(readBytes(lying, { maxBytes: 5 }))).toBe('BODY_TOO_LARGE')
+})
+
+test('waits for a slow body as long as it may take, all of it together', async () => {
+  const stuck = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
+  expect(await codeOf(readBytes({ body: stuck }, { maxBytes: 10, timeoutMs: 20 }))).toBe('BODY_TOO_SLOW')
+})
+
+test('leaves the rest alone when its reader stops', async () => {
+  const { body, seen } = endless()
+  for await (const part of partsOf(body, { maxBytes: 10_000 })) {
+    expect(part).toHaveLength(1_024)
+    break
+  }
+  expect(seen).toEqual({ asked: 1, isCancelled: true })
+})
+
+test.each([
+  ['half of JSON', '{"a":'],
+  ['nothing', ''],
+  ['NUL', '{"a":"\\u0000"}'],
+  ['NUL in a name', '{"\\u0000":1}'],
+  ['half a character', '{"a":["\\ud800"]}'],
+  ['a number without an end', '{"a":1e999}'],
+  ['deep nesting', '['.repeat(40) + ']'.repeat(40)],
+  ['broken UTF-8', new Uint8Array([34, 255, 34])],
+])('takes %s for no JSON', async (_what, body) => {
+  expect(await codeOf(readJson(post(body), { maxBytes: 1_000 }))).toBe('BODY_NOT_JSON')
+})
+
+test('reads JSON with its text', async () => {
+  expect(await readJson(post('{"a":"é💡"}'), { maxBytes: 100 })).toEqual({ text: '{"a":"é💡"}', value: { a: 'é💡' } })
+})
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' })
+  response.end(gzipSync(Buffer.alloc(50_000_000, 32)))
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void server.close())
+
+test('counts an answer by what its compression hides', async () => {
+  const { port } = server.address() as AddressInfo
+  const before = process.memoryUsage().arrayBuffers
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  expect(await codeOf(readBytes(answer, { maxBytes: 100_000 }))).toBe('BODY_TOO_LARGE')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+})

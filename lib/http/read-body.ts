@@ -1,0 +1,78 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import { findJsonFault } from '@/lib/x402/header-codec'
+
+export type BodyLimits = {
+  /** Of what arrives, after its encoding where the reader undoes one. */
+  maxBytes: number
+  /** For the whole body; 20 seconds unless told. */
+  timeoutMs?: number
+}
+
+/** A request to us, or an answer to us. */
+type Sender = { body: ReadableStream<Uint8Array> | null }
+
+const usualTimeoutMs = 20_000
+
+/**
+ * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond the limit. Fails with
+ * `BODY_TOO_LARGE` or `BODY_TOO_SLOW`; the rest is left unread then, and when the reader stops early.
+ */
+export async function* partsOf(
+  body: ReadableStream<Uint8Array> | null,
+  { maxBytes, timeoutMs = usualTimeoutMs }: BodyLimits,
+): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let size = 0
+  let isOver = false
+  let isLate = false
+  // A sender that is gone already has nothing left to be told.
+  const leave = () => void reader.cancel().catch(() => undefined)
+  const timer = setTimeout(() => {
+    isLate = true
+    leave()
+  }, timeoutMs)
+  try {
+    while (!isOver) {
+      const { done, value } = await reader.read()
+      if (isLate) throw new DomainError('BODY_TOO_SLOW', `The body did not arrive within ${timeoutMs / 1000} s.`)
+      isOver = done
+      if (done) return
+      size += value.byteLength
+      if (size > maxBytes) throw new DomainError('BODY_TOO_LARGE', `A body may have ${maxBytes} bytes at most.`)
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+    if (!isOver) leave()
+  }
+}
+
+/** A whole body, within its limits. */
+export async function readBytes(sender: Sender, limits: BodyLimits): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  for await (const part of partsOf(sender.body, limits)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/**
+ * A whole body as JSON in UTF-8. Fails with `BODY_NOT_JSON` also for what no part of this program takes: NUL and halves
+ * of characters in any text, numbers without an end, nesting beyond 32 levels.
+ */
+export async function readJson(sender: Sender, limits: BodyLimits): Promise<{ text: string; value: unknown }> {
+  const bytes = await readBytes(sender, limits)
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new DomainError('BODY_NOT_JSON', 'The body is not JSON in UTF-8.', { cause })
+  }
+  const fault = findJsonFault(value)
+  if (fault === null) return { text, value }
+  const what = fault === 'too_deep' ? 'is nested too deep' : 'holds NUL or broken characters'
+  throw new DomainError('BODY_NOT_JSON', `The body ${what}.`)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })

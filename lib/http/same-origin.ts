@@ -1,0 +1,27 @@
+/**
+ * Whether a request comes from this site's own pages and may therefore act. Browsers say so and pages cannot make it up;
+ * whatever names neither site nor origin is no browser's request and is refused as well, since only our pages act.
+ */
+export function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  if (site !== null && site !== 'same-origin') return false
+  return origin === null ? site === 'same-origin' : origin === publicOrigin
+}
+
+/**
+ * Whether a request may be answered as the person whose cookie came with it: our own pages, and an address that somebody
+ * typed or kept. A browser that says nothing of where a request comes from is not believed, so that nobody else can make
+ * it speak for its owner; it shows our pages signed out.
+ */
+export function maySpeakForCookie(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site === null) return headers.get('origin') === publicOrigin
+  return site === 'same-origin' || site === 'none'
+}
+
+/** The same for a page, which only shows: a link on another site may lead a signed-in reader to it. */
+export function mayShowForCookie(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
+  const isFollowedLink = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
+  return maySpeakForCookie(headers, publicOrigin) || (headers.get('sec-fetch-site') !== null && isFollowedLink)
+}
