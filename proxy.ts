@@ -6,7 +6,8 @@ import { contentSecurityPolicy, createNonce } from './app/_http/content-security
  * Gives every page its Content-Security-Policy with a fresh nonce. Matched for browsers' navigations alone,
  * so that agents and API calls never pay for it in time.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  if (await isBrokenForm(request)) return NextResponse.rewrite(new URL('/refused/form_unreadable', request.url))
   const policy = policyOf(request)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
@@ -15,6 +16,18 @@ export function proxy(request: NextRequest): NextResponse {
   const isSellers = /^\/(x|bazaar\/icon)\//.test(request.nextUrl.pathname)
   if (!isSellers) response.headers.set('content-security-policy', policy)
   return response
+}
+
+/** Next.js takes a form that it cannot read for a fault of its own, and answers 500. */
+async function isBrokenForm(request: NextRequest): Promise<boolean> {
+  if (request.method !== 'POST' || !request.headers.get('content-type')?.startsWith('multipart/form-data')) return false
+  return request
+    .clone()
+    .formData()
+    .then(
+      () => false,
+      () => true,
+    )
 }
 
 /** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
@@ -30,6 +43,11 @@ export const config = {
     {
       source: '/((?!_next/static|_next/image|fonts/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
+    },
+    // Forms go to pages alone; what is sold and the interfaces read their bodies themselves.
+    {
+      source: '/((?!_next/|fonts/|x/|api/|mcp|facilitator/|devnet/).*)',
+      has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
     },
   ],
 }

@@ -1,5 +1,10 @@
 /** What no route is asked to read: the code of the refusal that answers it. */
-export type RequestFault = 'address_too_long' | 'address_unreadable' | 'header_too_long' | 'method_unknown'
+export type RequestFault =
+  | 'address_too_long'
+  | 'address_unreadable'
+  | 'header_too_long'
+  | 'method_unknown'
+  | 'form_unreadable'
 
 /** What Next.js can make a request of; TRACE, for one, it answers with a fault of its own. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

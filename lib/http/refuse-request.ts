@@ -11,6 +11,7 @@ const notFound: Problem = { status: 404, code: 'not_found', detail: 'There is no
 
 const refusals: Record<RequestFault, Pick<Problem, 'status' | 'detail'>> = {
   address_unreadable: { status: 400, detail: 'This address is encoded badly. Nothing was charged.' },
+  form_unreadable: { status: 400, detail: 'This form cannot be read. Nothing was changed.' },
   method_unknown: { status: 405, detail: 'This method means nothing here. Nothing was charged.' },
   address_too_long: {
     status: 414,
