@@ -1,8 +1,8 @@
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
 
-/** A facilitator's reservation by verify alone lapses after half a minute; longer work asks for it again. */
-const renewalMs = 10_000
+/** A facilitator's reservation for a holder lapses after ten minutes; longer work asks for it again. */
+const renewalMs = 120_000
 
 /**
  * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
