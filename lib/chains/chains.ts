@@ -7,6 +7,7 @@ import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
 import { createEvmClient } from './evm/evm-client'
 import { findAuthorization } from './find-authorization'
+import { gasPolicyOf } from './gas-policy'
 import { readBalance, readPermit2Allowance } from './read-balance'
 import type { SignatureVerdict } from './signature-verdict'
 import { createSvmRpc, type SvmRpc } from './svm/svm-rpc'
@@ -45,7 +46,10 @@ export function createChains(config: ChainsConfig): Chains {
     ...access,
     networks,
     walletFactories: config.walletFactories,
-    checkSignature: (payload, requirements) => checkSignature({ ...access, ...config }, payload, requirements),
+    checkSignature: (payload, requirements) => {
+      const gas = gasPolicyOf(config.networks[requirements.network]?.gas).deploymentGas
+      return checkSignature({ ...access, ...config, gas }, payload, requirements)
+    },
     findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),

@@ -28,7 +28,7 @@ const offline = () => {
   throw new Error('A key signature must not ask the chain.')
 }
 const check = (payload: PaymentPayload, requirements: PaymentRequirements) =>
-  checkSignature({ evmClient: offline }, payload, requirements)
+  checkSignature({ evmClient: offline, gas: 0n }, payload, requirements)
 
 const forms = [
   { name: 'EIP-3009', requirements: buildRequirements({ ...evmTerms, scheme: 'exact' }), field: 'authorization' },

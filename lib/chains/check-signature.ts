@@ -15,10 +15,14 @@ const addressEncoder = getAddressEncoder()
 /**
  * Whether the payer of this payload signed it, under our terms.
  * A malformed payload is an invalid verdict too, with its reason. Throws `RpcUnreachableError` when a contract
- * wallet must be asked and no RPC answers.
+ * wallet must be asked and no RPC answers. Such a wallet's code may use up to `gas`.
  */
 export async function checkSignature(
-  { evmClient, walletFactories }: { evmClient: (network: string) => PublicClient; walletFactories?: readonly string[] },
+  {
+    evmClient,
+    walletFactories,
+    gas,
+  }: { evmClient: (network: string) => PublicClient; walletFactories?: readonly string[]; gas: bigint },
   payload: PaymentPayload,
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
@@ -26,7 +30,7 @@ export async function checkSignature(
     switch (familyOf(requirements.network)) {
       case 'evm':
         return await checkEvmSignature(
-          { client: () => evmClient(requirements.network), factories: walletFactories },
+          { client: () => evmClient(requirements.network), factories: walletFactories, gas },
           payload.payload,
           requirements,
         )

@@ -1,3 +1,5 @@
+import type { GasPolicy } from './gas-policy'
+
 /** How to reach one network. Every call is tried at each URL in turn, within `rpcTimeoutMs` each. */
 export type NetworkConfig = {
   rpcUrls: string[]
@@ -9,6 +11,8 @@ export type NetworkConfig = {
   pollingIntervalMs?: number
   /** How far back event searches go, in EVM blocks; 50,000 when absent. */
   logSearchBlocks?: number
+  /** What settlements may cost us there; sensible limits for all that is absent. */
+  gas?: Partial<GasPolicy>
 }
 
 /** Networks by CAIP-2 identifier; one that is not listed is not served. */

@@ -7,6 +7,7 @@ import { RpcUnreachableError } from './errors'
 import { checkContractSignature, isEip6492Signature } from './evm/check-contract-signature'
 import { isKeySignature } from './evm/check-evm-signature'
 import { recoverEvmAddress } from './evm/recover-address'
+import { gasPolicyOf } from './gas-policy'
 
 export type SignedMessage = {
   type: 'eip191' | 'ed25519'
@@ -72,7 +73,8 @@ async function askContract(client: () => PublicClient, proof: SignedMessage, dig
   const address = proof.address as Hex // Both were checked by the caller.
   const signature = proof.signature as Hex
   try {
-    const isValid = await checkContractSignature({ client: client(), network, address, digest, signature })
+    const gas = gasPolicyOf().deploymentGas
+    const isValid = await checkContractSignature({ client: client(), network, address, digest, signature, gas })
     return isValid ? { valid: true } : refuse('the signature is not by that wallet')
   } catch (error) {
     if (error instanceof RpcUnreachableError) return refuse('the chain of the smart wallet cannot be reached')

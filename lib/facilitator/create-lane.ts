@@ -1,31 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import type { LedgerAuthorization, PreparedSettlement, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
+import type {
+  LedgerAuthorization,
+  PreparedSettlement,
+  Refusal,
+  SettlementChain,
+} from '@/lib/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/infra/coalesce'
-import type { Decision } from './ledger/decide-settlements'
+import { reasons } from '@/lib/x402/reasons'
+import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { type Claim, listHeld, storeTransaction } from './ledger/store-transaction'
+import { type Hold, listHeld, storeTransaction } from './ledger/store-transaction'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { createPayerOrder } from './payer-order'
-import type { OpenTransaction } from './settlement-end'
+import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** What is to be sent: a prepared settlement with the claim that allows it. */
-export type Submission = { prepared: PreparedSettlement; claim: Claim; ledger: LedgerAuthorization }
+export type Submission = { prepared: PreparedSettlement; claim: Hold; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
-export type Departure = { transactionId: string; hash: string; ended: Promise<Decision[] | null> }
+export type Departure = {
+  isRefused: false
+  transactionId: string
+  hash: string
+  ended: Promise<SettlementEnd[] | null>
+}
 
 /** Everything that happens on one network, with what waits joined into fewer calls. */
 export type Lane = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
   claim(claim: ReservedClaim): Promise<ClaimVerdict>
-  /** Null when the claim was lost; then nothing was sent. */
-  submit(submission: Submission): Promise<Departure | null>
+  /** Null when the claim was lost, refused when it would fail by itself; then nothing was sent. */
+  submit(submission: Submission): Promise<Departure | Refusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
-  resume(transaction: OpenTransaction): Promise<Decision[] | null> | null
+  resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   /** Wallets that cannot pay for gas; out of rotation until they can. */
   dryWallets: Set<string>
   openIds(): string[]
@@ -40,9 +50,21 @@ const MAX_PARALLEL_SENDS = 32
 const MAX_NONCE_RACES = 50
 
 export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, chain: SettlementChain): Lane {
-  const tools = { database: deps.database, clock: deps.clock, log: deps.log, chain, limits }
+  const settleAlone: SettleAlone = async (open, ledger) => {
+    const { key } = ledger.authorization
+    const transaction = open.sent.hashes[0] ?? ''
+    const prepared = await chain.takeOut?.(open.sent.raw, ledger.authorization)
+    if (!prepared) return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction }
+    if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
+    const departure = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
+    if (departure?.isRefused) return { key, state: 'refused', reason: departure.reason, transaction }
+    // Another instance was faster: whoever asks is told to come back.
+    return { key, state: 'moved', ended: departure?.ended ?? Promise.resolve(null) }
+  }
+  const { database, clock, log } = deps
+  const tools: WatchTools = { database, clock, log, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
-  const watched = new Map<string, Promise<Decision[] | null>>()
+  const watched = new Map<string, Promise<SettlementEnd[] | null>>()
   const dryWallets = new Set<string>()
 
   const watch = (transaction: OpenTransaction, hasSent: boolean) => {
@@ -53,7 +75,7 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     return ended
   }
   const nonces = createWalletNonces(deps.database, chain)
-  const queues = new Map<string, (submission: Submission) => Promise<Departure | null>>()
+  const queues = new Map<string, (submission: Submission) => Promise<Departure | Refusal | null>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
@@ -68,6 +90,13 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
+  const submit: Lane['submit'] = async (submission) => {
+    const departure = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
+    if (departure && !departure.isRefused) {
+      void departure.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
+    }
+    return departure
+  }
   return {
     chain,
     admit: (admission) => payers.admit(admission),
@@ -75,11 +104,7 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
       maxItems: MAX_CLAIMS,
       maxRuns: 2,
     }),
-    submit: async (submission) => {
-      const departure = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
-      void departure?.ended.then((decisions) => payers.learn(submission.ledger.authorization, decisions))
-      return departure
-    },
+    submit,
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
     dryWallets,
     openIds: () => [...watched.keys()],
@@ -101,20 +126,37 @@ function createWalletRotation(wallets: string[], dryWallets: Set<string>): () =>
 type DepartureTools = {
   tools: WatchTools
   nonces: ReturnType<typeof createWalletNonces>
-  watch(transaction: OpenTransaction, hasSent: boolean): Promise<Decision[] | null>
+  watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
   wallet: string
 }
 
 /** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
-async function departAll(departure: DepartureTools, submissions: Submission[]): Promise<(Departure | null)[]> {
-  const results = new Map<Submission, Departure | null>()
-  const shared = submissions.filter(({ prepared }) => prepared.isBatchable)
-  const alone = submissions.filter(({ prepared }) => !prepared.isBatchable).map((submission) => [submission])
-  for (const group of [...(shared.length > 0 ? [shared] : []), ...alone]) {
-    const { departed, held } = await depart(departure, group)
-    for (const submission of group) results.set(submission, held.has(submission) ? departed : null)
+async function departAll(departure: DepartureTools, works: Submission[]): Promise<(Departure | Refusal | null)[]> {
+  const { chain } = departure.tools
+  const waiting = works.map(({ prepared }) => prepared)
+  // What could share a transaction when it was verified may have to go alone by now.
+  const checked = (await chain.separate?.(waiting)) ?? waiting
+  const results: (Departure | Refusal | null)[] = works.map(() => null)
+  const open = checked.flatMap((prepared, place) => {
+    if (prepared.isRefused) results[place] = prepared
+    return prepared.isRefused ? [] : [{ place, work: { ...(works[place] as Submission), prepared } }] // One per work.
+  })
+  const shared = open.filter(({ work }) => work.prepared.isBatchable)
+  const alone = open.filter(({ work }) => !work.prepared.isBatchable).map((entry) => [entry])
+  const room = (await chain.maxBatch?.()) ?? 1
+  for (const group of [...chunksOf(shared, room), ...alone]) {
+    const { departed, held } = await depart(
+      departure,
+      group.map(({ work }) => work),
+    )
+    for (const { place, work } of group) results[place] = held.has(work) ? departed : null
   }
-  return submissions.map((submission) => results.get(submission) ?? null)
+  return results
+}
+
+function chunksOf<T>(entries: T[], size: number): T[][] {
+  const count = Math.ceil(entries.length / size)
+  return Array.from({ length: count }, (_, index) => entries.slice(index * size, (index + 1) * size))
 }
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
@@ -135,13 +177,13 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims }, clock())) {
       nonces.advance(wallet)
       const result = await chain.send(signed.raw)
-      if (result.kind === 'refused') {
+      if ('message' in result) {
         tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
       }
       const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
       const settlements = submissions.map(({ ledger }) => ledger)
       const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
-      return { departed: { transactionId: id, hash: signed.hash, ended }, held }
+      return { departed: { isRefused: false as const, transactionId: id, hash: signed.hash, ended }, held }
     }
     nonces.forget(wallet)
     const keys = await listHeld(database, claims)

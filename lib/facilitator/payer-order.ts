@@ -1,7 +1,7 @@
 import type { Authorization } from '@/lib/chains/authorization'
 import { limitAtOnce } from '@/lib/infra/limit-at-once'
 import type { Admission, AdmissionVerdict } from './admit-payments'
-import type { Decision } from './ledger/decide-settlements'
+import type { SettlementEnd } from './settlement-end'
 
 /** Payers not known whose money is looked up at once; the others wait, in the order in which they came. */
 const MAX_AT_ONCE = 8
@@ -16,7 +16,7 @@ export type PayerOrder = {
   /** Fails with QUEUE_FULL when too many that are not known wait. */
   admit: Admit
   /** What became of a settlement that was sent. */
-  learn(authorization: Authorization, decisions: Decision[] | null): void
+  learn(authorization: Authorization, ends: SettlementEnd[] | null): void
 }
 
 /**
@@ -36,8 +36,8 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
       if (verdict.kind === 'refused') known.delete(payer)
       return verdict
     },
-    learn({ key, payer }, decisions) {
-      if (decisions?.find((decision) => decision.key === key)?.state !== 'settled') return
+    learn({ key, payer }, ends) {
+      if (ends?.find((end) => end.key === key)?.state !== 'settled') return
       known.delete(payer)
       known.add(payer)
       const [oldest] = known

@@ -1,19 +1,18 @@
-import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
 import type { FacilitatorRoom } from './create-facilitator'
+import type { Lane } from './create-lane'
+import { fillGaps } from './fill-gaps'
+import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
 
-/** How many forgotten transactions one pass takes up. */
+/** How many forgotten transactions of one network a pass takes up. */
 const MAX_TAKEN_UP = 50
 
 /**
  * Finishes what no running call finishes: takes up stored transactions that other instances, or this one before a
- * crash, left open, and lets go of claims that never came to a transaction. Safe to run anywhere, any number of times.
+ * crash, left open, and lets go of claims that never came to a transaction. Each network has its own share of a pass.
+ * Safe to run anywhere, any number of times.
  */
-export async function reconcileSettlements({
-  deps,
-  limits,
-  lane,
-  lanes,
-}: FacilitatorRoom): Promise<{ takenUp: number }> {
+export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {
+  const { deps, limits, lanes } = room
   const before = new Date(deps.clock().getTime() - limits.takeOverAfterMs)
   await deps.database.$executeRaw`
     WITH lapsed AS (
@@ -21,23 +20,32 @@ export async function reconcileSettlements({
       ORDER BY key FOR UPDATE
     )
     UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
+  const counts = await Promise.all(lanes.map((lane) => takeUp(room, lane, before)))
+  for (const lane of lanes) {
+    fillGaps(deps, lane).catch((error: unknown) =>
+      deps.log.warn({ err: error, network: lane.chain.network }, 'reconcile: the wallets could not be looked at'),
+    )
+  }
+  return { takenUp: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+async function takeUp({ deps }: FacilitatorRoom, lane: Lane, before: Date): Promise<number> {
+  const { network } = lane.chain
   // Those that are watched here already must not crowd out the forgotten ones.
-  const watched = lanes.flatMap((entry) => entry.openIds())
+  const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM settlement_transactions
+    WHERE network = ${network} AND state = 'open' AND created_at < ${before}::timestamptz
+      AND NOT (id = ANY (${lane.openIds()}::uuid[]))
+    ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}`
   const rows = await deps.database.settlementTransaction.findMany({
-    where: {
-      id: { notIn: watched },
-      state: 'open',
-      createdAt: { lt: before },
-      network: { in: deps.chains.map((chain) => chain.network) },
-    },
+    where: { id: { in: forgotten.map(({ id }) => id) } },
     include: { settlements: { where: { state: { in: inFlightStates } } } },
-    orderBy: [{ network: 'asc' }, { wallet: 'asc' }, { nonce: 'asc' }],
-    take: MAX_TAKEN_UP,
+    orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
   })
   const resumed = rows.map((row) =>
-    lane(row.network).resume({
+    lane.resume({
       id: row.id,
-      network: row.network,
+      network,
       sent: sentTransactionOf(row),
       settlements: row.settlements.map(ledgerAuthorizationOf),
     }),
@@ -45,5 +53,5 @@ export async function reconcileSettlements({
   for (const watch of resumed) {
     watch?.catch((error: unknown) => deps.log.error({ err: error }, 'reconcile: a transaction could not be followed'))
   }
-  return { takenUp: resumed.filter((watch) => watch !== null).length }
+  return resumed.filter((watch) => watch !== null).length
 }

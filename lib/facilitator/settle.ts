@@ -9,7 +9,7 @@ import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Departure } from './create-lane'
-import { abandonClaim, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
+import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement } from './ledger/find-settlement'
 import { isTakenFor } from './ledger/settlement-record'
 import type { Claim } from './ledger/store-transaction'
@@ -122,6 +122,10 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const departure = await lane.submit({ prepared, claim, ledger })
     if (!departure) return answerRepeat(settlement)
+    if (departure.isRefused) {
+      await abandonClaim(room.deps.database, { ...claim, reason: departure.reason })
+      return refused({ network, payer, ...departure })
+    }
     return await outcomeOf(settlement, claim, departure)
   } catch (error) {
     // Lets go only of a claim that stored nothing; a stored transaction keeps its row and its watcher.
@@ -137,16 +141,21 @@ async function outcomeOf(settlement: Settlement, claim: Claim, { ended, hash }: 
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const timer = new AbortController()
   const lapse = sleep(leftMs, null, { signal: timer.signal }).catch(() => null)
-  const decisions = await Promise.race([ended, lapse])
-  timer.abort()
   const { key, network, payer } = settlement.payment.authorization
-  const decision = decisions?.find((entry) => entry.key === key)
+  const decision = await Promise.race([decisionOf(key, ended), lapse])
+  timer.abort()
   if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {
     return settled({ network, payer, transaction, amountAtomic: amountOf(settlement.payment) })
   }
   return refused({ network, payer, reason: decision.reason, transaction })
+}
+
+/** How that settlement ended, in whichever transaction; null when nobody watches it here any more. */
+async function decisionOf(key: string, ended: Departure['ended']): Promise<Decision | null> {
+  const end = (await ended)?.find((entry) => entry.key === key)
+  return end?.state === 'moved' ? decisionOf(key, end.ended) : (end ?? null)
 }
 
 /**

@@ -6,49 +6,53 @@ import type { Decision } from './ledger/decide-settlements'
 /** A stored transaction with the settlements that ride on it. */
 export type OpenTransaction = { id: string; network: string; sent: SentTransaction; settlements: LedgerAuthorization[] }
 
-/** How a settlement ended for the caller that waits for it. */
-export type SettlementEnd =
-  | { state: 'settled'; transaction: string; amountAtomic: bigint }
-  | { state: 'refused'; reason: string; transaction: string }
+/** How a settlement ended in its transaction; `moved`: it goes on in another one, whose ends are to be awaited. */
+export type SettlementEnd = Decision | { key: string; state: 'moved'; ended: Promise<SettlementEnd[] | null> }
+
+/**
+ * Settles one of the settlements of a transaction in one of its own, instead of there; refused when it would fail there
+ * too. Both may land: the authorization itself moves money once.
+ */
+export type SettleAlone = (open: OpenTransaction, entry: LedgerAuthorization) => Promise<SettlementEnd>
+
+type Ending = {
+  open: OpenTransaction
+  landed: LandedSettlement[]
+  hash: string
+  height: bigint | null
+  /** For settlements that shared the transaction; null when a failure is final. */
+  settleAlone: SettleAlone | null
+}
 
 /**
  * Decides settlements whose transaction ended. What moved no money by our transaction may have been landed by
- * somebody else: that is a success too, found by its own event. What the chain cannot tell now stays undecided; a node
- * that has not seen `height`, where our transaction landed, cannot tell.
+ * somebody else: that is a success too, found by its own event. What failed among others is settled alone before
+ * anybody is told that it is refused. What the chain cannot tell now stays undecided; a node that has not seen
+ * `height`, where our transaction landed, cannot tell.
  */
-export async function decideEnds(
-  chain: SettlementChain,
-  {
-    settlements,
-    landed,
-    hash,
-    height,
-  }: {
-    settlements: LedgerAuthorization[]
-    landed: LandedSettlement[]
-    hash: string
-    height: bigint | null
-  },
-): Promise<Decision[]> {
+export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<SettlementEnd[]> {
+  const { open, landed, hash, height } = ending
   const moved = new Map(landed.map((entry) => [entry.key, entry.amountAtomic]))
-  const decisions = await Promise.all(
-    settlements.map(async (entry): Promise<Decision | null> => {
+  const ends = await Promise.all(
+    open.settlements.map(async (entry): Promise<SettlementEnd | null> => {
       const { key } = entry.authorization
       if (moved.get(key) != null) return { key, state: 'settled', transaction: hash, height }
-      return decideByEvent(chain, entry, { hash, height })
+      return decideByEvent(chain, entry, ending)
     }),
   )
-  return decisions.filter((decision) => decision !== null)
+  return ends.filter((end) => end !== null)
 }
 
 async function decideByEvent(
   chain: SettlementChain,
-  { authorization, settleAmountAtomic }: LedgerAuthorization,
-  { hash, height }: { hash: string; height: bigint | null },
-): Promise<Decision | null> {
+  entry: LedgerAuthorization,
+  { open, hash, height, settleAlone }: Ending,
+): Promise<SettlementEnd | null> {
+  const { authorization, settleAmountAtomic } = entry
   const { key } = authorization
   const truth = await chain.findAuthorization(authorization, height)
   if (truth.state === 'unreadable') return null
+  if (truth.state === 'unused' && settleAlone) return settleAlone(open, entry)
   if (truth.state !== 'settled' || truth.amountAtomic !== settleAmountAtomic) {
     return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction: hash }
   }

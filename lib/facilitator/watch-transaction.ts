@@ -1,22 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain, TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
-import { type Decision, decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
+import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
-import { storeReplacement } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
-import { decideEnds, type OpenTransaction } from './settlement-end'
+import { fillPlace, isFilled, raiseFee } from './replace-transaction'
+import { decideEnds, type OpenTransaction, type SettlementEnd, type SettleAlone } from './settlement-end'
 
 export type WatchTools = Pick<FacilitatorDeps, 'database' | 'clock' | 'log'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
+  /** Names this instance among those that watch the same wallets. */
+  holder: string
+  /** Takes a settlement out of a transaction that does not settle it, into one of its own. */
+  settleAlone: SettleAlone
 }
 
 /** The first looks come fast, for chains that mine at once; then the network's own pace. */
 const FIRST_LOOK_MS = 4
 
 /** What a watch remembers between two looks; `deadSince` is when it began to look as if it never lands. */
-type Watch = { open: OpenTransaction; sentAt: number; replacedAt: number; deadSince: number | null }
+type Watch = {
+  open: OpenTransaction
+  /** What was taken out of it meanwhile. */
+  moved: SettlementEnd[]
+  sentAt: number
+  replacedAt: number
+  deadSince: number | null
+}
 
 /**
  * Follows a stored transaction until its settlements are decided: sends it again when nodes have lost it, raises its
@@ -27,22 +38,23 @@ export async function watchTransaction(
   tools: WatchTools,
   open: OpenTransaction,
   { hasSent, signal }: { hasSent: boolean; signal: AbortSignal },
-): Promise<Decision[] | null> {
+): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
-  const watch: Watch = { open, sentAt: hasSent ? startedAt : -Infinity, replacedAt: startedAt, deadSince: null }
+  const sentAt = hasSent ? startedAt : -Infinity
+  const watch: Watch = { open, moved: [], sentAt, replacedAt: startedAt, deadSince: null }
   for (let look = 0; !signal.aborted; look += 1) {
-    const decisions = await lookOnce(tools, watch).catch((error: unknown) => {
+    const ends = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing meanwhile.
       tools.log.warn({ err: error, network: open.network, transaction: open.sent.hashes[0] }, 'settle: a look failed')
       return null
     })
-    if (decisions) return decisions
+    if (ends) return [...watch.moved, ...ends]
     await sleep(Math.min(FIRST_LOOK_MS * 2 ** Math.min(look, 12), tools.chain.pollIntervalMs))
   }
   return null
 }
 
-async function lookOnce(tools: WatchTools, watch: Watch): Promise<Decision[] | null> {
+async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools
   const truth = await chain.readTransaction(watch.open.sent.hashes, watch.open.settlements)
   if (truth.state === 'landed') return decideLanded(tools, watch.open, truth)
@@ -52,7 +64,8 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<Decision[] | n
     watch.sentAt = now
     // Others that watch it may have raised its fee: it lands under any of its hashes.
     watch.open = { ...watch.open, sent: await getSent(tools.database, watch.open.id) }
-    const isDead = await resend(tools, watch.open)
+    const { isDead, isImpossible } = await resend(tools, watch.open)
+    if (isImpossible) await giveUpPlace(tools, watch)
     watch.deadSince = isDead ? (watch.deadSince ?? now) : null
     // Nonce and receipt are two readings: a node that is late shows what landed as gone, but not for long.
     if (watch.deadSince !== null && now - watch.deadSince > maxLagMs(chain)) return giveUp(tools, watch.open)
@@ -68,47 +81,56 @@ async function decideLanded(
   tools: WatchTools,
   open: OpenTransaction,
   { hash, height, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
-): Promise<Decision[] | null> {
-  const decisions = await decideEnds(tools.chain, { settlements: open.settlements, landed, hash, height })
-  return writeEnds(tools, open, { decisions, end: { state: 'landed', hash } })
+): Promise<SettlementEnd[] | null> {
+  const ends = await decideEnds(tools.chain, { open, landed, hash, height, settleAlone: aloneFrom(tools, open) })
+  return writeEnds(tools, open, { ends, end: { state: 'landed', hash } })
 }
+
+/** Only what shares a transaction gets another one; a transaction that fills its place no longer holds the work. */
+const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
+  open.settlements.length > 1 && !isFilled(tools, open.sent) ? tools.settleAlone : null
 
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
   { database, clock }: WatchTools,
   { id, settlements }: OpenTransaction,
-  { decisions, end }: { decisions: Decision[]; end: TransactionEnd },
-): Promise<Decision[] | null> {
-  const isComplete = decisions.length === settlements.length
+  { ends, end }: { ends: SettlementEnd[]; end: TransactionEnd },
+): Promise<SettlementEnd[] | null> {
+  const isComplete = ends.length === settlements.length
+  const decisions = ends.filter((entry) => entry.state !== 'moved')
   if (decisions.length > 0 || isComplete) {
     await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null }, clock())
   }
-  return isComplete ? decisions : null
+  return isComplete ? ends : null
 }
 
-/** Sends the newest version again. True when it looks as if none can land any more. */
-async function resend(tools: WatchTools, open: OpenTransaction): Promise<boolean> {
+/** Sends the newest version again, and says whether it looks as if none can land any more, or as if none ever could. */
+async function resend(tools: WatchTools, open: OpenTransaction) {
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }
-  if (result.kind === 'refused') tools.log.warn({ ...details, answer: result.message }, 'settle: a node refuses it')
+  const isImpossible = result.kind === 'impossible'
+  if ('message' in result)
+    tools.log.warn({ ...details, isImpossible, answer: result.message }, 'settle: a node refuses')
   const mayBeDead = result.kind === 'stale' || open.sent.lastValidHeight !== null
-  return mayBeDead && tools.chain.isDead(open.sent)
+  return { isDead: mayBeDead && (await tools.chain.isDead(open.sent)), isImpossible }
 }
 
-async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<Decision[] | null> {
+/** Saves what can be settled alone out of a transaction that no node will take, and fills its place in the order. */
+async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
+  const { open } = watch
+  const settleAlone = aloneFrom(tools, open)
+  for (const entry of settleAlone ? open.settlements : []) {
+    const end = await settleAlone?.(open, entry)
+    if (end?.state === 'moved') watch.moved.push(end)
+  }
+  const movedKeys = new Set(watch.moved.map(({ key }) => key))
+  const settlements = open.settlements.filter(({ authorization }) => !movedKeys.has(authorization.key))
+  watch.open = { ...((await fillPlace(tools, open)) ?? open), settlements }
+}
+
+async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<SettlementEnd[] | null> {
   const hash = open.sent.hashes[0] ?? ''
-  const decisions = await decideEnds(tools.chain, { settlements: open.settlements, landed: [], hash, height: null })
-  return writeEnds(tools, open, { decisions, end: { state: 'dead', hash } })
-}
-
-/** Stored before it is sent, like every version; whoever loses the race to replace reads of it before it sends again. */
-async function raiseFee(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction> {
-  const signed = await tools.chain.replace(open.sent)
-  const olderHash = open.sent.hashes[0]
-  if (!signed || olderHash === undefined) return open
-  const isStored = await storeReplacement(tools.database, { id: open.id, olderHash, signed })
-  if (!isStored) return open
-  tools.log.warn({ network: open.network, transaction: olderHash, by: signed.hash }, 'settle: stuck, fee raised')
-  await tools.chain.send(signed.raw)
-  return { ...open, sent: { ...open.sent, raw: signed.raw, hashes: [signed.hash, ...open.sent.hashes] } }
+  const settleAlone = aloneFrom(tools, open)
+  const ends = await decideEnds(tools.chain, { open, landed: [], hash, height: null, settleAlone })
+  return writeEnds(tools, open, { ends, end: { state: 'dead', hash } })
 }

@@ -26,8 +26,10 @@ export async function checkContractSignature(input: {
   address: Hex
   digest: Hex
   signature: Hex
+  /** What the wallet's code may burn, its deployment included, before it is taken not to vouch. */
+  gas: bigint
 }): Promise<boolean> {
-  const { client, network, address, digest, signature } = input
+  const { client, network, address, digest, signature, gas } = input
   if (!isEip6492Signature(signature)) {
     const code = await ask(network, () => client.getCode({ address }))
     if (!code || code === '0x') return false
@@ -37,7 +39,7 @@ export async function checkContractSignature(input: {
     bytecode: erc6492SignatureValidatorByteCode,
     args: [address, digest, signature],
   })
-  const answer = await ask(network, () => client.call({ data }))
+  const answer = await ask(network, () => client.call({ data, gas }))
   return answer?.data !== undefined && BigInt(answer.data) === VALID
 }
 

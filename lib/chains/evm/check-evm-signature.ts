@@ -13,7 +13,7 @@ const EOA_SIGNATURE_CHARACTERS = 132
 
 /** `checkSignature` for EVM: by recovery for keys; through the chain for contract wallets, told by the form alone. */
 export async function checkEvmSignature(
-  { client, factories }: { client: () => PublicClient; factories: readonly string[] | undefined },
+  { client, factories, gas }: { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint },
   payload: unknown,
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
@@ -29,6 +29,7 @@ export async function checkEvmSignature(
   const isUndeployed = unwrapped.deployment && (await findDueDeployment(chain, payer, unwrapped.deployment))
   const isValid = await checkContractSignature({
     ...chain,
+    gas,
     address: payer,
     digest,
     signature: isUndeployed ? signature : unwrapped.signature,

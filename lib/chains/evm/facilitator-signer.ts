@@ -9,6 +9,8 @@ export type EvmSignerParts = {
   addresses: readonly Address[]
   /** In whose name contract calls are simulated: the `upto` proxy checks its sender. */
   account: Address
+  /** With how much gas contract calls are simulated: code of the payer's that burns more fails as it would on the chain. */
+  gas: bigint
 }
 
 /** The SDK's view of our gas wallets, for verifying. Whatever is to be sent is the settlement's own business. */
@@ -17,11 +19,15 @@ export function createEvmFacilitatorSigner({
   client,
   addresses,
   account,
+  gas,
 }: EvmSignerParts): FacilitatorEvmSigner {
   return {
     getAddresses: () => addresses,
     getCode: (args) => readEvm(network, () => client.getCode(args)),
-    readContract: (args) => readEvm(network, () => client.readContract({ ...args, abi: args.abi as Abi, account })),
+    readContract: (args) => {
+      const request = { ...args, abi: args.abi as Abi, account, gas } // viem passes `gas` on to the node.
+      return readEvm(network, () => client.readContract(request))
+    },
     verifyTypedData: refuse,
     writeContract: refuse,
     sendTransaction: refuse,

@@ -8,6 +8,8 @@ import { isSameAddress } from '@/lib/x402/addresses'
 import type { Chains } from '../chains'
 import { unwrapSignature } from '../evm/find-due-deployment'
 import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
+import { settlementKindOf } from '../evm/settlement-kind'
+import { gasPolicyOf } from '../gas-policy'
 import type { GasWallets } from './gas-wallets'
 import type { OutageWatch } from './outage-watch'
 
@@ -28,7 +30,8 @@ export function createEvmScheme(input: {
   if (!account) return null
   const { network } = requirements
   const client = chains.evmClient(network)
-  const signer = createEvmFacilitatorSigner({ network, client, addresses, account })
+  const gas = gasPolicyOf(chains.configOf(network).gas)[settlementKindOf(payload)]
+  const signer = createEvmFacilitatorSigner({ network, client, addresses, account, gas })
   const watched = watchReads(signer, outage)
   const scheme =
     requirements.scheme === 'upto'

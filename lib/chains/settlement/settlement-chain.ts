@@ -42,9 +42,12 @@ export type SignedTransaction = {
  * `accepted`: in some node's pool, or known there already.
  * `stale`: the nonce is taken, by this transaction or another one.
  * `refused`: the node will not have it now (fee, gas money); it may take it later.
+ * `impossible`: no node will ever have it as it is; only another version can take its nonce.
  * `unreachable`: nobody answered; it may have arrived all the same.
  */
-export type SendResult = { kind: 'accepted' | 'stale' | 'unreachable' } | { kind: 'refused'; message: string }
+export type SendResult =
+  | { kind: 'accepted' | 'stale' | 'unreachable' }
+  | { kind: 'refused' | 'impossible'; message: string }
 
 /** A stored transaction as the ledger knows it. `hashes` are its versions, newest first. */
 export type SentTransaction = {
@@ -54,6 +57,9 @@ export type SentTransaction = {
   raw: string
   lastValidHeight: bigint | null
 }
+
+/** A place in the order of a wallet's transactions, with the version that has it already, if any. */
+export type WalletSlot = { wallet: string; nonce: bigint; earlier: string | null }
 
 /** What one settlement inside a landed transaction came to; null when that part of it failed. */
 export type LandedSettlement = { key: string; amountAtomic: bigint | null }
@@ -86,10 +92,23 @@ export type SettlementChain = {
   /** The verdict of the chain, simulation and funds, on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
   prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
+  /**
+   * The same settlements right before they are sent: what can no longer share a transaction is prepared anew, to be
+   * sent alone, or refused. In their order. Absent where nothing is shared.
+   */
+  separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
+  /** One settlement out of a transaction that it shares, to be sent alone; refused when it would fail there too. */
+  takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
+  /** How many batchable settlements one transaction has room for. Where there are nonces. */
+  maxBatch?(): Promise<number>
   /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
-  /** The same work at a higher fee, or null where a transaction cannot be replaced. */
+  /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
   replace(sent: SentTransaction): Promise<SignedTransaction | null>
+  /** A transaction that moves nothing and takes that place, so that those behind it can land. Where there are nonces. */
+  fill?(slot: WalletSlot): Promise<SignedTransaction>
+  /** Whether the newest version of it only fills its place. */
+  isFiller?(sent: SentTransaction): boolean
   send(raw: string): Promise<SendResult>
   readTransaction(hashes: string[], authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */

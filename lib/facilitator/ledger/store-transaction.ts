@@ -3,13 +3,17 @@ import type { Database } from '@/lib/infra/database'
 
 export type Claim = { key: string; claimToken: string }
 
+/** What lets a settlement go into a new transaction: its claim, or the open transaction that it did not settle in. */
+export type Hold = Claim | { key: string; movedFrom: string }
+
 export type NewTransaction = {
   id: string
   network: string
   wallet: string
   nonce: bigint | null
   signed: SignedTransaction
-  claims: Claim[]
+  /** Empty for one that only takes a nonce. */
+  claims: Hold[]
 }
 
 /**
@@ -19,12 +23,18 @@ export type NewTransaction = {
  */
 export async function storeTransaction(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
   const { id, network, wallet, nonce, signed } = transaction
-  const claims = JSON.stringify(transaction.claims.map(({ key, claimToken }) => ({ key, token: claimToken })))
+  const claims = JSON.stringify(
+    transaction.claims.map((hold) =>
+      'claimToken' in hold ? { key: hold.key, token: hold.claimToken } : { key: hold.key, moved_from: hold.movedFrom },
+    ),
+  )
   const [row] = await database.$queryRaw<{ stored: bigint }[]>`
     WITH held AS (
       SELECT s.key FROM settlements AS s
-      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid) ON s.key = c.key AND s.claim_token = c.token
-      WHERE s.state = 'claimed' ORDER BY s.key FOR UPDATE OF s
+      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid, moved_from uuid) ON s.key = c.key
+      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
+        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
+      ORDER BY s.key FOR UPDATE OF s
     ), complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}
     ), slot AS (
@@ -39,7 +49,8 @@ export async function storeTransaction(database: Database, transaction: NewTrans
       FROM complete WHERE ${nonce}::bigint IS NULL OR EXISTS (SELECT 1 FROM slot)
       RETURNING id
     ), moved AS (
-      UPDATE settlements AS s SET state = 'settling', transaction_id = stored.id
+      UPDATE settlements AS s
+      SET state = CASE s.state WHEN 'claimed' THEN 'settling' ELSE s.state END, transaction_id = stored.id
       FROM stored, held WHERE s.key = held.key
     )
     SELECT count(*) AS stored FROM stored`
@@ -71,26 +82,30 @@ export async function readNextNonce(
   return row.next_nonce
 }
 
-/** How many transactions of the wallet had landed, at the least, when this was read. */
+/** How many transactions of the wallet the chain must know of, at the least: as many as the ledger saw decided. */
 export async function countLanded(
   database: Database,
   { network, wallet }: { network: string; wallet: string },
 ): Promise<bigint> {
-  // One statement, so that both figures are of the same moment.
-  const [row] = await database.$queryRaw<{ landed: bigint }[]>`
-    SELECT next_nonce - (
-      SELECT count(*) FROM settlement_transactions AS t
-      WHERE t.network = w.network AND t.wallet = w.address AND t.state = 'open'
-    ) AS landed
-    FROM gas_wallets AS w WHERE w.network = ${network} AND w.address = ${wallet}`
-  return row?.landed ?? 0n
+  const newest = await database.settlementTransaction.findFirst({
+    where: { network, wallet, state: { not: 'open' }, nonce: { not: null } },
+    orderBy: { nonce: 'desc' },
+    select: { nonce: true },
+  })
+  return (newest?.nonce ?? -1n) + 1n
 }
 
-/** Those of the claims that are still the caller's. */
-export async function listHeld(database: Database, claims: Claim[]): Promise<Set<string>> {
-  const rows = await database.settlement.findMany({
-    where: { state: 'claimed', claimToken: { in: claims.map((claim) => claim.claimToken) } },
-    select: { key: true },
-  })
+export async function hasTransaction(database: Database, id: string): Promise<boolean> {
+  return (await database.settlementTransaction.count({ where: { id } })) > 0
+}
+
+/** Those of the settlements that are still the caller's to put into a transaction. */
+export async function listHeld(database: Database, holds: Hold[]): Promise<Set<string>> {
+  const isHeld = holds.map((hold) =>
+    'claimToken' in hold
+      ? { key: hold.key, state: 'claimed', claimToken: hold.claimToken }
+      : { key: hold.key, state: { in: ['settling', 'unknown'] }, transactionId: hold.movedFrom },
+  )
+  const rows = await database.settlement.findMany({ where: { OR: isHeld }, select: { key: true } })
   return new Set(rows.map((row) => row.key))
 }

@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import { type Chains, createChains } from '@/lib/chains/chains'
 import { type FundRequest, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import type { GasPolicy } from '@/lib/chains/gas-policy'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
 import { type Database, openDatabase } from '@/lib/infra/database'
@@ -30,6 +31,8 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
   confirmations?: number
+  /** What settlements on the EVM network may cost, where the test wants something else. */
+  gas?: Partial<GasPolicy>
   /** Far beyond what a busy machine takes, unless the test is about it. */
   rpcTimeoutMs?: number
 }
@@ -92,11 +95,12 @@ export async function openFacilitatorWorld({
     svmRpcUrls = [svmRpcUrl],
     confirmations = 1,
     rpcTimeoutMs = 20_000,
+    gas = {},
   }: InstanceOptions = {}) =>
     createChains({
       walletFactories: [localAddresses.smartWalletFactory],
       networks: {
-        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs },
+        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
         [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
         [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
       },
@@ -107,9 +111,10 @@ export async function openFacilitatorWorld({
     svmRpcUrls,
     confirmations,
     rpcTimeoutMs,
+    gas,
     ...overrides
   } = {}) => {
-    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs })
+    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs, gas })
     const settlementChains = createSettlementChains(chains, wallets, {
       findAuthorization: chains.findAuthorization,
       furtherAssets,

@@ -1,12 +1,12 @@
 import { type Hex, parseTransaction, type TransactionSerialized } from 'viem'
 import type { EvmCall } from '../../evm/evm-call'
 import type { EvmFees, EvmGasWallet } from '../../evm/gas-wallet'
-import type { SentTransaction, SignedTransaction, WalletState } from '../settlement-chain'
+import type { SentTransaction, SignedTransaction, WalletSlot, WalletState } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
-import { raisedFees } from './gas-fees'
+import { type GasMarket, isWithin, raisedFees, within } from './gas-market'
 
-/** What a settlement transaction carries, before it has a sender and a nonce. */
-export type GasBoundCall = EvmCall & { gas: bigint }
+/** What a settlement transaction carries, before it has a sender and a nonce; `payer` where it may share one. */
+export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
 
 /** A wallet that cannot pay for this much gas, some ten settlements, is dry. */
 const DRY_BELOW_GAS = 1_500_000n
@@ -19,19 +19,43 @@ export async function signCall(
   return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null }
 }
 
-/** The same call under the same nonce, at fees that make nodes drop the earlier version. */
+/** The same call under the same nonce, at fees that make nodes drop the earlier version; null above the ceiling. */
 export async function signReplacement(
   wallet: EvmGasWallet,
-  { network, sent, fees }: { network: string; sent: SentTransaction; fees: EvmFees },
+  { network, sent, market }: { network: string; sent: SentTransaction; market: GasMarket },
+): Promise<SignedTransaction | null> {
+  const { to, data, gas, nonce, ...earlier } = parseSent(sent.raw)
+  const fees = raisedFees(earlier, market.fees)
+  if (!isWithin(fees, market.ceiling)) return null
+  return signCall(wallet, { network, call: { to, data, gas }, nonce: BigInt(nonce), fees })
+}
+
+const FILLER_GAS = 21_000n
+
+/**
+ * A transfer of nothing to ourselves, which takes the nonce of what no node will have, or of what is missing. It is
+ * made to replace `earlier` where some node has that after all.
+ */
+export async function signFiller(
+  wallet: EvmGasWallet,
+  { network, slot, market }: { network: string; slot: WalletSlot & { nonce: bigint }; market: GasMarket },
 ): Promise<SignedTransaction> {
-  const earlier = parseTransaction(sent.raw as TransactionSerialized<'eip1559'>) // We signed it as such.
-  const { nonce, to, data = '0x', gas } = earlier
+  const wanted = slot.earlier === null ? market.fees : raisedFees(parseSent(slot.earlier), market.fees)
+  const call = { to: wallet.address, data: '0x', gas: FILLER_GAS } as const
+  return signCall(wallet, { network, call, nonce: slot.nonce, fees: within(wanted, market.ceiling) })
+}
+
+/** Whether it is one of ours that only takes a nonce. */
+export function isFiller({ raw, wallet }: SentTransaction): boolean {
+  const { to, data } = parseSent(raw)
+  return data === '0x' && to.toLowerCase() === wallet.toLowerCase()
+}
+
+function parseSent(raw: string) {
+  const parsed = parseTransaction(raw as TransactionSerialized<'eip1559'>) // We signed it as such.
+  const { to, data = '0x', gas, nonce = 0, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parsed
   if (!to || !gas) throw new Error('Expected a stored settlement transaction.')
-  const raised = raisedFees(
-    { maxFeePerGas: earlier.maxFeePerGas ?? 0n, maxPriorityFeePerGas: earlier.maxPriorityFeePerGas ?? 0n },
-    fees,
-  )
-  return signCall(wallet, { network, call: { to, data, gas }, nonce: BigInt(nonce ?? 0), fees: raised })
+  return { to, data, gas, nonce, maxFeePerGas, maxPriorityFeePerGas }
 }
 
 export async function readEvmWallet(rpc: EvmRpc, address: Hex, fees: EvmFees): Promise<WalletState> {

@@ -8,7 +8,7 @@ import type { EvmRpc } from './evm-rpc'
  */
 export async function sendRawTransaction(rpc: EvmRpc, raw: string): Promise<SendResult> {
   const results = await Promise.all(rpc.nodes.map((node) => sendTo(node, raw)))
-  for (const kind of ['accepted', 'stale', 'refused'] as const) {
+  for (const kind of ['accepted', 'stale', 'impossible', 'refused'] as const) {
     const result = results.find((entry) => entry.kind === kind)
     if (result) return result
   }
@@ -24,6 +24,17 @@ async function sendTo(node: PublicClient, raw: string): Promise<SendResult> {
   }
 }
 
+/**
+ * What nodes say of a transaction that can never be in a block, whatever the fees and the balance: geth's and its
+ * descendants' words, reth's, erigon's, nethermind's and anvil's. All else may pass.
+ */
+const NEVER = [
+  /exceeds (the )?block gas ?limit|gas_limit > (env\.)?block|CallGasCostMoreThanGasLimit|caller gas limit|block gas limit exceeded/i,
+  /gas ?limit ?exceeded|gas limit too high|maximum per-?transaction gas|intrinsic gas|floor data gas|gas required exceeds/i,
+  /priority fee per gas (higher|greater)|tip (above|higher than) fee ?cap|exceeds the configured cap|fee cap too (high|low)/i,
+  /invalid sender|invalid signature|invalid chain ?id|transaction type not supported|oversized|init ?code size/i,
+]
+
 function resultOf(error: unknown): SendResult {
   const text = error instanceof BaseError ? `${error.details} ${error.message}` : String(error)
   if (/already (known|imported)|known transaction/i.test(text)) return { kind: 'accepted' }
@@ -34,5 +45,7 @@ function resultOf(error: unknown): SendResult {
     error instanceof BaseError &&
     error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
   if (isSilence) return { kind: 'unreachable' }
-  return { kind: 'refused', message: error instanceof BaseError ? error.details : 'The node refused the transaction.' }
+  const message = error instanceof BaseError ? error.details : 'The node refused the transaction.'
+  const isImpossible = !/insufficient/i.test(message) && NEVER.some((words) => words.test(message))
+  return { kind: isImpossible ? 'impossible' : 'refused', message }
 }

@@ -12,6 +12,8 @@ export type ContractName =
   | 'RichToken'
   | 'BurningWallet'
   | 'CountingFactory'
+  | 'GasBurningWallet'
+  | 'TwoFacedDelegate'
 
 export type ContractArtifact = {
   abi: Abi

@@ -44,3 +44,34 @@ contract CountingFactory {
         runs += 1;
     }
 }
+
+/// A wallet that vouches for anything, after burning an amount of gas that its owner can set.
+contract GasBurningWallet {
+    uint256 public burnt;
+
+    constructor(uint256 burnt_) {
+        burnt = burnt_;
+    }
+
+    function burn(uint256 burnt_) external {
+        burnt = burnt_;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        uint256 start = gasleft();
+        uint256 wanted = burnt;
+        while (start - gasleft() < wanted) {}
+        return this.isValidSignature.selector;
+    }
+}
+
+/// Code for a plain account that delegates to it (EIP-7702): says yes when it is only asked, and burns all gas when a
+/// real transaction asks. Simulations commonly come without a gas price.
+contract TwoFacedDelegate {
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        if (tx.gasprice != 0) {
+            while (true) {}
+        }
+        return this.isValidSignature.selector;
+    }
+}

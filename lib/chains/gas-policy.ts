@@ -1,0 +1,52 @@
+/**
+ * What our gas wallets may spend on one network at most. Gas in units, fees and the budget in the network's smallest
+ * unit (wei, lamports, microalgos). A family reads its own entries and ignores the others.
+ */
+export type GasPolicy = {
+  /** EVM: a transfer signed by a plain key (EIP-3009), for each that shares a transaction. */
+  transferGas: bigint
+  /** EVM: a transfer whose payer has code, which runs while its signature is checked. */
+  contractGas: bigint
+  /** EVM: a transfer through Permit2, exact or upto. */
+  permit2Gas: bigint
+  /** EVM: the same with the payer's EIP-2612 permit. */
+  permitGas: bigint
+  /** EVM: a transfer that first deploys the payer's wallet by an allowed factory. */
+  deploymentGas: bigint
+  /** EVM: all that shares one transaction. */
+  batchGas: bigint
+  /** EVM: no transaction takes more than this percentage of what a block can hold. */
+  blockPercent: bigint
+  /** EVM: the highest fee per gas, in wei; null means ten times the recent base fee, at least one gwei. */
+  maxFee: bigint | null
+  /** EVM: the part of it that goes to the block's producer; null means as much as the whole. */
+  maxTip: bigint | null
+  /** Solana: the compute units that a payment may ask for, and what it may offer for each, in micro-lamports. */
+  computeUnits: bigint
+  computeUnitPrice: bigint
+  /** Algorand: the fees of a group that we pay. */
+  groupFee: bigint
+  /** What one day, in UTC, may cost; null means that there is no limit. */
+  dailyBudget: bigint | null
+}
+
+const cautious: GasPolicy = {
+  transferGas: 100_000n,
+  contractGas: 400_000n,
+  permit2Gas: 350_000n,
+  permitGas: 450_000n,
+  deploymentGas: 1_200_000n,
+  batchGas: 15_000_000n,
+  blockPercent: 50n,
+  maxFee: null,
+  maxTip: null,
+  computeUnits: 100_000n,
+  computeUnitPrice: 250_000n,
+  groupFee: 6_000n,
+  dailyBudget: null,
+}
+
+export const gasPolicyNames = Object.keys(cautious) as (keyof GasPolicy)[] // The type has no others.
+
+/** The policy of a network: what is configured, else what is sensible. */
+export const gasPolicyOf = (configured: Partial<GasPolicy> = {}): GasPolicy => ({ ...cautious, ...configured })

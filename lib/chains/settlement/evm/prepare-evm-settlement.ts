@@ -1,0 +1,125 @@
+import { encodeFunctionData, type Hex, multicall3Abi } from 'viem'
+import { reasons } from '@/lib/x402/reasons'
+import { PayloadError, RpcUnreachableError } from '../../errors'
+import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
+import { readEvm } from '../../evm/evm-client'
+import { findDueDeployment } from '../../evm/find-due-deployment'
+import type { EvmGasWallet } from '../../evm/gas-wallet'
+import { buildSettlementCall } from '../../evm/settlement-call'
+import { gasCapOf, settlementKindOf } from '../../evm/settlement-kind'
+import type { GasPolicy } from '../../gas-policy'
+import { refuse } from '../refuse'
+import type { Payment, PreparedSettlement, Refusal } from '../settlement-chain'
+import type { GasBoundCall } from './evm-gas-wallet'
+import type { EvmRpc } from './evm-rpc'
+import type { GasMarket } from './gas-market'
+import { plainTransferOf } from './plain-transfer'
+
+export type PreparationTools = {
+  rpc: EvmRpc
+  network: string
+  /** The asset whose contract is known well enough to share a transaction, lower case. */
+  knownAsset: string | null
+  /** Contracts that may deploy a payer's wallet. */
+  factories: readonly string[]
+  wallets: readonly EvmGasWallet[]
+  policy: GasPolicy
+  readMarket(): Promise<GasMarket>
+}
+
+/** What a transaction costs for itself, with what joins several calls. */
+export const BASE_GAS = 80_000n
+
+/** Head room over an estimate, in percent: the state may change before the transaction lands. */
+const GAS_MARGIN = 130n
+
+/**
+ * The transaction that settles a payment, with the gas that is spent on it at most. A plain transfer is bounded
+ * without a question to the chain; all else is tried first, with no more gas than its kind may take.
+ */
+export async function prepareEvmSettlement(
+  tools: PreparationTools,
+  payment: Payment,
+  amountAtomic: bigint,
+): Promise<PreparedSettlement | Refusal> {
+  const { key, payer } = payment.authorization
+  return orRefusal(async () => {
+    const { baseFee, ceiling, blockGasLimit } = await tools.readMarket()
+    if (baseFee > ceiling.maxFeePerGas) return refuse(reasons.gasPriceTooHigh, tooDear)
+    const plain = plainTransferOf(payment, tools.knownAsset)
+    if (plain) {
+      const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
+      return { isRefused: false, key, wallet: null, isBatchable: true, work }
+    }
+    const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
+    const { call, sender, deployment } = buildSettlementCall(payment.payload, requirements)
+    const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
+    const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
+    // A wallet that is there already has no deployment to pay for, whatever its signature is wrapped in.
+    const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
+    return prepareAlone(tools, {
+      key,
+      call: due ? deployAndCall(due, call) : call,
+      sender,
+      cap: gasCapOf(tools.policy, kind, blockGasLimit),
+    })
+  })
+}
+
+const tooDear = 'The network asks more for gas than is paid here. Nothing was paid; settle again when fees have fallen.'
+
+/** A call that goes into a transaction of its own; refused when it does not succeed within `cap`. */
+export async function prepareAlone(
+  tools: Pick<PreparationTools, 'rpc' | 'network' | 'wallets'>,
+  { key, call, sender, cap }: { key: string; call: EvmCall; sender: Hex | null; cap: bigint },
+): Promise<PreparedSettlement | Refusal> {
+  const work = await withGas(tools, call, { sender, cap })
+  if (work) return { isRefused: false, key, wallet: sender, isBatchable: false, work }
+  const message = `The settlement does not succeed within ${cap} gas, the most that is spent on it.`
+  return refuse(reasons.invalidTransactionState, message)
+}
+
+/** A payload that no settlement can follow from is refused, with its reason. */
+async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}
+
+/**
+ * Deploys the payer's wallet and settles in one transaction. The wallet may be there already; the settlement must
+ * succeed, or else an estimate would find a gas limit at which it fails quietly.
+ */
+function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
+  const steps = [
+    { target: deployment.to, allowFailure: true, callData: deployment.data },
+    { target: call.to, allowFailure: false, callData: call.data },
+  ]
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [steps] })
+  return { to: MULTICALL3_ADDRESS, data }
+}
+
+/**
+ * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The node tries it
+ * with no more either, so that code which burns gas costs nobody anything. Throws `RpcUnreachableError`.
+ */
+async function withGas(
+  { rpc, network, wallets }: Pick<PreparationTools, 'rpc' | 'network' | 'wallets'>,
+  { to, data }: EvmCall,
+  { sender, cap }: { sender: Hex | null; cap: bigint },
+): Promise<GasBoundCall | null> {
+  const request = { account: sender ?? wallets[0]?.address, to, data, gas: cap }
+  const estimate = await readEvm(network, () => rpc.client.estimateGas(request)).catch(orNull)
+  if (estimate === null || estimate > cap) return null
+  const generous = (estimate * GAS_MARGIN) / 100n
+  return { to, data, gas: generous < cap ? generous : cap }
+}
+
+/** What the chain refuses, as against a silence. */
+function orNull(error: unknown): null {
+  if (error instanceof RpcUnreachableError) throw error
+  return null
+}

@@ -1,0 +1,295 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, createTestClient, http, parseGwei, parseTransaction, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
+import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import {
+  evmNetwork,
+  type FacilitatorWorld,
+  type InstanceOptions,
+  openFacilitatorWorld,
+} from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { delegate, deploy, openBurningWallet, payUnsigned } from '@/lib/processes/testing/hostile-payers'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import type { Facilitator } from '../create-facilitator'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-gas-'))
+const opened: Facilitator[] = []
+let anvil: AnvilNode
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+let gasWallet: Address
+
+beforeAll(async () => {
+  anvil = await startAnvil({ dataDir: folder, port: 0 })
+  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
+  rpc = await startFaultyRpc(anvil.rpcUrl)
+  gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address
+})
+afterEach(() => {
+  rpc.decide(() => 'pass')
+  for (const facilitator of opened.splice(0)) facilitator.stop()
+})
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const chain = () =>
+  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) }).extend(publicActions)
+const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as Address)
+const quick = { resendAfterMs: 100, replaceAfterMs: 60_000, takeOverAfterMs: 5_000 }
+
+async function open({ limits = {}, ...options }: InstanceOptions = {}): Promise<Facilitator> {
+  const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], ...options, limits: { ...quick, ...limits } })
+  opened.push(facilitator)
+  return facilitator
+}
+
+const openTransactions = () =>
+  world.database.settlementTransaction.findMany({ where: { state: 'open' }, orderBy: { nonce: 'asc' } })
+
+async function newPayments(count: number) {
+  const payTo = world.newEvmSeller()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
+  const payer = await world.newEvmPayer()
+  const sign = async () => ({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
+  return { payTo, payer, requests: await Promise.all(Array.from({ length: count }, sign)) }
+}
+
+async function newBurners(count: number, gas: bigint) {
+  const attacker = await world.newEvmPayer()
+  const faucet = (request: { address: string; amountAtomic?: bigint }) =>
+    fundDevnetWallet({ [evmNetwork]: anvil.rpcUrl }, { network: evmNetwork, ...request })
+  const payTo = world.newEvmSeller()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
+  const requests = []
+  while (requests.length < count) {
+    const address = await openBurningWallet({ rpcUrl: anvil.rpcUrl, attacker, faucet }, gas)
+    requests.push({ paymentPayload: await payUnsigned(address, paymentRequirements), paymentRequirements })
+  }
+  return { payTo, requests }
+}
+
+/** The gas of all that our wallet has sent while `run` ran. */
+async function gasSpent(run: () => Promise<unknown>): Promise<bigint> {
+  const reader = chain()
+  const from = await reader.getBlockNumber({ cacheTime: 0 })
+  await run()
+  const to = await reader.getBlockNumber({ cacheTime: 0 })
+  let spent = 0n
+  for (let blockNumber = from + 1n; blockNumber <= to; blockNumber += 1n) {
+    const { transactions } = await reader.getBlock({ blockNumber, includeTransactions: true })
+    for (const { hash, from: sender } of transactions) {
+      if (sender !== gasWallet.toLowerCase()) continue
+      spent += (await reader.getTransactionReceipt({ hash })).gasUsed
+    }
+  }
+  return spent
+}
+
+const BLOCK_GAS = 30_000_000n
+
+/** As if there were no caps. */
+const uncapped = { contractGas: BLOCK_GAS, deploymentGas: BLOCK_GAS, blockPercent: 100n }
+
+describe('S-16: payers whose wallet burns gas while its signature is checked', () => {
+  it.each([
+    ['most of a block', (BLOCK_GAS * 8n) / 10n],
+    ['a thousand times the payment', 1_000_000n],
+  ])('are refused before anything is signed: %s', async (_, gas) => {
+    const facilitator = await open()
+    const [burners, honest] = [await newBurners(2, gas), await newPayments(3)]
+    const spent = await gasSpent(async () => {
+      for (const request of burners.requests)
+        expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
+      const outcomes = await Promise.all(burners.requests.map((request) => facilitator.settle(request)))
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused'])
+    })
+    expect(spent).toBe(0n)
+    const outcomes = await Promise.all(honest.requests.map((request) => facilitator.settle(request)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled', 'settled'])
+  })
+
+  it('cost what they like where nothing is capped', async () => {
+    const facilitator = await open({ gas: uncapped })
+    const { requests } = await newBurners(1, (BLOCK_GAS * 8n) / 10n)
+    const spent = await gasSpent(async () => {
+      for (const request of requests) await facilitator.settle(request)
+    })
+    expect(spent).toBeGreaterThan((BLOCK_GAS * 8n) / 10n)
+  })
+
+  it('are refused too when they begin to burn after they were verified', async () => {
+    const facilitator = await open()
+    const { requests } = await newBurners(1, 0n)
+    for (const request of requests) {
+      expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+      const wallet = (request.paymentPayload.payload as { authorization: { from: Address } }).authorization.from
+      await chain().setStorageAt({
+        address: wallet,
+        index: 0,
+        value: `0x${(1_000_000).toString(16).padStart(64, '0')}`,
+      })
+      expect(await gasSpent(() => facilitator.settle(request))).toBe(0n)
+    }
+  })
+})
+
+/** From now on the node takes nothing above that gas, as where blocks have become smaller. */
+function refuseAbove(gas: bigint): void {
+  const error = { code: -32000, message: 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit' }
+  rpc.decide(({ method, params }) => {
+    if (method !== 'eth_sendRawTransaction') return 'pass'
+    return (parseTransaction(params[0] as `0x02${string}`).gas ?? 0n) > gas ? { error } : 'pass'
+  })
+}
+
+describe('S-16: a transaction that no node will take', () => {
+  it('gives up its place, so that those behind it land, and may be settled again', async () => {
+    const facilitator = await open({ limits: { maxBatch: 1 } })
+    const { requests, payTo } = await newPayments(3)
+    refuseAbove(150_000n)
+    const stuck = await Promise.all(requests.map((request) => facilitator.settle(request)))
+    const response = { errorReason: 'invalid_transaction_state' }
+    expect(stuck).toMatchObject(requests.map(() => ({ kind: 'refused', response })))
+    rpc.decide(() => 'pass')
+    const again = await Promise.all(requests.map((request) => facilitator.settle(request)))
+    expect(again.map(({ kind }) => kind)).toEqual(['settled', 'settled', 'settled'])
+    expect(await paid(payTo)).toBe(3_000n)
+  })
+
+  it('lets those that shared it settle, each alone', async () => {
+    const facilitator = await open()
+    const { requests, payTo } = await newPayments(6)
+    refuseAbove(250_000n)
+    const outcomes = await Promise.all(requests.map((request) => facilitator.settle(request)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(requests.map(() => 'settled'))
+    expect(await paid(payTo)).toBe(6_000n)
+    expect(await openTransactions()).toEqual([])
+  })
+
+  it('leaves no gap where what somebody else had sent from the wallet vanished', async () => {
+    const facilitator = await open({ limits: { takeOverAfterMs: 0 } })
+    await world.database.gasWallet.updateMany({ data: { nextNonce: { increment: 3 } } })
+    const { requests, payTo } = await newPayments(1)
+    const settling = Promise.all(requests.map((request) => facilitator.settle(request)))
+    await expect
+      .poll(async () => {
+        await facilitator.reconcileSettlements()
+        return paid(payTo)
+      })
+      .toBe(1_000n)
+    expect(await settling).toMatchObject([{ kind: 'settled' }])
+  })
+})
+
+describe('S-16: fees', () => {
+  const feeOf = (raw: string) => parseTransaction(raw as `0x02${string}`).maxFeePerGas ?? 0n
+
+  it('are never offered where the chain asks more than is paid here', async () => {
+    const facilitator = await open({ gas: { maxFee: parseGwei('2') } })
+    const { requests } = await newPayments(1)
+    await chain().setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
+    await chain().mine({ blocks: 1 })
+    const spent = await gasSpent(async () => {
+      for (const request of requests) {
+        const response = { errorReason: 'gas_price_too_high' }
+        expect(await facilitator.settle(request)).toMatchObject({ kind: 'refused', response })
+      }
+    })
+    expect(spent).toBe(0n)
+    await chain().mine({ blocks: 60 })
+  })
+
+  it('are raised for the lowest transaction alone, by one instance, and not above the ceiling', async () => {
+    const ceiling = parseGwei('10')
+    const limits = { maxBatch: 1, replaceAfterMs: 50, takeOverAfterMs: 0 }
+    const [mine, others] = [
+      await open({ gas: { maxFee: ceiling }, limits }),
+      await open({ gas: { maxFee: ceiling }, limits }),
+    ]
+    const { requests, payTo } = await newPayments(3)
+    await chain().setAutomine(false)
+    // The chain takes nothing in, and its nodes show nothing of what they hold.
+    const settling = requests.map((request) => mine.settle(request))
+    await expect.poll(async () => (await openTransactions()).length).toBe(3)
+    await others.reconcileSettlements()
+    const highest = async () => {
+      const [lowest, ...rest] = await openTransactions()
+      expect(rest.map(({ olderHashes }) => olderHashes)).toEqual([[], []])
+      return lowest ? feeOf(lowest.raw) : 0n
+    }
+    await expect.poll(highest).toBeGreaterThan((ceiling * 75n) / 100n)
+    expect(await highest()).toBeLessThanOrEqual(ceiling)
+    const { raisedBy } = await world.database.gasWallet.findFirstOrThrow({ where: { network: evmNetwork } })
+    expect(raisedBy).not.toBeNull()
+    await chain().setAutomine(true)
+    await chain().mine({ blocks: 1 })
+    await Promise.all(settling)
+    expect(await paid(payTo)).toBe(3_000n)
+  })
+
+  it('are not raised for a wallet that could not pay them', async () => {
+    const facilitator = await open({ limits: { replaceAfterMs: 50 } })
+    const balance = await chain().getBalance({ address: gasWallet })
+    const { requests } = await newPayments(1)
+    for (const request of requests) {
+      await facilitator.verify(request)
+      await chain().setBalance({ address: gasWallet, value: 1_000n })
+      const settling = facilitator.settle(request)
+      const before = rpc.calls.filter(({ method }) => method === 'eth_getBalance').length
+      const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getBalance').length - before
+      await expect.poll(looks).toBeGreaterThan(2)
+      expect((await openTransactions()).map(({ olderHashes }) => olderHashes)).toEqual([[]])
+      await chain().setBalance({ address: gasWallet, value: balance })
+      expect(await settling).toMatchObject({ kind: 'settled' })
+    }
+  })
+})
+
+describe('S-16: an account that says yes when it is asked and burns all gas when it is paid for', () => {
+  const newTraitor = async () => {
+    const { requests, payer, payTo } = await newPayments(1)
+    const [request] = requests
+    if (!request) throw new Error('Expected a payment.')
+    const contract = await deploy({ rpcUrl: anvil.rpcUrl, attacker: payer }, 'TwoFacedDelegate')
+    return { request, payTo, turn: () => delegate(anvil.rpcUrl, payer, contract) }
+  }
+
+  it('does not share a transaction with others', async () => {
+    const facilitator = await open()
+    const [traitor, honest] = [await newTraitor(), await newPayments(20)]
+    expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })
+    await traitor.turn()
+    const spent = await gasSpent(async () => {
+      const requests = [traitor.request, ...honest.requests]
+      const [, ...outcomes] = await Promise.all(requests.map((request) => facilitator.settle(request)))
+      expect(outcomes.map(({ kind }) => kind)).toEqual(honest.requests.map(() => 'settled'))
+    })
+    expect(spent).toBeLessThan(20n * 100_000n)
+    expect(await paid(traitor.payTo)).toBe(0n)
+  })
+
+  it('that turns after the last look makes nobody else refused', async () => {
+    const facilitator = await open()
+    const [traitor, honest] = [await newTraitor(), await newPayments(20)]
+    expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })
+    await traitor.turn()
+    // To this node it still is a plain account.
+    rpc.decide(({ method }) => (method === 'eth_getCode' ? { swallow: '0x' } : 'pass'))
+    const requests = [traitor.request, ...honest.requests]
+    const [, ...outcomes] = await Promise.all(requests.map((request) => facilitator.settle(request)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(honest.requests.map(() => 'settled'))
+    expect(await paid(honest.payTo)).toBe(20_000n)
+    expect(await paid(traitor.payTo)).toBe(0n)
+  })
+})

@@ -1,0 +1,52 @@
+import type { SentTransaction, SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
+import { storeReplacement } from './ledger/store-transaction'
+import { takeTurnToRaise } from './ledger/wallet-order'
+import type { OpenTransaction } from './settlement-end'
+import type { WatchTools } from './watch-transaction'
+
+/** A transaction lands under any of its versions, so all are kept and looked for; there are never more than these. */
+const MAX_VERSIONS = 24
+
+/**
+ * The same transaction at a higher fee, when it is the one that all others of its wallet wait for and this instance is
+ * the one that raises. Never above the network's ceiling, and not from a wallet that could not pay for it.
+ */
+export async function raiseFee(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction> {
+  const { chain, database, holder, limits } = tools
+  const { network, sent } = open
+  const { wallet, nonce } = sent
+  if (nonce === null || sent.hashes.length >= MAX_VERSIONS) return open
+  const forMs = limits.replaceAfterMs * 3
+  if (!(await takeTurnToRaise(database, { network, wallet, nonce, holder, forMs }))) return open
+  if ((await chain.readWallet(wallet)).isDry) return open
+  const signed = await chain.replace(sent)
+  return signed ? replaceBy(tools, open, { signed, why: 'settle: stuck, fee raised' }) : open
+}
+
+/**
+ * Gives up what no node will ever take: a transfer of nothing to ourselves takes its nonce, so that those behind it
+ * land. Null when that has been tried, or where transactions have no nonce.
+ */
+export async function fillPlace(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction | null> {
+  const { chain } = tools
+  const { wallet, nonce, raw } = open.sent
+  if (nonce === null || !chain.fill || isFilled(tools, open.sent)) return null
+  const signed = await chain.fill({ wallet, nonce, earlier: raw })
+  return replaceBy(tools, open, { signed, why: 'settle: no node will take it, its place is filled' })
+}
+
+/** Whether the newest version of it does no more than take its nonce. */
+export const isFilled = ({ chain }: WatchTools, sent: SentTransaction): boolean => chain.isFiller?.(sent) ?? false
+
+/** Stored before it is sent, like every version; whoever loses the race reads of the winner's before it sends again. */
+async function replaceBy(
+  { chain, database, log }: WatchTools,
+  open: OpenTransaction,
+  { signed, why }: { signed: SignedTransaction; why: string },
+): Promise<OpenTransaction> {
+  const [olderHash = ''] = open.sent.hashes
+  if (!(await storeReplacement(database, { id: open.id, olderHash, signed }))) return open
+  log.warn({ network: open.network, transaction: olderHash, by: signed.hash }, why)
+  await chain.send(signed.raw)
+  return { ...open, sent: { ...open.sent, raw: signed.raw, hashes: [signed.hash, ...open.sent.hashes] } }
+}
