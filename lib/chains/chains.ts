@@ -5,7 +5,7 @@ import type { Authorization, AuthorizationTruth } from './authorization'
 import { type Algod, createAlgod } from './avm/algod'
 import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
-import { createEvmClient } from './evm/evm-client'
+import { createEvmClient, createEvmNodes } from './evm/evm-client'
 import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
 import { readBalance, readPermit2Allowance } from './read-balance'
@@ -17,6 +17,8 @@ import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from 
 export type NetworkAccess = {
   configOf: (network: string) => NetworkConfig
   evmClient: (network: string) => PublicClient
+  /** Where two of three must agree. */
+  evmNodes: (network: string) => PublicClient[]
   svmRpc: (network: string) => SvmRpc
   algod: (network: string) => Algod
 }
@@ -63,6 +65,7 @@ function createAccess(config: ChainsConfig): NetworkAccess {
   return {
     configOf,
     evmClient: once((network) => createEvmClient(network, configOf(network))),
+    evmNodes: once((network) => createEvmNodes(network, configOf(network))),
     svmRpc: once((network) => createSvmRpc(network, configOf(network))),
     algod: once((network) => createAlgod(network, configOf(network))),
   }

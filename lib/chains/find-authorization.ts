@@ -3,6 +3,7 @@ import type { Authorization, AuthorizationTruth } from './authorization'
 import { findAvmAuthorization } from './avm/find-avm-authorization'
 import type { NetworkAccess } from './chains'
 import { RpcUnreachableError } from './errors'
+import { agreedTruth } from './evm/agreed-truth'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 
@@ -34,9 +35,12 @@ async function askChain(
   const config = access.configOf(network)
   switch (familyOf(network)) {
     case 'evm':
-      return findEvmAuthorization(access.evmClient(network), config, authorization, since)
+      return agreedTruth(
+        network,
+        access.evmNodes(network).map((node) => findEvmAuthorization(node, config, authorization, since)),
+      )
     case 'svm':
-      return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations)
+      return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations, since)
     case 'avm':
       return findAvmAuthorization(access.algod(network), authorization)
     default:

@@ -5,7 +5,7 @@ import { toChainsConfig } from './chains-config'
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
 
-it('asks each network for the confirmations that were configured, else for one', () => {
+it('takes what is configured for each network, else what is sensible there', () => {
   const { networks } = toChainsConfig(
     parseServerEnv({
       ...minimal,
@@ -14,11 +14,17 @@ it('asks each network for the confirmations that were configured, else for one',
       EVM_RPC_URLS_84532: 'http://127.0.0.1:8545',
       SVM_RPC_URL_DEVNET: 'https://svm.example',
       SVM_COMMITMENT_DEVNET: 'finalized',
+      EVM_GAS_84532: 'contractGas=300000, dailyBudget=7',
     }),
   )
   expect(networks).toEqual({
-    'eip155:8453': { rpcUrls: ['https://rpc.example'], confirmations: 6 },
-    'eip155:84532': { rpcUrls: ['http://127.0.0.1:8545'], confirmations: 1, pollingIntervalMs: 25 },
-    'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { rpcUrls: ['https://svm.example'], confirmations: 32 },
+    'eip155:8453': { rpcUrls: ['https://rpc.example'], confirmations: 6, gas: { dailyBudget: 10n ** 17n } },
+    'eip155:84532': {
+      rpcUrls: ['http://127.0.0.1:8545'],
+      confirmations: 1,
+      pollingIntervalMs: 25,
+      gas: { contractGas: 300_000n, dailyBudget: 7n },
+    },
+    'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { rpcUrls: ['https://svm.example'], confirmations: 32, gas: {} },
   })
 })

@@ -1,12 +1,20 @@
 import type { ChainsConfig } from '@/lib/chains/config'
 import type { ServerEnv } from '@/lib/infra/env'
+import { BASE, SOLANA_MAINNET } from '@/lib/x402/networks'
+
+/** Where gas costs real money a day has a limit, generous for a small site; elsewhere only when one is set. */
+const dailyBudgets: Record<string, { dailyBudget: bigint }> = {
+  [BASE]: { dailyBudget: 100_000_000_000_000_000n },
+  [SOLANA_MAINNET]: { dailyBudget: 1_000_000_000n },
+}
 
 /** The configured networks. Chains on this machine answer at once, so they are asked more often. */
 export function toChainsConfig(env: ServerEnv): ChainsConfig {
   const networks = Object.entries(env.rpcUrls).map(([network, rpcUrls]) => {
     const isLocal = rpcUrls.every((url) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname))
     const confirmations = env.confirmations[network] ?? 1
-    return [network, { rpcUrls, confirmations, ...(isLocal ? { pollingIntervalMs: 25 } : {}) }] as const
+    const gas = { ...dailyBudgets[network], ...env.gas[network] }
+    return [network, { rpcUrls, confirmations, gas, ...(isLocal ? { pollingIntervalMs: 25 } : {}) }] as const
   })
   const isSettling = env.facilitatorUrls.length === 0
   return {

@@ -114,6 +114,8 @@ async function tellOfGas(facilitator: Application['facilitator'], sellers: Appli
   const { networks } = await facilitator.health()
   await queueGasLow(
     sellers,
-    networks.flatMap(({ network, wallets }) => wallets.map((wallet) => ({ network, ...wallet }))),
+    networks.flatMap(({ network, gas, wallets }) =>
+      wallets.map((wallet) => ({ network, ...wallet, isDry: wallet.isDry || (gas?.isSpent ?? false) })),
+    ),
   )
 }

@@ -8,6 +8,7 @@ import type {
 import { coalesce } from '@/lib/infra/coalesce'
 import { reasons } from '@/lib/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
+import { createGasBudget, type GasBudget } from './gas-budget'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { type Hold, listHeld, storeTransaction } from './ledger/store-transaction'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
@@ -36,6 +37,7 @@ export type Lane = {
   submit(submission: Submission): Promise<Departure | Refusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
+  budget: GasBudget
   /** Wallets that cannot pay for gas; out of rotation until they can. */
   dryWallets: Set<string>
   openIds(): string[]
@@ -106,6 +108,7 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     }),
     submit,
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
+    budget: createGasBudget(deps, chain),
     dryWallets,
     openIds: () => [...watched.keys()],
     stop: () => stopping.abort(),

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { createTestClient, http, parseGwei, publicActions } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { authorizationOf } from '@/lib/chains/authorization-of'
+import { createChains } from '@/lib/chains/chains'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
 import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
@@ -33,12 +35,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Far above what the tests let the chain ask for. */
+const gas = { maxFee: parseGwei('500') }
+
 const quick = { resendAfterMs: 200, replaceAfterMs: 5_000, takeOverAfterMs: 0 }
 
 type FaultyOptions = { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[]; rpcTimeoutMs?: number }
 
 async function openFaulty({ limits = {}, urls = [rpc.url], ...options }: FaultyOptions = {}) {
-  const facilitator = await world.openInstance({ evmRpcUrls: urls, ...options, limits: { ...quick, ...limits } })
+  const facilitator = await world.openInstance({ evmRpcUrls: urls, gas, ...options, limits: { ...quick, ...limits } })
   opened.push(facilitator)
   return facilitator
 }
@@ -141,6 +146,18 @@ describe('a settlement survives', () => {
 })
 
 describe('three endpoints of which one lies', () => {
+  it('hide no settlement: two must agree on what became of an authorization', async () => {
+    const { request } = await newPayment()
+    const outcome = await (await openFaulty()).settle(request)
+    rpc.decide(({ method }) => (method === 'eth_call' ? { swallow: `0x${'0'.repeat(64)}` } : 'pass'))
+    const authorization = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const truthFrom = (rpcUrls: string[]) =>
+      createChains({ networks: { [evmNetwork]: { rpcUrls, confirmations: 1 } } }).findAuthorization(authorization)
+    expect(await truthFrom([rpc.url])).toEqual({ state: 'unused' })
+    expect(outcome.kind).toBe('settled')
+    expect(await truthFrom([rpc.url, anvil.rpcUrl, anvil.rpcUrl])).toMatchObject({ state: 'settled' })
+  })
+
   it('gives no success for a forged receipt, and settles for real', async () => {
     const others = [await startFaultyRpc(anvil.rpcUrl), await startFaultyRpc(anvil.rpcUrl)]
     const facilitator = await openFaulty({
@@ -173,7 +190,7 @@ const withTimeout = (request: Settlement, maxTimeoutSeconds: number): Settlement
 /** A receipt like a real one, with the events of a settlement, for whatever hash is asked. */
 async function forgedReceipt() {
   const { request } = await newPayment()
-  const outcome = await world.facilitator.settle(request)
+  const outcome = await (await openFaulty()).settle(request)
   if (outcome.kind !== 'settled') throw new Error('Expected a settlement to copy.')
   const real = await rawReceipt(outcome.response.transaction)
   return (call: RpcCall) => ({ ...real, transactionHash: call.params[0] })

@@ -5,11 +5,13 @@ import { createWalletNonces } from './wallet-nonces'
 
 export type WalletHealth = { address: string; balance: string; isDry: boolean }
 
-/** `degraded`: some wallet is dry. `behind`: the chain lacks what the ledger saw. `unreachable`: nobody answers. */
+/** `degraded`: some wallet is dry, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: nobody answers. */
 export type NetworkHealth = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
   openTransactions: number
+  /** Today's, in UTC and in the network's smallest unit; `budget` null when there is none. Null: not known now. */
+  gas: { spentToday: string; budget: string | null; isSpent: boolean } | null
   wallets: WalletHealth[]
 }
 
@@ -30,10 +32,13 @@ async function networkHealth({ deps }: FacilitatorRoom, lane: Lane): Promise<Net
     const nonces = createWalletNonces(deps.database, chain)
     await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
     const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
-    return { ...report, status: wallets.some(({ isDry }) => isDry) ? 'degraded' : 'ok', wallets }
+    const { spent, limit, isSpent } = await lane.budget.read()
+    const gas = { spentToday: spent.toString(), budget: limit?.toString() ?? null, isSpent }
+    const isDegraded = isSpent || wallets.some(({ isDry }) => isDry)
+    return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {
     const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'
     deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
-    return { ...report, status: isBehind ? 'behind' : 'unreachable', wallets: [] }
+    return { ...report, status: isBehind ? 'behind' : 'unreachable', gas: null, wallets: [] }
   }
 }

@@ -113,7 +113,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
       if (!(await spendAtZero(room.deps.database, claim, room.deps.clock()))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = await lane.chain.prepare(payment, settleAmountAtomic)
+    const prepared = (await lane.budget.refusal()) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })

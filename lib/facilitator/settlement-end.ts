@@ -20,6 +20,8 @@ type Ending = {
   landed: LandedSettlement[]
   hash: string
   height: bigint | null
+  /** What a node must have seen before its word counts. */
+  since: bigint | null
   /** For settlements that shared the transaction; null when a failure is final. */
   settleAlone: SettleAlone | null
 }
@@ -28,7 +30,7 @@ type Ending = {
  * Decides settlements whose transaction ended. What moved no money by our transaction may have been landed by
  * somebody else: that is a success too, found by its own event. What failed among others is settled alone before
  * anybody is told that it is refused. What the chain cannot tell now stays undecided; a node that has not seen
- * `height`, where our transaction landed, cannot tell.
+ * `since`, where our transaction landed or could last have landed, cannot tell.
  */
 export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<SettlementEnd[]> {
   const { open, landed, hash, height } = ending
@@ -46,11 +48,11 @@ export async function decideEnds(chain: SettlementChain, ending: Ending): Promis
 async function decideByEvent(
   chain: SettlementChain,
   entry: LedgerAuthorization,
-  { open, hash, height, settleAlone }: Ending,
+  { open, hash, height, since, settleAlone }: Ending,
 ): Promise<SettlementEnd | null> {
   const { authorization, settleAmountAtomic } = entry
   const { key } = authorization
-  const truth = await chain.findAuthorization(authorization, height)
+  const truth = await chain.findAuthorization(authorization, since)
   if (truth.state === 'unreadable') return null
   if (truth.state === 'unused' && settleAlone) return settleAlone(open, entry)
   if (truth.state !== 'settled' || truth.amountAtomic !== settleAmountAtomic) {

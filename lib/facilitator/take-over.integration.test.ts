@@ -27,6 +27,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Far above what the tests let the chain ask for. */
+const gas = { maxFee: parseGwei('500') }
+
 const quick = { resendAfterMs: 100, replaceAfterMs: 200, takeOverAfterMs: 0 }
 
 async function newRequests(count: number) {
@@ -42,8 +45,8 @@ describe('an instance that takes up what another one left', () => {
     if (!request) throw new Error('Expected a payment.')
     const chain = createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) })
     const [mine, others] = [
-      await world.openInstance({ evmRpcUrls: [rpcs[0].url], limits: quick }),
-      await world.openInstance({ evmRpcUrls: [rpcs[1].url], limits: quick }),
+      await world.openInstance({ evmRpcUrls: [rpcs[0].url], gas, limits: quick }),
+      await world.openInstance({ evmRpcUrls: [rpcs[1].url], gas, limits: quick }),
     ]
     const hold = () =>
       rpcs.forEach((rpc) =>

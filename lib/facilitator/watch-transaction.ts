@@ -56,7 +56,7 @@ export async function watchTransaction(
 
 async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools
-  const truth = await chain.readTransaction(watch.open.sent.hashes, watch.open.settlements)
+  const truth = await chain.readTransaction(watch.open.sent, watch.open.settlements)
   if (truth.state === 'landed') return decideLanded(tools, watch.open, truth)
   if (truth.state !== 'missing') return null
   const now = performance.now()
@@ -80,10 +80,17 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
 async function decideLanded(
   tools: WatchTools,
   open: OpenTransaction,
-  { hash, height, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
+  { hash, height, fee, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
 ): Promise<SettlementEnd[] | null> {
-  const ends = await decideEnds(tools.chain, { open, landed, hash, height, settleAlone: aloneFrom(tools, open) })
-  return writeEnds(tools, open, { ends, end: { state: 'landed', hash } })
+  const ends = await decideEnds(tools.chain, {
+    open,
+    landed,
+    hash,
+    height,
+    since: height,
+    settleAlone: aloneFrom(tools, open),
+  })
+  return writeEnds(tools, open, { ends, end: { state: 'landed', hash, fee } })
 }
 
 /** Only what shares a transaction gets another one; a transaction that fills its place no longer holds the work. */
@@ -131,6 +138,13 @@ async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
 async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<SettlementEnd[] | null> {
   const hash = open.sent.hashes[0] ?? ''
   const settleAlone = aloneFrom(tools, open)
-  const ends = await decideEnds(tools.chain, { open, landed: [], hash, height: null, settleAlone })
-  return writeEnds(tools, open, { ends, end: { state: 'dead', hash } })
+  const ends = await decideEnds(tools.chain, {
+    open,
+    landed: [],
+    hash,
+    height: null,
+    since: open.sent.lastValidHeight,
+    settleAlone,
+  })
+  return writeEnds(tools, open, { ends, end: { state: 'dead', hash, fee: 0n } })
 }

@@ -25,6 +25,13 @@ test('needs only a database and a secret', () => {
       'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 1,
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 1,
     },
+    gas: {
+      'eip155:84532': {},
+      'eip155:8453': {},
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': {},
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {},
+      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': {},
+    },
     facilitatorUrls: [],
     facilitatorAccess: {
       isOpen: false,
@@ -117,6 +124,8 @@ test.each([
   ['EVM_RPC_URLS_84532', 'http://ok.example,not-a-url'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
   ['EVM_CONFIRMATIONS_8453', '0'],
+  ['EVM_GAS_8453', 'contractGas=lots'],
+  ['SVM_GAS_DEVNET', 'contractGas=1'],
   ['EVM_CONFIRMATIONS_84532', 'many'],
   ['SVM_COMMITMENT_MAINNET', 'processed'],
   ['FACILITATOR_WALLET_FACTORIES', '0x1234'],

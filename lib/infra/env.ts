@@ -4,6 +4,7 @@ import { isAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { DomainError } from './domain-error'
 import { type FurtherAsset, furtherAsset, furtherChainIds, minimumDollars, minimumItem } from './facilitator-env'
+import { type GasSettings, gasVariable } from './gas-variables'
 import type { LogLevel } from './logger'
 import { defaultRetention, type Retention } from './retention'
 
@@ -101,6 +102,11 @@ const serverVariables = {
   EVM_CONFIRMATIONS_8453: confirmations,
   SVM_COMMITMENT_DEVNET: commitment,
   SVM_COMMITMENT_MAINNET: commitment,
+  EVM_GAS_84532: gasVariable('evm'),
+  EVM_GAS_8453: gasVariable('evm'),
+  SVM_GAS_DEVNET: gasVariable('svm'),
+  SVM_GAS_MAINNET: gasVariable('svm'),
+  AVM_GAS_TESTNET: gasVariable('avm'),
   FACILITATOR_URLS: list(httpUrl).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
@@ -176,6 +182,8 @@ export type ServerEnv = {
   rpcUrls: Record<string, string[]>
   /** Blocks, the transaction's own included, before a settlement counts, by network; absent means one. */
   confirmations: Record<string, number>
+  /** What settlements may cost us, by network; what is absent has sensible limits. */
+  gas: Record<string, GasSettings>
   /** Facilitators of others, in the order of preference; empty means our own. */
   facilitatorUrls: string[]
   /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
@@ -227,6 +235,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     rpcUrls: { ...rpcUrlsByNetwork(env), ...further.rpcUrls },
     confirmations: { ...confirmationsByNetwork(env), ...further.confirmations },
+    gas: gasByNetwork(env),
     facilitatorUrls: env.FACILITATOR_URLS,
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
@@ -312,6 +321,14 @@ const confirmationsByNetwork = (env: ServerVariables): Record<string, number> =>
   'eip155:8453': env.EVM_CONFIRMATIONS_8453,
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_COMMITMENT_DEVNET,
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_COMMITMENT_MAINNET,
+})
+
+const gasByNetwork = (env: ServerVariables): Record<string, GasSettings> => ({
+  'eip155:84532': env.EVM_GAS_84532,
+  'eip155:8453': env.EVM_GAS_8453,
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_GAS_DEVNET,
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_GAS_MAINNET,
+  'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': env.AVM_GAS_TESTNET,
 })
 
 function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z.infer<z.ZodObject<T>> {

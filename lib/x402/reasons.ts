@@ -24,6 +24,7 @@ export const reasons = {
   settlementUnknown: 'settlement_unknown',
   settlementPending: 'settlement_pending',
   settlementAmountInvalid: 'settlement_amount_invalid',
+  gasBudgetSpent: 'gas_budget_spent',
   gasPriceTooHigh: 'gas_price_too_high',
   duplicateSettlement: 'duplicate_settlement',
   extensionEchoMismatch: 'extension_echo_mismatch',

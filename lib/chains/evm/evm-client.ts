@@ -31,6 +31,15 @@ export function createEvmClient(network: string, config: NetworkConfig): PublicC
   return client as PublicClient // Base's extra transaction types are not used.
 }
 
+/** From this many nodes on, two must tell the same story before it is believed. */
+export const QUORUM_NODES = 3
+
+/** Those whose word counts each for itself: one client per URL where there are enough, else one for all of them. */
+export function createEvmNodes(network: string, config: NetworkConfig): PublicClient[] {
+  if (config.rpcUrls.length < QUORUM_NODES) return [createEvmClient(network, config)]
+  return config.rpcUrls.map((url) => createEvmClient(network, { ...config, rpcUrls: [url] }))
+}
+
 /**
  * Runs a read and tells a silent RPC from an answer: when no endpoint answered, the failure is an
  * `RpcUnreachableError`; what the chain itself refuses (a revert) comes through unchanged.

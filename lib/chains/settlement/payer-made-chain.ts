@@ -1,8 +1,10 @@
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { reasons } from '@/lib/x402/reasons'
 import type { Chains } from '../chains'
+import { RpcUnreachableError } from '../errors'
+import { gasPolicyOf } from '../gas-policy'
 import { refuse } from './refuse'
-import type { SettlementChain } from './settlement-chain'
+import type { Assessment, AssessmentRequest, SettlementChain } from './settlement-chain'
 
 export type PayerMadeChainOptions<Wallet extends { address: string }> = {
   network: string
@@ -11,6 +13,21 @@ export type PayerMadeChainOptions<Wallet extends { address: string }> = {
   wallets: readonly Wallet[]
   schemes: FacilitatorSchemes
   findAuthorization: Chains['findAuthorization']
+}
+
+/** Assesses each by itself: what cannot be read of one payer never speaks against the others. */
+export function assessEach(
+  requests: AssessmentRequest[],
+  assess: (request: AssessmentRequest) => Promise<Assessment>,
+): Promise<Assessment[]> {
+  return Promise.all(
+    requests.map((request) =>
+      assess(request).catch((error: unknown): Assessment => {
+        const message = error instanceof RpcUnreachableError ? error.message : 'The payer could not be looked up.'
+        return { isValid: false, reason: reasons.unexpectedVerifyError, message }
+      }),
+    ),
+  )
 }
 
 /** What networks have in common where the payer makes the transaction: exact alone, no nonce of ours, no second version. */
@@ -29,6 +46,7 @@ export function payerMadeChain<Wallet extends { address: string }>(options: Paye
       const verdict = await chains.checkSignature(payload, requirements)
       return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
     },
+    dailyBudget: gasPolicyOf(chains.configOf(network).gas).dailyBudget,
     replace: async () => null,
     findAuthorization,
   } satisfies Partial<SettlementChain>

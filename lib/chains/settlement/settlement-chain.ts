@@ -64,10 +64,11 @@ export type WalletSlot = { wallet: string; nonce: bigint; earlier: string | null
 /** What one settlement inside a landed transaction came to; null when that part of it failed. */
 export type LandedSettlement = { key: string; amountAtomic: bigint | null }
 
+/** `fee` is what our wallet paid for it, or the most that it can have, in the network's smallest unit. */
 export type TransactionTruth =
   | { state: 'missing' }
   | { state: 'unconfirmed'; hash: string }
-  | { state: 'landed'; hash: string; height: bigint; settlements: LandedSettlement[] }
+  | { state: 'landed'; hash: string; height: bigint; fee: bigint; settlements: LandedSettlement[] }
   | { state: 'unreadable'; reason: string }
 
 export type WalletState = { address: string; balance: bigint; isDry: boolean; nextNonce: bigint | null }
@@ -85,6 +86,8 @@ export type SettlementChain = {
   kinds: { scheme: 'exact' | 'upto'; extra?: Record<string, unknown> }[]
   /** Wallets that pay for gas, those being drained included. */
   wallets: string[]
+  /** What all its settlements may cost in a day, in UTC and in the network's smallest unit; null for any amount. */
+  dailyBudget: bigint | null
   /** How long to wait before looking for a transaction again. */
   pollIntervalMs: number
   /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */
@@ -110,7 +113,7 @@ export type SettlementChain = {
   /** Whether the newest version of it only fills its place. */
   isFiller?(sent: SentTransaction): boolean
   send(raw: string): Promise<SendResult>
-  readTransaction(hashes: string[], authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
+  readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>
   /** What became of it, whoever landed it; `unreadable` from a node that has not seen the block `since`. */

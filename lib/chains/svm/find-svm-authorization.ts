@@ -14,22 +14,26 @@ const decoder = getTransactionDecoder()
 /**
  * `findAuthorization` for Solana: looks for the signed message among what payer and recipient share.
  * The blockhash is read before the search, so that what landed under it is seen when it has expired. A blockhash that
- * the node has never heard of counts as expired: ask only for payments that passed a simulation.
+ * the node has never heard of counts as expired once it has finalized more blocks than `since`, the last one in which
+ * the payment could land; without that, ask only for payments that passed a simulation.
  * Throws `RpcUnreachableError`.
  */
 export async function findSvmAuthorization(
   rpc: SvmRpc,
   authorization: Authorization,
   confirmations: number,
+  since: bigint | null,
 ): Promise<AuthorizationTruth> {
   const [messageHash = '', blockhash = ''] = authorization.nonce.split(':')
   const commitment = 'confirmed' as const
   const isAlive = await rpc.isBlockhashValid(blockhash as Blockhash, { commitment }).send() // Read from the message.
+  const isPast = since === null || (await rpc.getBlockHeight({ commitment: 'finalized' }).send()) > since
   const landed = await findTransaction(rpc, authorization, messageHash)
   if (landed === 'too many') {
     return { state: 'unreadable', reason: 'The payer has more transactions than are searched.' }
   }
-  if (!landed) return { state: isAlive.value ? 'unused' : 'expired' }
+  if (!landed && isAlive.value) return { state: 'unused' }
+  if (!landed) return isPast ? { state: 'expired' } : lateNode
   if (confirmations > 1 && landed.confirmationStatus !== 'finalized') {
     return { state: 'unreadable', reason: 'The transfer is on the chain and waits to be finalized.' }
   }
@@ -37,6 +41,12 @@ export async function findSvmAuthorization(
   if (landed.err !== null) return { state: 'cancelled' }
   const { amountAtomic, payTo } = authorization
   return { state: 'settled', transaction: landed.signature, amountAtomic, payTo }
+}
+
+/** It may just not have heard of the blockhash yet. */
+const lateNode: AuthorizationTruth = {
+  state: 'unreadable',
+  reason: 'The node has not finalized the last block in which the payment could land.',
 }
 
 type Landed = { signature: Signature; err: unknown; confirmationStatus: string | null }

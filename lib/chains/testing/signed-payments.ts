@@ -18,11 +18,15 @@ import type { PaymentPayload, PaymentRequirements, Supported } from '@/lib/x402/
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address // A well-known program.
 
-/** The unit limit and the unit price that every payment starts with. */
-const computeBudget = [
-  { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(2, 0x20, 0x4e, 0, 0) },
-  { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(3, 1, 0, 0, 0, 0, 0, 0, 0) },
-]
+/** The unit limit and the unit price, in micro-lamports, that every payment starts with. */
+function computeBudget(unitPrice: bigint) {
+  const price = Buffer.alloc(9, 3)
+  price.writeBigUInt64LE(unitPrice, 1)
+  return [
+    { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(2, 0x20, 0x4e, 0, 0) },
+    { programAddress: COMPUTE_BUDGET, data: Uint8Array.from(price) },
+  ]
+}
 
 /** What a facilitator with the given wallets would say it supports. */
 export function supportedBy(wallets: { evm?: string; svm?: string; avm?: string }): Supported {
@@ -58,7 +62,7 @@ export async function signEvmPayment(
 export async function signSvmPayment(
   payer: KeyPairSigner,
   requirements: PaymentRequirements,
-  changes: { destinationOwner?: Address; blockhash?: string; instructionsBefore?: 'none' } = {},
+  changes: { destinationOwner?: Address; blockhash?: string; instructionsBefore?: 'none'; unitPrice?: bigint } = {},
 ): Promise<PaymentPayload> {
   const mint = requirements.asset as Address // The requirements are the test's own.
   const ataOf = async (owner: Address) =>
@@ -81,7 +85,7 @@ export async function signSvmPayment(
     (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
     (m) =>
       appendTransactionMessageInstructions(
-        changes.instructionsBefore === 'none' ? [transfer] : [...computeBudget, transfer],
+        changes.instructionsBefore === 'none' ? [transfer] : [...computeBudget(changes.unitPrice ?? 1n), transfer],
         m,
       ),
   )

@@ -5,7 +5,8 @@ import { type Address, createTestClient, http, parseGwei, parseTransaction, publ
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { createSolanaRpc } from '@solana/kit'
+import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
 import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
 import {
@@ -13,9 +14,11 @@ import {
   type FacilitatorWorld,
   type InstanceOptions,
   openFacilitatorWorld,
+  svmNetwork,
 } from '@/lib/processes/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/lib/processes/testing/hostile-payers'
+import { testWorld } from '@/lib/processes/testing/test-world'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import type { Facilitator } from '../create-facilitator'
 
@@ -32,7 +35,8 @@ beforeAll(async () => {
   rpc = await startFaultyRpc(anvil.rpcUrl)
   gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address
 })
-afterEach(() => {
+afterEach(async () => {
+  await chain().setAutomine(true)
   rpc.decide(() => 'pass')
   for (const facilitator of opened.splice(0)) facilitator.stop()
 })
@@ -178,7 +182,7 @@ describe('S-16: a transaction that no node will take', () => {
   })
 
   it('leaves no gap where what somebody else had sent from the wallet vanished', async () => {
-    const facilitator = await open({ limits: { takeOverAfterMs: 0 } })
+    const facilitator = await open()
     await world.database.gasWallet.updateMany({ data: { nextNonce: { increment: 3 } } })
     const { requests, payTo } = await newPayments(1)
     const settling = Promise.all(requests.map((request) => facilitator.settle(request)))
@@ -291,5 +295,42 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
     expect(outcomes.map(({ kind }) => kind)).toEqual(honest.requests.map(() => 'settled'))
     expect(await paid(honest.payTo)).toBe(20_000n)
     expect(await paid(traitor.payTo)).toBe(0n)
+  })
+})
+
+describe('S-16: the budget of a day', () => {
+  it('refuses in verify and settle once it is spent, and is written from what was paid', async () => {
+    const { requests } = await newPayments(3)
+    const [first, second, third] = requests
+    if (!first || !second || !third) throw new Error('Expected three payments.')
+    const [generous, narrow] = [await open(), await open({ gas: { dailyBudget: 1n } })]
+    const gasOf = async (facilitator: Facilitator) =>
+      (await facilitator.health()).networks.find(({ network }) => network === evmNetwork)
+    const before = BigInt((await gasOf(generous))?.gas?.spentToday ?? -1)
+    const balance = await chain().getBalance({ address: gasWallet })
+    expect(await generous.settle(first)).toMatchObject({ kind: 'settled' })
+    const paidForGas = balance - (await chain().getBalance({ address: gasWallet }))
+    const elsewhere = await open()
+    expect(BigInt((await gasOf(elsewhere))?.gas?.spentToday ?? -1)).toBe(before + paidForGas)
+
+    expect(await narrow.verify(second)).toMatchObject({ isValid: false, invalidReason: 'gas_budget_spent' })
+    expect(await narrow.settle(third)).toMatchObject({ response: { errorReason: 'gas_budget_spent' } })
+    expect(await gasOf(narrow)).toMatchObject({ status: 'degraded', gas: { isSpent: true, budget: '1' } })
+    expect(await elsewhere.settle(third)).toMatchObject({ kind: 'settled' })
+  })
+})
+
+describe('S-16: a Solana payment that bids for its place at our expense', () => {
+  it.each([
+    ['is refused', {}, { isValid: false, invalidReason: 'invalid_exact_svm_payload_fee_too_high' }],
+    ['costs what it likes where that is not bounded', { computeUnitPrice: 5_000_000n }, { isValid: true }],
+  ])('%s', async (_, gas, verdict) => {
+    const facilitator = await open({ gas })
+    const [payer, payTo] = [await world.newSvmPayer(), await world.newSvmSeller()]
+    const paymentRequirements = world.requirements({ network: svmNetwork, price: '$0.001', payTo })
+    const { value } = await createSolanaRpc(testWorld().svmRpcUrl).getLatestBlockhash().send()
+    const changes = { blockhash: value.blockhash, unitPrice: 5_000_000n }
+    const paymentPayload = await signSvmPayment(payer, paymentRequirements, changes)
+    expect(await facilitator.verify({ paymentPayload, paymentRequirements })).toMatchObject(verdict)
   })
 })

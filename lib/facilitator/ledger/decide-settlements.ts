@@ -6,11 +6,12 @@ export type Decision =
   | { key: string; state: 'settled'; transaction: string; height: bigint | null }
   | { key: string; state: 'refused'; reason: string; transaction: string }
 
-export type TransactionEnd = { state: 'landed' | 'dead'; hash: string }
+/** `fee` is what our wallet paid for it, in the network's smallest unit. */
+export type TransactionEnd = { state: 'landed' | 'dead'; hash: string; fee: bigint }
 
 /**
  * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
- * transaction did. Repeating it changes nothing, and a settled row never changes again.
+ * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
@@ -23,6 +24,7 @@ export async function decideSettlements(
     decisions.map((decision) => ({ ...decision, height: 'height' in decision ? decision.height?.toString() : null })),
   )
   const [state, hash] = end ? [end.state, end.hash] : [null, null]
+  const fee = end?.fee.toString() ?? '0'
   await database.$executeRaw`
     WITH ${quick}, due AS (
       SELECT s.key, i.state, i.reason, i.transaction, i.height
@@ -35,6 +37,12 @@ export async function decideSettlements(
       SET state = ${state}, ended_at = ${now}::timestamptz, hash = ${hash},
           older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})
       WHERE ${state}::text IS NOT NULL AND id = ${transactionId}::uuid AND state = 'open'
+      RETURNING network, wallet
+    ), spent AS (
+      INSERT INTO gas_spending AS g (network, day, wallet, spent)
+      SELECT network, (${now}::timestamptz AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
+      FROM ended WHERE ${fee}::numeric > 0
+      ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + excluded.spent
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,

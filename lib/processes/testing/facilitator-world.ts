@@ -31,7 +31,7 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
   confirmations?: number
-  /** What settlements on the EVM network may cost, where the test wants something else. */
+  /** What settlements may cost, where the test wants something else. */
   gas?: Partial<GasPolicy>
   /** Far beyond what a busy machine takes, unless the test is about it. */
   rpcTimeoutMs?: number
@@ -101,8 +101,8 @@ export async function openFacilitatorWorld({
       walletFactories: [localAddresses.smartWalletFactory],
       networks: {
         [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
-        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs },
+        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
       },
     })
   const openInstance: FacilitatorWorld['openInstance'] = async ({

@@ -1,5 +1,5 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount } from 'viem'
+import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, zeroAddress } from 'viem'
 import type { FundRequest } from '@/lib/chains/devnet-faucet'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { type ContractName, readContractArtifacts } from '../devnet/evm/contract-artifacts'
@@ -37,7 +37,7 @@ export async function deploy(
 export async function delegate(rpcUrl: string, account: PrivateKeyAccount, contractAddress: Address): Promise<void> {
   const wallet = walletAt(rpcUrl, account)
   const authorization = await wallet.signAuthorization({ contractAddress, executor: 'self' })
-  const hash = await wallet.sendTransaction({ to: account.address, authorizationList: [authorization] })
+  const hash = await wallet.sendTransaction({ to: zeroAddress, authorizationList: [authorization] })
   await wallet.waitForTransactionReceipt({ hash })
 }
 

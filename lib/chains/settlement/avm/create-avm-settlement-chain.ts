@@ -4,8 +4,10 @@ import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
 import { reasons } from '@/lib/x402/reasons'
 import type { Algod } from '../../avm/algod'
 import { parseAvmTerms } from '../../avm/avm-authorization'
+import { feeOfSenders } from '../../avm/avm-group-fee'
 import { RpcUnreachableError } from '../../errors'
-import { payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { gasPolicyOf } from '../../gas-policy'
+import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,
@@ -28,9 +30,12 @@ const DRY_BELOW_MICROALGOS = 300_000n
 export function createAvmSettlementChain(options: AvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
   const algod = chains.algod(network)
+  const policy = gasPolicyOf(chains.configOf(network).gas)
+  const shared = payerMadeChain(options)
   return {
-    ...payerMadeChain(options),
-    assess: (requests) => Promise.all(requests.map((request) => assessAvmPayment({ algod, schemes }, request))),
+    ...shared,
+    check: async (payment) => findExcess(options, payment) ?? (await shared.check(payment)),
+    assess: (requests) => assessEach(requests, (request) => assessAvmPayment({ algod, schemes }, request)),
     prepare: (payment) => prepareAvmSettlement(wallets, payment),
     async sign(prepared) {
       const [only] = prepared
@@ -38,7 +43,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
       return only.work as SignedTransaction // `prepare` made it.
     },
     send: (raw) => sendAvmGroup(algod, raw),
-    async readTransaction([hash = ''], authorizations) {
+    async readTransaction({ hashes: [hash = ''] }, authorizations) {
       const truth = await readConfirmation(algod, hash)
       if (truth.state !== 'landed') return truth
       // The group was checked before it was signed for, and it happens as a whole or not at all.
@@ -46,7 +51,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
         key: authorization.key,
         amountAtomic: settleAmountAtomic,
       }))
-      return { ...truth, settlements }
+      return { ...truth, fee: policy.groupFee, settlements }
     },
     async isDead({ hashes: [hash = ''], lastValidHeight }) {
       const status = await algod((client) => client.status())
@@ -60,6 +65,14 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
       return { address, balance, isDry: balance < DRY_BELOW_MICROALGOS, nextNonce: null }
     },
   }
+}
+
+/** The payer decides what its group pays in fees; what names one of our wallets as the sender, we pay. */
+function findExcess({ network, chains, wallets }: AvmSettlementOptions, { payload }: Payment): Refusal | null {
+  const { groupFee } = gasPolicyOf(chains.configOf(network).gas)
+  const ours = new Set(wallets.map(({ address }) => address))
+  const fee = feeOfSenders(payload.payload, ours)
+  return fee <= groupFee ? null : refuse('invalid_exact_avm_fee_too_high', `Expected fees of at most ${groupFee}.`)
 }
 
 async function assessAvmPayment(

@@ -44,6 +44,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     hasNonces: true,
     kinds: schemes.kinds.flatMap((kind) => (kind.network === network ? [toKind(kind)] : [])),
     wallets: wallets.map((wallet) => wallet.address),
+    dailyBudget: policy.dailyBudget,
     pollIntervalMs: rpc.pollIntervalMs,
     async check({ payload, requirements, authorization }) {
       const verdict = await chains.checkSignature(payload, requirements)
@@ -65,11 +66,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
     send: (raw) => sendRawTransaction(rpc, raw),
-    async readTransaction(hashes, authorizations) {
+    async readTransaction({ hashes }, authorizations) {
       const reading = await readReceipt(rpc, hashes)
       if (reading.state !== 'confirmed') return reading
       const { hash, height, receipt } = reading
-      return { state: 'landed', hash, height, settlements: settlementsIn(receipt, authorizations) }
+      return { state: 'landed', hash, height, fee: receipt.fee, settlements: settlementsIn(receipt, authorizations) }
     },
     async isDead({ wallet, nonce, hashes }) {
       if (nonce === null || (await countFinal(rpc, wallet as Hex)) <= nonce) return false // Ours, see `wallets`.

@@ -1,4 +1,5 @@
 import { type Hex, keccak256, type PublicClient, stringToHex, TransactionReceiptNotFoundError } from 'viem'
+import { QUORUM_NODES } from '../../evm/evm-client'
 import type { EvmRpc } from './evm-rpc'
 import type { EvmReceipt } from './settlement-events'
 
@@ -9,9 +10,6 @@ export type ConfirmedReceipt =
   | { state: 'unreadable'; reason: string }
 
 type Reading = { height: bigint; receipt: EvmReceipt; digest: string }
-
-/** From this many nodes on, two must tell the same story before it is believed. */
-const QUORUM_NODES = 3
 
 /** The receipt of whichever of `hashes` landed, once enough blocks stand on it. */
 export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<ConfirmedReceipt> {
@@ -42,9 +40,13 @@ async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
 
 async function readOne(client: PublicClient, hash: Hex): Promise<Reading | null> {
   try {
-    const { status, logs, blockNumber, blockHash } = await client.getTransactionReceipt({ hash })
+    const read = await client.getTransactionReceipt({ hash })
+    const { status, logs, blockNumber, blockHash, gasUsed, effectiveGasPrice } = read
+    // Rollups charge for the layer below besides; elsewhere there is no such field.
+    const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
+    const fee = gasUsed * effectiveGasPrice + rollupFee
     const story = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
-    return { height: blockNumber, receipt: { status, logs }, digest: keccak256(stringToHex(story.toLowerCase())) }
+    return { height: blockNumber, receipt: { status, logs, fee }, digest: keccak256(stringToHex(story.toLowerCase())) }
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return null
     throw error

@@ -36,7 +36,7 @@ const wanted = (nonce: string, amount = 1_000n): LedgerAuthorization => ({
   },
 })
 const amounts = (logs: ReceiptLog[], entries: LedgerAuthorization[], status: EvmReceipt['status'] = 'success') =>
-  settlementsIn({ status, logs }, entries).map(({ amountAtomic }) => amountAtomic)
+  settlementsIn({ status, logs, fee: 0n }, entries).map(({ amountAtomic }) => amountAtomic)
 
 it('reads each settlement of a batch from its own use and the transfer behind it', () => {
   const logs = [used(1), transfer(1_000n), used(3), transfer(1_000n)]

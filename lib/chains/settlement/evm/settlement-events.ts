@@ -1,7 +1,11 @@
 import { type Hex, type Log, toEventSelector } from 'viem'
 import type { LandedSettlement, LedgerAuthorization } from '../settlement-chain'
 
-export type EvmReceipt = { status: 'success' | 'reverted'; logs: Pick<Log, 'address' | 'topics' | 'data'>[] }
+export type EvmReceipt = {
+  status: 'success' | 'reverted'
+  logs: Pick<Log, 'address' | 'topics' | 'data'>[]
+  fee: bigint
+}
 
 const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')

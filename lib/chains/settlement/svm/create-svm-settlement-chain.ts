@@ -6,17 +6,21 @@ import {
   type Signature,
 } from '@solana/kit'
 import { RpcUnreachableError } from '../../errors'
+import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
 import { parseSvmTerms } from '../../svm/svm-authorization'
+import { readComputeBudget, svmFeeOf } from '../../svm/svm-fee'
 import type { SvmRpc } from '../../svm/svm-rpc'
-import { payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,
   AssessmentRequest,
   InFlight,
+  Payment,
+  Refusal,
   SendResult,
   SettlementChain,
   TransactionTruth,
@@ -38,9 +42,12 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
   const { network, chains, wallets, schemes } = options
   const { confirmations } = chains.configOf(network)
   const rpc = chains.svmRpc(network)
+  const shared = payerMadeChain(options)
+  const policy = gasPolicyOf(chains.configOf(network).gas)
   return {
-    ...payerMadeChain(options),
-    assess: (requests) => Promise.all(requests.map((request) => assessSvmPayment({ rpc, schemes }, request))),
+    ...shared,
+    check: async (payment) => findExcess(policy, payment) ?? (await shared.check(payment)),
+    assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, schemes }, request)),
     async prepare({ payload, requirements, authorization }) {
       const { feePayer } = parseSvmTerms(payload.payload, requirements)
       if (!wallets.some((wallet) => wallet.address === feePayer)) {
@@ -58,7 +65,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE }
     },
     send: (raw) => sendSvmTransaction(rpc, raw),
-    async readTransaction(hashes, authorizations) {
+    async readTransaction({ hashes, raw }, authorizations) {
       const truth = await readStatus(rpc, hashes, confirmations)
       if (truth.state !== 'landed') return truth
       // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
@@ -66,7 +73,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
         key: authorization.key,
         amountAtomic: truth.hasSucceeded ? settleAmountAtomic : null,
       }))
-      return { state: 'landed', hash: truth.hash, height: truth.height, settlements }
+      return { state: 'landed', hash: truth.hash, height: truth.height, fee: svmFeeOf(raw), settlements }
     },
     async isDead({ hashes, lastValidHeight }) {
       const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
@@ -78,6 +85,17 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       return { address: wallet, balance, isDry: balance < DRY_BELOW_LAMPORTS, nextNonce: null }
     },
   }
+}
+
+/** The payer's and ours. Each further one would cost us as much as the whole transfer. */
+const MAX_SIGNATURES = 2
+
+/** The payer decides what its transaction bids for its place; we pay it. */
+function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, { payload }: Payment): Refusal | null {
+  const { units, microLamportsPerUnit, signatures } = readComputeBudget(String(payload.payload['transaction'])) // Parsed.
+  if (units <= computeUnits && microLamportsPerUnit <= computeUnitPrice && signatures <= MAX_SIGNATURES) return null
+  const most = `${computeUnits} compute units at ${computeUnitPrice} micro-lamports and ${MAX_SIGNATURES} signatures`
+  return refuse('invalid_exact_svm_payload_fee_too_high', `Expected a transaction of at most ${most}.`)
 }
 
 async function assessSvmPayment(

@@ -1,0 +1,37 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
+const SET_UNIT_LIMIT = 2
+const SET_UNIT_PRICE = 3
+
+const LAMPORTS_PER_SIGNATURE = 5_000n
+const MICRO = 1_000_000n
+
+/** Without a limit of its own, what a transaction may use at most. */
+const MAX_COMPUTE_UNITS = 1_400_000n
+
+const transactionDecoder = getTransactionDecoder()
+const messageDecoder = getCompiledTransactionMessageDecoder()
+
+/** What a transaction asks of its fee payer for its computation. */
+export type SvmComputeBudget = { units: bigint; microLamportsPerUnit: bigint; signatures: number }
+
+/** Reads that from the base64 of a transaction that has been parsed before. */
+export function readComputeBudget(transaction: string): SvmComputeBudget {
+  const { messageBytes } = transactionDecoder.decode(Buffer.from(transaction, 'base64'))
+  const { instructions, staticAccounts, header } = messageDecoder.decode(messageBytes)
+  let [units, microLamportsPerUnit] = [MAX_COMPUTE_UNITS, 0n]
+  for (const { programAddressIndex, data } of instructions) {
+    if (staticAccounts[programAddressIndex] !== COMPUTE_BUDGET || !data) continue
+    const bytes = Buffer.from(data)
+    if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) units = BigInt(bytes.readUInt32LE(1))
+    if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) microLamportsPerUnit = bytes.readBigUInt64LE(1)
+  }
+  return { units, microLamportsPerUnit, signatures: header.numSignerAccounts }
+}
+
+/** What a transaction costs its fee payer, in lamports: each signature, and the priority that it bids for. */
+export function svmFeeOf(transaction: string): bigint {
+  const { units, microLamportsPerUnit, signatures } = readComputeBudget(transaction)
+  return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + (units * microLamportsPerUnit + MICRO - 1n) / MICRO
+}
