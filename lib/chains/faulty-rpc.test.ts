@@ -87,7 +87,7 @@ describe('a contract wallet whose chain', () => {
       .end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }))
   const verifyAt = async (answer: (response: ServerResponse) => unknown) => {
     const rpcUrls = [await startFaulty(answer)]
-    const chains = createChains({ networks: { 'eip155:84532': { rpcUrls, confirmations: 1, rpcTimeoutMs: 150 } } })
+    const chains = createChains({ networks: { 'eip155:84532': { rpcUrls, confirmations: 1 } } })
     const proof = { type: 'eip191', chainId: 'eip155:84532', message: 'Sign in' } as const
     const address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
     const signature = `0x1234${'6492'.repeat(16)}`

@@ -4,7 +4,7 @@ import { isAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { DomainError } from './domain-error'
 import { type FurtherAsset, furtherAsset, furtherChainIds, minimumDollars, minimumItem } from './facilitator-env'
-import { type GasSettings, gasVariable } from './gas-variables'
+import { gasByNetwork, type GasSettings, gasVariables } from './gas-variables'
 import type { LogLevel } from './logger'
 import { defaultRetention, type Retention } from './retention'
 
@@ -102,11 +102,7 @@ const serverVariables = {
   EVM_CONFIRMATIONS_8453: confirmations,
   SVM_COMMITMENT_DEVNET: commitment,
   SVM_COMMITMENT_MAINNET: commitment,
-  EVM_GAS_84532: gasVariable('evm'),
-  EVM_GAS_8453: gasVariable('evm'),
-  SVM_GAS_DEVNET: gasVariable('svm'),
-  SVM_GAS_MAINNET: gasVariable('svm'),
-  AVM_GAS_TESTNET: gasVariable('avm'),
+  ...gasVariables,
   FACILITATOR_URLS: list(httpUrl).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
@@ -321,14 +317,6 @@ const confirmationsByNetwork = (env: ServerVariables): Record<string, number> =>
   'eip155:8453': env.EVM_CONFIRMATIONS_8453,
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_COMMITMENT_DEVNET,
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_COMMITMENT_MAINNET,
-})
-
-const gasByNetwork = (env: ServerVariables): Record<string, GasSettings> => ({
-  'eip155:84532': env.EVM_GAS_84532,
-  'eip155:8453': env.EVM_GAS_8453,
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_GAS_DEVNET,
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_GAS_MAINNET,
-  'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': env.AVM_GAS_TESTNET,
 })
 
 function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z.infer<z.ZodObject<T>> {

@@ -21,7 +21,7 @@ const names = {
 export type GasSettings = { [Name in (typeof names)[keyof typeof names][number]]?: bigint }
 
 /** A list such as `contractGas=300000,dailyBudget=50000000000000000`, for a network of that family. */
-export const gasVariable = (family: keyof typeof names) =>
+const gasVariable = (family: keyof typeof names) =>
   z
     .string()
     .regex(
@@ -36,3 +36,21 @@ export const gasVariable = (family: keyof typeof names) =>
       })
       return Object.fromEntries(pairs)
     })
+
+/** The variables of the networks that have one. */
+export const gasVariables = {
+  EVM_GAS_84532: gasVariable('evm'),
+  EVM_GAS_8453: gasVariable('evm'),
+  SVM_GAS_DEVNET: gasVariable('svm'),
+  SVM_GAS_MAINNET: gasVariable('svm'),
+  AVM_GAS_TESTNET: gasVariable('avm'),
+}
+
+/** The same by CAIP-2 network. */
+export const gasByNetwork = (env: Record<keyof typeof gasVariables, GasSettings>): Record<string, GasSettings> => ({
+  'eip155:84532': env.EVM_GAS_84532,
+  'eip155:8453': env.EVM_GAS_8453,
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_GAS_DEVNET,
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_GAS_MAINNET,
+  'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': env.AVM_GAS_TESTNET,
+})

@@ -2,6 +2,7 @@ import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { usdc, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { Facilitator } from '../create-facilitator'
@@ -148,13 +149,19 @@ describe('a refusal by the chain', () => {
 
   it('says settlement_pending to a caller that does not wait', async () => {
     const request = await newRequest()
-    const response = await call('settle', bodyOf(request), { prefer: 'respond-async' })
+    // No receipt is shown, so that the settlement cannot be decided before the answer.
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
+    const slow = callerOf(await world.openInstance({ evmRpcUrls: [rpc.url] }))
+    const response = await slow('settle', bodyOf(request), { prefer: 'respond-async' })
     expect(await verdictOf(response)).toMatchObject({
       success: false,
       errorReason: 'settlement_pending',
       transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     })
+    rpc.decide(() => 'pass')
     expect(await settle(request)).toMatchObject({ success: true })
+    await rpc.stop()
   })
 
   it('says unexpected_verify_error and unexpected_settle_error when the network is silent', async () => {
