@@ -15,12 +15,12 @@ function lacking(answer: APIResponse, asked: string): string[] {
   const isPage = (headers['content-type'] ?? '').startsWith('text/html')
   const directives = (headers['content-security-policy'] ?? '').split('; ')
   const closed = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
-  const isCached = /public|max-age/.test(headers['cache-control'] ?? '')
+  const isKept = !headers['cache-control']?.includes('no-store')
   return [
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['nosniff']),
     ...(headers['referrer-policy'] === 'same-origin' ? [] : ['a referrer policy']),
     ...(headers['cache-control'] ? [] : ['a decision about caching']),
-    ...(isPage && isCached ? ['a page that no cache keeps'] : []),
+    ...(isPage && isKept ? ['a page that no cache keeps'] : []),
     ...(isPage ? closed.filter((directive) => !directives.includes(directive)) : []),
     ...(directives.some((directive) => directive.startsWith('default-src')) ? [] : ['a content policy']),
   ].map((what) => `${asked} answered ${answer.status()} without ${what}`)

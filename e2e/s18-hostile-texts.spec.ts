@@ -14,6 +14,8 @@ const texts = Object.values(hostileTexts)
 const harmless = 'A *harmless* text.'
 const end = 'Here ends the text.'
 
+const wide = `\`\`\`\n${'wide '.repeat(60)}\n\`\`\``
+
 const everything = [...texts, end].join('\n\n')
 
 /** Texts one after another in as few pieces as fit into a teaser. */
@@ -111,8 +113,11 @@ test('whatever a seller writes stays a text, before the payment, in what is boug
   const watched = await watch(page, baseURL)
 
   const article = { title: 'A text', dollars: '$0.01' }
-  await sellArticle(page, { ...article, path: '/calm', teaser: harmless, text: harmless })
+  await sellArticle(page, { ...article, path: '/calm', teaser: `${harmless}\n\n${wide}`, text: harmless })
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/x/${handle}/calm`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 1280, height: 900 })
   const expected = await surroundings(page)
   const teasers = teasersOf(texts)
   let url = ''
@@ -144,7 +149,8 @@ test('whatever a seller writes stays a text, before the payment, in what is boug
   if (!(await pay.isVisible())) await button(page, 'Connect wallet').click()
   await pay.click()
   await expect(bought(page).getByText(end)).toBeVisible()
-  expect(await forbiddenIn(bought(page).locator('.prose'))).toEqual([])
+  // The frame of the sold document: its one `main`.
+  expect(await forbiddenIn(bought(page).locator('.prose'))).toEqual(['<main>'])
   expect(page.url()).toBe(url)
   expect(await watched.faults()).toEqual([])
 })

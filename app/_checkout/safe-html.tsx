@@ -38,6 +38,7 @@ function attributesOf(element: Element, name: string): Record<string, string | n
   if (name === 'a') return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
   if (name === 'img') return { src: text('src'), alt: text('alt') }
   if (name === 'td' || name === 'th') return spanOf(text('colspan'))
+  if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')) } : {}
   return {}
 }
 
