@@ -55,7 +55,9 @@ async function buyAt(page: Page, path: string): Promise<void> {
 
 /** What the browser gets when it opens the address again, under which type, and whether it shows or saves it. */
 async function openAgain(page: Page, path: string): Promise<{ type: string; shown: string; body: Buffer }> {
-  const answer = await page.request.get(`/x/${handle}${path}`, { headers: { accept: 'text/html' } })
+  const answer = await page.request.get(`/x/${handle}${path}`, {
+    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+  })
   expect(answer.status()).toBe(200)
   expect(answer.headers()).not.toHaveProperty('payment-response')
   expect(answer.headers()['x-content-type-options']).toBe('nosniff')

@@ -14,6 +14,7 @@ const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
 
 /** What a browser says of a request that our own page makes; without it, the cookie counts for nothing. */
 const ownPage = { 'sec-fetch-site': 'same-origin' }
+const asOwnPage = { headers: ownPage }
 
 test('a seller makes a key, a program sells with it, and the key ends when it is revoked', async ({
   page,
@@ -44,7 +45,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
 
   const { payments } = await (await ask(request, secret, 'GET', '/payments')).json()
   expect(payments).toMatchObject([{ status: 'settled', settledAtomic: '10000' }])
-  const csv = await page.request.get('/dashboard/payments/export?status=settled')
+  const csv = await page.request.get('/dashboard/payments/export?status=settled', asOwnPage)
   expect(csv.headers()['content-type']).toContain('text/csv')
   expect(await csv.text()).toContain(payments[0].paymentId)
 
@@ -90,21 +91,21 @@ test('every page and address of a dashboard is not found by another seller, and 
   const other = await (await browser.newContext()).newPage()
   await openShop(other, { handle: `other-${Date.now().toString(36)}` })
   for (const address of dashboardAddresses(ids)) {
-    const own = await page.request.get(address)
+    const own = await page.request.get(address, asOwnPage)
     // Pages whose payment or route has nothing of the kind may not be there for their owner either.
     expect([200, 404], `${address} for its owner`).toContain(own.status())
     expect(await own.text(), address).not.toContain(upstreamSecret)
-    const foreign = await other.request.get(address)
+    const foreign = await other.request.get(address, asOwnPage)
     if (Object.values(ids).some((id) => address.includes(id))) expect(foreign.status(), address).toBe(404)
     for (const id of Object.values(ids)) {
       if (foreign.status() === 200) expect(await foreign.text(), address).not.toContain(id)
     }
   }
-  expect(await (await page.request.get(`/dashboard/routes/${apiId}`)).text()).not.toContain(upstreamSecret)
-  expect((await page.request.get(`/dashboard/routes/${routeId}`)).status()).toBe(200)
-  expect((await page.request.get(`/dashboard/payments/${ids.paymentId}`)).status()).toBe(200)
+  expect(await (await page.request.get(`/dashboard/routes/${apiId}`, asOwnPage)).text()).not.toContain(upstreamSecret)
+  expect((await page.request.get(`/dashboard/routes/${routeId}`, asOwnPage)).status()).toBe(200)
+  expect((await page.request.get(`/dashboard/payments/${ids.paymentId}`, asOwnPage)).status()).toBe(200)
   for (const query of [`payments?route=${routeId}`, `payments/export?route=${routeId}`]) {
-    expect((await other.request.get(`/dashboard/${query}`)).status(), query).toBe(404)
+    expect((await other.request.get(`/dashboard/${query}`, asOwnPage)).status(), query).toBe(404)
   }
 
   const upload = `/api/dashboard/routes/${routeId}/file?name=a.txt`
@@ -128,10 +129,10 @@ test('a bad address of the dashboard is not found, and none leads away from the 
     'payments?route=x',
     'payments/export?route=x',
   ]) {
-    expect((await page.request.get(`/dashboard/${address}`, { headers: ownPage })).status(), address).toBe(404)
+    expect((await page.request.get(`/dashboard/${address}`, asOwnPage)).status(), address).toBe(404)
   }
   for (const address of ['payments?q=%00', 'routes?q=%00', 'payments?status=toString&status=x', 'earnings?days=-1']) {
-    expect((await page.request.get(`/dashboard/${address}`, { headers: ownPage })).status(), address).toBeLessThan(500)
+    expect((await page.request.get(`/dashboard/${address}`, asOwnPage)).status(), address).toBeLessThan(500)
   }
   for (const name of ['next', 'redirect', 'redirectTo', 'returnTo', 'url', 'callbackUrl']) {
     const answer = await page.request.get(`/dashboard?${name}=https://evil.example`, {

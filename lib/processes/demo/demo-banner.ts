@@ -16,7 +16,7 @@ Turnpike is up after ${seconds.toFixed(1)} s. All money in it is test money on t
   EVM RPC       ${devnet.evmRpcUrl}    Base Sepolia's chain id, 84532
   Solana RPC    ${devnet.svmRpcUrl}    devnet's genesis
   Algorand      ${devnet.avmUrl}    an emulator of testnet's algod
-  Database      ${databaseUrl.replace(/:[^:@/]+@/, ':…@')}
+  Database      ${databaseUrl.replace(/:[^:@/]+@/, '@')}
 
   Three paid services beside the shop, watched by the bazaar
 ${serviceLines(services)}
