@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
 import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
 import { serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { signLasting } from '@/lib/processes/testing/sign-lasting'
 import type { StockBuyer } from '@/lib/processes/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer } from '@/lib/processes/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
@@ -139,16 +140,15 @@ it('believes no facilitator of others that says no while the payment may still l
     env: { FACILITATOR_URLS: remote.origin },
     routes: {
       'GET /short': {
-        config: { accepts: { ...accepts, maxTimeoutSeconds: 12 } },
+        config: { accepts: { ...accepts, maxTimeoutSeconds: 2 } },
         handler: () => new Response('short'),
       },
     },
   })
   const ask = async () => {
     const buyer = await evmBuyer()
-    const response = await fetch(`${client.origin}/short`, {
-      headers: (await buyer.sign(`${client.origin}/short`)).headers,
-    })
+    const { headers } = await signLasting(buyer, `${client.origin}/short`, 60)
+    const response = await fetch(`${client.origin}/short`, { headers })
     await response.text()
     const row = await database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
     return [response.status, response.headers.has('retry-after'), row.status]

@@ -1,13 +1,11 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
 import { askSettled } from '@/lib/processes/testing/ask-settled'
 import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
 import { landPayment } from '@/lib/processes/testing/wallet-moves'
-import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { FacilitatorPort } from '../ports'
+import { signLasting } from '@/lib/processes/testing/sign-lasting'
 
 let arena: Arena
 let shop: OurTarget
@@ -34,14 +32,6 @@ afterAll(() => arena.close())
 const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
 const rowsOf = (buyer: TestBuyer) =>
   shop.shop.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
-
-/** A payment that holds for longer than the gate waits for its settlement. */
-async function signLasting(buyer: TestBuyer, maxTimeoutSeconds: number) {
-  const { accepted } = (await buyer.sign(url)).payload
-  const account = privateKeyToAccount(buyer.key)
-  const payload = { ...(await signEvmPayment(account, { ...accepted, maxTimeoutSeconds } as never)), accepted }
-  return { payload, headers: { 'PAYMENT-SIGNATURE': encodeHeader(payload) } }
-}
 
 /** A facilitator that says nothing of use; `does` is what it does all the same. */
 async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: () => Promise<T>): Promise<T> {
@@ -92,7 +82,7 @@ describe('a settlement of which nobody knows how it ended', () => {
 
   it('is 503, then refused once it can no longer land; nothing was charged', async () => {
     const buyer = await newBuyer()
-    const { headers } = await signLasting(buyer, 12)
+    const { headers } = await signLasting(buyer, url, 12)
     const response = await withSilentFacilitator(silently, () => fetch(url, { headers }))
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
     expect(await response.json()).toMatchObject({ code: 'settlement_unknown' })
@@ -107,7 +97,7 @@ describe('a settlement of which nobody knows how it ended', () => {
 
   it('opens the content to a stock client that simply pays again, whose new payment stays unused', async () => {
     const buyer = await newBuyer()
-    const first = await signLasting(buyer, 60)
+    const first = await signLasting(buyer, url, 60)
     await withSilentFacilitator(silently, async () => {
       const asked = fetch(url, { headers: first.headers })
       while ((await rowsOf(buyer))[0]?.status !== 'unknown') await passTime()

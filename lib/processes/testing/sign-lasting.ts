@@ -1,0 +1,12 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import type { TestBuyer } from './test-buyer'
+
+/** A payment that holds for longer than the gate waits for its settlement. */
+export async function signLasting(buyer: TestBuyer, url: string, maxTimeoutSeconds: number) {
+  const { accepted } = (await buyer.sign(url)).payload
+  const account = privateKeyToAccount(buyer.key)
+  const payload = { ...(await signEvmPayment(account, { ...accepted, maxTimeoutSeconds } as never)), accepted }
+  return { payload, headers: { 'PAYMENT-SIGNATURE': encodeHeader(payload) } }
+}
