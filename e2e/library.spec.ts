@@ -78,6 +78,8 @@ test('a Solana wallet keeps what it pays for open by signing in, and an EVM wall
   await page.getByText('Add another wallet').click()
   await connectEvm(page, evm)
   await button(page, 'Add this wallet').click()
+  // The choice before this step is another one, of the wallet that joins.
+  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
   await page.getByLabel('Solana Devnet').check()
   await signAs(page, 'Let it in', solana.name)
   await expect(page.getByRole('button', { name: `Copy wallet address ${evm.address.slice(0, 8)}` })).toBeVisible()

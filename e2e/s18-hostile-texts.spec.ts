@@ -123,7 +123,9 @@ test('whatever a seller writes stays a text, before the payment, in what is boug
   let url = ''
   for (const [index, teaser] of teasers.entries()) {
     url = `${baseURL}/x/${handle}/text-${index}`
-    await sellArticle(page, { ...article, path: `/text-${index}`, teaser, text: everything })
+    // The last one is bought below, and its text is all of them.
+    const text = index === teasers.length - 1 ? everything : harmless
+    await sellArticle(page, { ...article, path: `/text-${index}`, teaser, text })
     await page.goto(url)
     const place = page.locator('.prose')
     await expect(place.getByText(end)).toBeVisible()
