@@ -24,3 +24,9 @@ export function readErc20Permit2Allowance(
   const params = { tokenAddress: asset as Address, ownerAddress: owner as Address } // viem refuses what is no address.
   return readEvm(network, () => client.readContract(getPermit2AllowanceReadParams(params)))
 }
+
+/** Whether there is code at an address, a delegation included (EIP-7702). */
+export async function hasCode(client: PublicClient, network: string, address: string): Promise<boolean> {
+  const code = await readEvm(network, () => client.getCode({ address: address as Address })) // As above.
+  return code !== undefined && code !== '0x'
+}

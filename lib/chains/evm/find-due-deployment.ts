@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual, parseErc6492Signature, type PublicClient } from 'viem'
 import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
-import { readEvm } from './evm-client'
+import { hasCode } from './evm-reads'
 
 /** A contract wallet's signature without what it was wrapped in, and the deployment that the wrapper names (EIP-6492). */
 export function unwrapSignature(signature: Hex): { signature: Hex; deployment: EvmCall | null } {
@@ -19,8 +19,7 @@ export async function findDueDeployment(
   payer: Address,
   deployment: EvmCall,
 ): Promise<EvmCall | null> {
-  const code = await readEvm(network, () => client.getCode({ address: payer }))
-  if (code && code !== '0x') return null
+  if (await hasCode(client, network, payer)) return null
   const isAllowed = factories?.some((factory) => isAddressEqual(factory as Address, deployment.to)) // The configuration's.
   if (isAllowed !== false) return deployment
   throw new PayloadError(

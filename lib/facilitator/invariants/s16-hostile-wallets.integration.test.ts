@@ -3,6 +3,8 @@ import { type Address, type Hex, parseAbi, serializeErc6492Signature, zeroHash }
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { delegate, deploy } from '@/lib/processes/testing/hostile-payers'
 import { placeTestContract } from '@/lib/processes/testing/place-contract'
 import { openSmartWallet, type SmartWallet } from '@/lib/processes/testing/smart-wallet'
 import { testWorld } from '@/lib/processes/testing/test-world'
@@ -97,22 +99,56 @@ describe('S-16: a payer whose code burns what it is given', () => {
     return payer
   }
 
-  it('takes nobody else’s verdict with it, whoever is in front of whom', async () => {
-    const burners = [await newBurner(), await newBurner()]
-    const strangers = await Promise.all(Array.from({ length: 6 }, () => world.newEvmPayer(10_000n)))
-    const payers = [burners[0], ...strangers.slice(0, 3), burners[1], ...strangers.slice(3)].filter(
-      (payer) => payer !== undefined,
-    )
-    const requests = await Promise.all(
-      payers.map(async (payer) => {
-        const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
-        return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
-      }),
-    )
-    const verdicts = await Promise.all(requests.map((request) => world.facilitator.verify(request)))
-    const ofStrangers = verdicts.filter((_, index) => !burners.includes(payers[index] as (typeof burners)[number]))
-    expect(ofStrangers.map(({ invalidReason }) => invalidReason)).toEqual(Array(6).fill(undefined))
-    const ofBurners = verdicts.filter((_, index) => burners.includes(payers[index] as (typeof burners)[number]))
-    expect(ofBurners.map(({ isValid }) => isValid)).toEqual([false, false])
+  async function newTraitor() {
+    const payer = await world.newEvmPayer()
+    const at = { rpcUrl: testWorld().evmRpcUrl, attacker: payer }
+    await delegate(at.rpcUrl, payer, await deploy(at, 'TwoFacedDelegate'))
+    return payer
+  }
+
+  async function pay(payer: Awaited<ReturnType<typeof newBurner>>): Promise<PaymentRequest> {
+    const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+    return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+  }
+
+  it('is read by itself: it takes nobody else’s verdict with it, whoever is in front of whom', async () => {
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    const hostile = await Promise.all([newBurner(), newTraitor(), newBurner()])
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => world.newEvmPayer(10_000n)))
+    const [first, second, third] = hostile
+    const payers = [first, ...strangers.slice(0, 7), second, ...strangers.slice(7, 14), third, ...strangers.slice(14)]
+    const requests = await Promise.all(payers.map(pay))
+    rpc.calls.length = 0
+    const verdicts = await Promise.all(requests.map((request) => facilitator.verify(request)))
+    const of = (group: typeof payers) => verdicts.filter((_, index) => group.some((one) => one === payers[index]))
+    expect(of(strangers).map(({ invalidReason }) => invalidReason)).toEqual(strangers.map(() => undefined))
+    expect(of(hostile).map(({ isValid }) => isValid)).toEqual([false, true, false])
+
+    const readings = rpc.calls.filter(({ method }) => method === 'eth_call').map((call) => JSON.stringify(call.params))
+    const names = (reading: string, one: { address: Address }) => reading.includes(one.address.slice(2).toLowerCase())
+    const withHostile = readings.filter((reading) => hostile.some((one) => names(reading, one)))
+    expect(withHostile.length).toBeGreaterThan(0)
+    for (const reading of withHostile) {
+      expect(strangers.filter((one) => names(reading, one))).toEqual([])
+      expect(hostile.filter((one) => names(reading, one))).toHaveLength(1)
+    }
+    await rpc.stop()
+  })
+
+  it('that gets its code after it was looked at is read again without the others', async () => {
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    // To this node everybody is a plain account.
+    rpc.decide(({ method }) => (method === 'eth_getCode' ? { swallow: '0x' } : 'pass'))
+    const payers = [
+      await newBurner(),
+      ...(await Promise.all(Array.from({ length: 20 }, () => world.newEvmPayer(10_000n)))),
+    ]
+    const requests = await Promise.all(payers.map(pay))
+    const [ofBurner, ...others] = await Promise.all(requests.map((request) => facilitator.verify(request)))
+    expect(ofBurner).toMatchObject({ isValid: false })
+    expect(others.map(({ invalidReason }) => invalidReason)).toEqual(others.map(() => undefined))
+    await rpc.stop()
   })
 })

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { RpcUnreachableError } from '../../errors'
+import { hasCode } from '../../evm/evm-reads'
 import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import { refusedAssessment } from '../refuse'
@@ -21,16 +22,53 @@ export type AssessmentTools = {
 /** The SDK's word for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
+/** For each call of a reading that may run code of a stranger's choice. */
+const GAS_PER_CALL = 100_000n
+
 /**
- * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset are
- * simulated in the same eth_call that reads balances, and whoever lacks the money is refused by that reading; whatever
- * else fails there, and everything else, gets its verdict from the SDK, on its own. What cannot be read among others is
- * read again alone, and is never taken for nothing.
+ * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset by payers
+ * without code are simulated in the same eth_call that reads balances, and whoever lacks the money is refused by that
+ * reading. Everything else is read by itself, with bounded gas; what fails in a reading gets its verdict from the SDK.
+ * What cannot be read among others is read again alone, and is never taken for nothing.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
-  const readings = await readTogether(tools, requests)
+  const groups = await groupByCode(tools, requests)
+  const answers = await Promise.allSettled(groups.map((group) => assessGroup(tools, group)))
+  const silence = answers.find((answer) => answer.status === 'rejected')
+  if (silence && answers.every((answer) => answer.status === 'rejected')) throw silence.reason
+  const assessments = new Map(
+    groups.flatMap((group, place) => {
+      const answer = answers[place]
+      return group.map(
+        (request, index) => [request, answer?.status === 'fulfilled' ? answer.value[index] : silent] as const,
+      )
+    }),
+  )
+  return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
+}
+
+/** Those that may share a reading, and each of the others by itself: what runs no stranger's code burns nobody's gas. */
+async function groupByCode(
+  { rpc, network, knownAsset }: AssessmentTools,
+  requests: AssessmentRequest[],
+): Promise<AssessmentRequest[][]> {
+  if (requests.length === 1) return [requests]
+  const mayShare = await Promise.all(
+    requests.map(
+      async ({ payment }) =>
+        plainTransferOf(payment, knownAsset) !== null &&
+        !(await hasCode(rpc.client, network, payment.authorization.payer)),
+    ),
+  )
+  const shared = requests.filter((_, index) => mayShare[index])
+  const alone = requests.filter((_, index) => !mayShare[index]).map((request) => [request])
+  return shared.length > 0 ? [shared, ...alone] : alone
+}
+
+async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
+  const readings = await readTogether(tools, group)
   return Promise.all(
-    requests.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
+    group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
   )
 }
 
@@ -59,20 +97,22 @@ const unreadable = (message: string): Assessment => ({
   message,
 })
 
+const silent = unreadable('The chain did not answer.')
+
 type Funds = { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
 
 /** `funds` are null where a call for them failed. `isPlain`: what it may spend is its balance, whatever it signed. */
 type Reading = { funds: Funds | null; isPlain: boolean; hasPassed: boolean }
 
 /**
- * Funds come first: in a simulation a payer's own code may run (EIP-7702), and burn what the calls behind it need. When
- * it burns so much that nothing is answered, the funds are read without simulations.
+ * Funds come first: in a simulation a payer's own code may run, also code that it has only just got (EIP-7702), and burn
+ * what the calls behind it need. When it burns so much that nothing is answered, the funds are read without simulations.
  */
 async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Reading[]> {
   const batch = createCallBatch(tools.rpc, tools.network)
   const funds = requests.map((request) => askFunds(batch, request))
   const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))
-  const answers = await batch.run().catch((error: unknown) => {
+  const answers = await batch.run(gasFor(requests)).catch((error: unknown) => {
     if (simulations.every((place) => place === null)) throw error
     return null
   })
@@ -86,9 +126,11 @@ async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[
 async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<(Funds | null)[]> {
   const batch = createCallBatch(tools.rpc, tools.network)
   const readings = requests.map((request) => askFunds(batch, request))
-  const answers = await batch.run()
+  const answers = await batch.run(gasFor(requests))
   return readings.map((read) => read(answers))
 }
+
+const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? GAS_PER_CALL : undefined)
 
 function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): (answers: CallAnswers) => Funds | null {
   const { asset, payer } = payment.authorization

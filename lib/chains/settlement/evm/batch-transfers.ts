@@ -2,7 +2,7 @@ import { eip3009ABI } from '@x402/evm'
 import { decodeFunctionData, type Hex, multicall3Abi, parseTransaction, type TransactionSerialized } from 'viem'
 import type { Authorization } from '../../authorization'
 import { batchCalls, type EvmCall } from '../../evm/evm-call'
-import { readEvm } from '../../evm/evm-client'
+import { hasCode } from '../../evm/evm-reads'
 import { gasCapOf } from '../../evm/settlement-kind'
 import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
@@ -31,15 +31,15 @@ export async function separateByCode(
   tools: PreparationTools,
   prepared: PreparedSettlement[],
 ): Promise<(PreparedSettlement | Refusal)[]> {
-  const codes = await Promise.all(prepared.map((entry) => readPayerCode(tools, entry)))
+  const mustPart = await Promise.all(prepared.map((entry) => hasPayerCode(tools, entry)))
   return Promise.all(
-    prepared.map((entry, index) => (codes[index] ? sendAlone(tools, entry.key, entry.work as GasBoundCall) : entry)), // Ours.
+    prepared.map((entry, index) => (mustPart[index] ? sendAlone(tools, entry.key, entry.work as GasBoundCall) : entry)), // Ours.
   )
 }
 
-function readPayerCode({ rpc, network }: PreparationTools, { isBatchable, work }: PreparedSettlement) {
+async function hasPayerCode({ rpc, network }: PreparationTools, { isBatchable, work }: PreparedSettlement) {
   const { payer } = work as GasBoundCall // `prepareEvmSettlement` made it.
-  return isBatchable && payer ? readEvm(network, () => rpc.client.getCode({ address: payer })) : undefined
+  return isBatchable && payer !== undefined && hasCode(rpc.client, network, payer)
 }
 
 async function sendAlone(tools: PreparationTools, key: string, call: EvmCall): Promise<PreparedSettlement | Refusal> {

@@ -7,8 +7,11 @@ import type { EvmRpc } from './evm-rpc'
 export type CallBatch = {
   /** Adds a call and returns its place among the answers. */
   ask(call: EvmCall): number
-  /** Makes the calls in the order in which they were asked. Throws `RpcUnreachableError` when it gets no answer at all. */
-  run(): Promise<CallAnswers>
+  /**
+   * Makes the calls in the order in which they were asked, with `gasPerCall` for each, else with what the node gives.
+   * Throws `RpcUnreachableError` when it gets no answer at all.
+   */
+  run(gasPerCall?: bigint): Promise<CallAnswers>
 }
 
 export type CallAnswers = {
@@ -27,13 +30,20 @@ export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
       places.set(identity, place)
       return place
     },
-    async run() {
+    async run(gasPerCall) {
       const args = [calls.map(({ to, data }) => ({ target: to, callData: data, allowFailure: true }))] as const
-      const answers = await rpc.client
-        .readContract({ address: MULTICALL3_ADDRESS, abi: multicall3Abi, functionName: 'aggregate3', args })
-        .catch((error: unknown) => {
-          throw new RpcUnreachableError(network, { cause: error })
-        })
+      const gas = gasPerCall && gasPerCall * BigInt(calls.length + 1)
+      const request = {
+        address: MULTICALL3_ADDRESS,
+        abi: multicall3Abi,
+        functionName: 'aggregate3',
+        args,
+        gas,
+      } as const
+      // viem passes `gas` on to the node.
+      const answers = await rpc.client.readContract(request).catch((error: unknown) => {
+        throw new RpcUnreachableError(network, { cause: error })
+      })
       return {
         hasSucceeded: (place) => answers[place]?.success === true,
         numberAt: (place) => {
