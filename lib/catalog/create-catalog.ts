@@ -1,6 +1,7 @@
 import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
 import type { ExtensionResponses, PaymentRequired } from '@/lib/x402/wire'
 import { retryOnConflict } from '@/lib/infra/retry-on-conflict'
+import { type AddressedCall, callListed } from './call-listed'
 import { crawlDue } from './crawl'
 import { forgetOldRecords } from './events'
 import { createCatalogHttp, type CatalogHttp } from './http/create-catalog-http'
@@ -41,6 +42,8 @@ export type Catalog = {
   icon: (digest: string) => Promise<StoredIcon | null>
   /** One request to a listed resource of another host, for a page of this site. */
   relay: (input: unknown) => Promise<RelayOutcome>
+  /** One request to what is listed at an address, here or elsewhere, for an agent. */
+  callListed: (call: AddressedCall) => Promise<RelayOutcome>
   probe: (input: unknown) => Promise<ListingOutcome>
   validate: (input: unknown) => Promise<Validation>
   onSettled: (settled: Settled) => Promise<ExtensionResponses | null>
@@ -73,6 +76,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     iconDigests: (urls) => findIconDigests(database, urls),
     icon: (digest) => findIcon(database, digest),
     relay: (input) => relayCall(deps, input),
+    callListed: (call) => callListed(deps, call),
     probe: (input) => probeResource(deps, input),
     validate: (input) => validateResource(deps, input),
     onSettled: (settled) => indexSettlement(deps, settled),

@@ -59,20 +59,23 @@ const droppedHeaders =
 /**
  * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
  * Nothing else goes along: no cookies, no credentials, no address of the buyer's. Redirects are not followed, since a
- * payment goes to whom it was signed for. Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, `RELAY_NOT_NEEDED`.
+ * payment goes to whom it was signed for. Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and `RELAY_NOT_NEEDED` for what
+ * this site serves, unless it `mayBeOurs`.
  */
-export async function relayCall(deps: CatalogDeps, input: unknown): Promise<RelayOutcome> {
+export async function relayCall(deps: CatalogDeps, input: unknown, { mayBeOurs = false } = {}): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)
   if (!parsed.success) throw new DomainError('INVALID_PARAMETER', 'Expected a key, declared values and a payment.')
   const { key, payment, ...given } = parsed.data
   const found = await getEntry(deps.database, key)
   if (found === null || found.entry.type !== 'http')
     throw new DomainError('ENTRY_NOT_FOUND', 'No such resource is listed.')
-  if (URL.parse(found.entry.resource)?.origin === deps.publicOrigin) {
+  const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
+  if (isOurs && !mayBeOurs) {
     throw new DomainError('RELAY_NOT_NEEDED', 'This resource is served here; call it at its own address.')
   }
   const call = toCall(found, given)
-  const outcome = await send(deps, call, payment)
+  // Our own address may be on this machine.
+  const outcome = await send({ ...deps, reach: isOurs ? 'loopback' : deps.reach }, call, payment)
   log(deps, { key, call, outcome, isPaid: payment !== null })
   return outcome
 }

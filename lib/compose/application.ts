@@ -128,7 +128,8 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
   const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: shop.signInNetworks })
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
-  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers })
+  const relay = openRelay({ env, catalog, database })
+  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers, relay })
   return {
     instanceId: createInstanceId(),
     env,
@@ -146,7 +147,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
     admitRpcCall: createRpcAdmission(database),
     sellerApi: createSellerApi({ sellers, gate, log }),
     mcp,
-    relay: openRelay({ env, catalog, database }),
+    relay,
     hasDevnet,
     counters,
     challengeCounter,

@@ -1,5 +1,5 @@
 import { callerOf } from '@/lib/http/caller-mark'
-import { createRateLimit } from '@/lib/http/rate-limit'
+import { createRateLimit, type RateVerdict } from '@/lib/http/rate-limit'
 import type { CatalogDeps } from '@/lib/catalog/ports'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
@@ -22,20 +22,23 @@ const limits: Record<Group, number> = { read: 10, news: 1, ask: 1 }
 const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
 
 /**
- * How often one address may use the discovery endpoints, over all instances. In the demo this machine reads and
- * listens without limit, since everybody on it is one address.
+ * How often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In the demo
+ * this machine reads and listens without limit, since everybody on it is one address.
  */
-export function createDiscoveryLimit(parts: {
-  database: Database
-  clock: Clock
-  isDemo: boolean
-}): NonNullable<CatalogDeps['admit']> {
+export function createDiscoveryTurns(parts: { database: Database; clock: Clock; isDemo: boolean }) {
   const take = createRateLimit(parts.database, parts.clock)
-  return async (request, endpoint) => {
-    const address = callerOf(request.headers)
+  return async (caller: string, endpoint: Endpoint): Promise<RateVerdict> => {
     const group = groups[endpoint]
-    if (parts.isDemo && group !== 'ask' && isLoopbackAddress(address)) return null
+    if (parts.isDemo && group !== 'ask' && isLoopbackAddress(caller)) return null
     const requestsPerSecond = (parts.isDemo ? limitsInDemo : limits)[group]
-    return take({ caller: `discovery ${group}:${address}`, requestsPerSecond })
+    return take({ caller: `discovery ${group}:${caller}`, requestsPerSecond })
   }
+}
+
+/** The same for requests to the discovery endpoints. */
+export function createDiscoveryLimit(
+  parts: Parameters<typeof createDiscoveryTurns>[0],
+): NonNullable<CatalogDeps['admit']> {
+  const take = createDiscoveryTurns(parts)
+  return (request, endpoint) => take(callerOf(request.headers), endpoint)
 }

@@ -3,7 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { parseHeader } from '@/lib/x402/header-codec'
+import type { PaymentRequired } from '@/lib/x402/wire'
 import { connectMcpBuyer, type McpBuyer } from '@/lib/processes/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
@@ -18,6 +21,9 @@ let shop: TestShop
 let served: ServedFetch
 let buyer: TestBuyer
 let mcp: McpBuyer
+/** Each test is another caller. */
+let caller = '198.51.100.0'
+let callers = 0
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -27,28 +33,53 @@ beforeAll(async () => {
     network: BASE_SEPOLIA,
     payTo: privateKeyToAccount(generatePrivateKey()).address,
   }
+  const listed = { bazaar: { discoverable: true } }
+  const city = { type: 'string', description: 'Its harbour' }
+  const tides = { bazaar: { discoverable: true, inputSchema: { properties: { port: city } } } }
   shop = await startShop({
     databaseUrl: testDatabase.url,
     gas: await createGasKeys(world),
     routes: {
-      'GET /tides': { config: { accepts, query: ['port'] }, handler: () => Response.json({ high: '06:12' }) },
-      'POST /echo': { config: { accepts }, handler: async (request) => Response.json({ got: await request.json() }) },
+      'GET /tides': {
+        config: { accepts, query: ['port'], extensions: tides },
+        handler: () => Response.json({ high: '06:12' }),
+      },
+      'POST /echo': {
+        config: { accepts, extensions: listed },
+        handler: async (request) => Response.json({ got: await request.json() }),
+      },
+      'GET /tides/[port]': {
+        config: { accepts, extensions: listed },
+        handler: (_request, { params }) => Response.json({ port: params.port }),
+      },
       'GET /chart': {
-        config: { accepts },
+        config: { accepts, extensions: listed },
         handler: () => new Response(new Uint8Array([137, 80, 0, 255]), { headers: { 'content-type': 'image/png' } }),
       },
-      'GET /failing': { config: { accepts }, handler: () => new Response('no', { status: 500 }) },
+      'GET /failing': { config: { accepts, extensions: listed }, handler: () => new Response('no', { status: 500 }) },
     },
   })
   const { mcp: servers, catalog } = shop.application
   served = await serveFetch((request) => {
+    request.headers.set(callerHeader, markCaller(caller))
     const { pathname } = new URL(request.url)
     if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
     return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)
   })
+  for (const [method, path] of [
+    ['GET', '/tides'],
+    ['GET', '/tides/Lisbon'],
+    ['POST', '/echo'],
+    ['GET', '/chart'],
+    ['GET', '/failing'],
+  ] as const) {
+    await listOwn(method, path)
+  }
   buyer = await createEvmBuyer(world, 1_000_000n)
   mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
 })
+
+beforeEach(() => void (caller = `198.51.100.${(callers += 1)}`))
 
 afterAll(async () => {
   await served?.stop()
@@ -150,25 +181,48 @@ describe('call_resource', () => {
     expect(chart.content).toEqual([{ type: 'image', mimeType: 'image/png', data: 'iVAA/w==' }])
   })
 
-  it.each([
-    ['http://169.254.169.254/latest/meta-data/', 'not public'],
-    ['http://10.0.0.1/', 'not public'],
-    ['file:///etc/passwd', 'Only http and https'],
-    ['not a url', 'not a URL'],
-  ])('does not go to %s', async (url, message) => {
-    const result = await mcp.call(callOf(url))
-    expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining(message)])
+  it('goes to nothing but what is listed, by its own method', async () => {
+    let visits = 0
+    const other = await serveFetch(async () => Response.json({ visits: (visits += 1) }))
+    const calls = [
+      callOf('http://169.254.169.254/latest/meta-data/'),
+      callOf('file:///etc/passwd'),
+      callOf('not a url'),
+      callOf(other.origin),
+      callOf(`${other.origin}/tides`),
+      callOf(`${shop.origin}/nowhere`),
+      callOf(`${shop.origin}/tides`, { method: 'DELETE' }),
+      callOf(`${shop.origin}/tides/Lisbon/deeper`),
+      callOf(`${shop.origin.replace('//', '//reader:word@')}/tides`),
+    ]
+    for (const call of calls) {
+      const result = await mcp.call(call)
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('Nothing is listed')])
+    }
+    expect(visits).toBe(0)
+    await other.stop()
   })
 
-  it('does not go to other servers on this machine, and passes on nothing that is not sold', async () => {
-    const other = await serveFetch(async () => Response.json({ private: 'words' }))
-    expect(textOf(await mcp.call(callOf(other.origin)))).toContain('not public')
-    await other.stop()
-    const free = await mcp.call(callOf(`${shop.origin}/nowhere`))
-    expect([free.isError, textOf(free)]).toEqual([
-      true,
-      expect.stringContaining('answers 404 and asks for no x402 payment'),
-    ])
+  it('fills a template with one part of a path, and sends nothing that is not declared', async () => {
+    const call = async (path: string, more = {}) => textOf(await mcp.call(callOf(`${shop.origin}${path}`, more)))
+    expect(textOf(await mcp.pay(callOf(`${shop.origin}/tides/Porto%20Santo`)))).toBe('{"port":"Porto Santo"}')
+    expect(await call('/tides/..%2Fnowhere')).toContain('no slashes')
+    expect(await call('/tides?port=Lisbon&admin=1')).toBe('admin: The resource does not declare it.')
+    expect(await call('/tides?port=Lisbon&port=Porto')).toBe('Expected each parameter once.')
+    expect(await call('/echo', { method: 'POST', body: 'a'.repeat(40_000) })).toContain('Expected a key')
+  })
+
+  it('holds three calls of one caller, and those of others go on', async () => {
+    const held = shop.application.relay.places
+    const places = [1, 2, 3].map(() => held.take(`relay:${caller}`))
+    const call = callOf(`${shop.origin}/tides`)
+    expect(textOf(await mcp.call(call))).toContain('Too many calls are under way')
+    const greedy = caller
+    caller = '203.0.113.1'
+    expect((await mcp.call(call)).structuredContent).toMatchObject({ x402Version: 2 })
+    caller = greedy
+    for (const leave of places) leave?.()
+    expect((await mcp.call(call)).structuredContent).toMatchObject({ x402Version: 2 })
   })
 
   it('says what a failing resource answers, and that nothing was settled', async () => {
@@ -182,3 +236,14 @@ describe('call_resource', () => {
     expect(textOf(await mcp.call(callOf(`${shop.origin}/tides`, { body: 1 })))).toContain('takes no body')
   })
 })
+
+/** Lists a route of this shop as its seller's own. */
+async function listOwn(method: 'GET' | 'POST', path: string): Promise<void> {
+  const url = `${shop.origin}${path}`
+  const answer = await fetch(url, { method })
+  const parsed = parseHeader(answer.headers.get('payment-required') ?? '')
+  if (!parsed.ok) throw new Error(`Expected terms at ${url}.`)
+  const challenge = parsed.value as unknown as PaymentRequired // Our own gate wrote it.
+  const outcome = await shop.application.catalog.indexOwnRoute({ url, method, challenge })
+  if (outcome.status === 'rejected') throw new Error(outcome.rejectedReason)
+}

@@ -130,7 +130,8 @@ describe('the MCP server over HTTP and SSE', () => {
   it('holds no stream for a client who hung up before it began', async () => {
     const request = new Request(`${served.origin}/mcp/sse`, { signal: AbortSignal.abort() })
     const { body } = await streams.application.mcp.openStream(request)
-    expect(await new Response(body).text()).toContain('event: endpoint')
+    expect(await new Response(body).text()).toBe('')
+    await expect.poll(() => streams.application.database.mcpStream.count()).toBe(0)
   })
 
   it('forgets streams whose holder died', async () => {

@@ -1,5 +1,5 @@
+import { systemClock } from '@/lib/infra/clock'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
-import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
 import { openSse, takeSseMessage } from '@/lib/mcp/serve-sse'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
@@ -9,10 +9,10 @@ import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { problemResponse } from '@/lib/resource-server/problem'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import type { Application } from './application'
-import { toCatalogPort, toOutboundPort } from './discovery-ports'
 import { createShopTools, priceListTool } from './shop-tools'
 import { createStoredTools } from './stored-tools'
 import { listOwnTools } from './list-own-tools'
+import { openDiscoveryTools } from './open-discovery-tools'
 import { createToolLister } from './list-stored-tools'
 import { toToolGate } from './tool-gate'
 
@@ -36,12 +36,12 @@ const howToPay =
 
 /** Joins the tools of the shop with the gate that sells them, and the discovery tools with the catalog. */
 export function createMcpServers(
-  parts: Pick<Application, 'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers'>,
+  parts: Pick<Application, 'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay'>,
 ): McpServers {
   const { gate, shop, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: 'turnpike', title: 'Turnpike', version: '0.1.0', fault }
-  const discovery = createDiscoveryTools(toCatalogPort(catalog, database), toOutboundPort(env))
+  const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })

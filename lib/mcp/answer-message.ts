@@ -1,9 +1,14 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { callerOf } from '@/lib/http/caller-mark'
+import { readJson } from '@/lib/http/read-body'
+import { isDomainError } from '@/lib/infra/domain-error'
 import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
 import type { ToolSource } from './tool'
 
 /** The largest message that is read. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
+/** Of one POST. They are all answered at the same time. */
+const MAX_MESSAGES = 20
 
 /** What an MCP message is answered with. One of `finish` and `abandon` is called once its fate is known. */
 export type AnsweredMessage = {
@@ -20,14 +25,18 @@ export type AnsweredMessage = {
  * instance may answer them.
  */
 export async function answerMessage(facts: ServerFacts, tools: ToolSource, request: Request): Promise<AnsweredMessage> {
-  const exchange: Exchange = { userAgent: request.headers.get('user-agent'), signal: request.signal, held: [] }
+  const sent = await readMessages(request)
+  if (sent instanceof Response) return unread(sent)
+  const exchange: Exchange = {
+    userAgent: request.headers.get('user-agent'),
+    caller: callerOf(request.headers),
+    signal: request.signal,
+    held: [],
+  }
   const server = createToolServer(facts, tools, exchange)
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: true,
-    maxRequestBodySize: MAX_MESSAGE_BYTES,
-  })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  const response = await transport.handleRequest(request)
+  const response = await transport.handleRequest(request, { parsedBody: sent.value })
   const text = response.body ? await response.text() : null
   await server.close()
   const each = async (move: 'finish' | 'abandon') => {
@@ -41,3 +50,29 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
     abandon: () => each('abandon'),
   }
 }
+
+async function readMessages(request: Request): Promise<{ value: unknown } | Response> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    return refusal(415, -32000, 'Expected messages of the type application/json.')
+  }
+  try {
+    const { value } = await readJson(request, { maxBytes: MAX_MESSAGE_BYTES })
+    if (!Array.isArray(value) || value.length <= MAX_MESSAGES) return { value }
+    return refusal(400, -32600, `Expected at most ${MAX_MESSAGES} messages at once.`)
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    const status = { BODY_TOO_LARGE: 413, BODY_TOO_SLOW: 408 }[error.code] ?? 400
+    return refusal(status, status === 400 ? -32700 : -32000, error.message)
+  }
+}
+
+const refusal = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+
+const unread = async (response: Response): Promise<AnsweredMessage> => ({
+  status: response.status,
+  headers: response.headers,
+  text: await response.text(),
+  finish: async () => undefined,
+  abandon: async () => undefined,
+})

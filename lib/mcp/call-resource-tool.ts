@@ -24,12 +24,13 @@ export const callResourceTool = (outbound: OutboundPort): FreeTool => ({
   name: 'call_resource',
   title: 'Call a paid resource',
   description:
-    'Calls a paid HTTP resource. Without a payment it answers with the terms; sign one of the options and call again ' +
-    'with the payment payload in _meta["x402/payment"]. The tool itself is free and holds no keys.',
+    'Calls a paid HTTP resource that is listed here, with what its seller declares. Without a payment it answers with ' +
+    'the terms; sign one of the options and call again with the payment payload in _meta["x402/payment"]. ' +
+    'The tool itself is free and holds no keys.',
   inputSchema: {
     type: 'object',
     properties: {
-      url: { type: 'string', maxLength: 2048, description: 'http or https, public' },
+      url: { type: 'string', maxLength: 2048, description: 'Of a listed resource; search_resources finds them' },
       method: { type: 'string', enum: [...methods], description: 'GET when omitted' },
       body: { description: 'Sent as JSON' },
     },
@@ -45,12 +46,9 @@ async function callResource(outbound: OutboundPort, input: ToolArguments, meta: 
   const answer = await outbound.send({
     url,
     method,
-    headers: {
-      accept: 'application/json, */*;q=0.8',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(isPaid ? { [headerNames.paymentSignature]: paymentHeader(meta.payment) } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    caller: meta.caller,
+    body: body === undefined ? null : JSON.stringify(body),
+    payment: isPaid ? paymentHeader(meta.payment) : null,
   })
   return answer.kind === 'fault' ? noAnswer(answer, isPaid) : toResult(answer, isPaid)
 }

@@ -26,7 +26,7 @@ export type ServerFacts = {
 }
 
 /** One exchange with a client. Answers that were paid for are held until it has them. */
-export type Exchange = { userAgent: string | null; signal: AbortSignal; held: HeldAnswer[] }
+export type Exchange = { userAgent: string | null; caller: string; signal: AbortSignal; held: HeldAnswer[] }
 
 /** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
@@ -61,8 +61,8 @@ async function runTool(
   meta: Record<string, unknown>,
   exchange: Exchange,
 ): Promise<CallToolResult> {
-  const { userAgent, signal } = exchange
-  const call = { payment: meta[metaKeys.payment], signIn: meta[metaKeys.signIn], userAgent, signal }
+  const { userAgent, caller, signal } = exchange
+  const call = { payment: meta[metaKeys.payment], signIn: meta[metaKeys.signIn], userAgent, caller, signal }
   if (tool.kind === 'free') return tool.run(input, call)
   const { result, held } = await callPaidTool(tool, input, call)
   exchange.held.push(held)

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { callResourceTool } from './call-resource-tool'
+import { type CallCount, limitedTool } from './limited-tool'
 import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
 import { fixedTools, type FreeTool, type ToolSource } from './tool'
 import { errorText, structuredResult } from './tool-results'
 
 /** Free tools over the catalog: find what is sold anywhere, look at it, and call it with one's own payment. */
-export function createDiscoveryTools(catalog: CatalogPort, outbound: OutboundPort): ToolSource {
-  return fixedTools([searchTool(catalog), getTool(catalog), networksTool(catalog), callResourceTool(outbound)])
+export function createDiscoveryTools(parts: {
+  catalog: CatalogPort
+  outbound: OutboundPort
+  countReading: CallCount
+  countCalling: CallCount
+}): ToolSource {
+  const { catalog, outbound, countReading, countCalling } = parts
+  const reading = [searchTool(catalog), getTool(catalog), networksTool(catalog)]
+  return fixedTools([
+    ...reading.map((tool) => limitedTool(tool, countReading)),
+    limitedTool(callResourceTool(outbound), countCalling),
+  ])
 }
 
 const searchInput = z.object({

@@ -63,8 +63,12 @@ export type CatalogPort = {
 export type OutboundRequest = {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  headers: Record<string, string>
-  body?: string
+  /** JSON. */
+  body: string | null
+  /** The payment as HTTP carries it. */
+  payment: string | null
+  /** Whose place it takes among the calls under way. */
+  caller: string
 }
 
 /** `fault` says why there is no answer. `isSent`: the request may have reached its server. */
@@ -72,5 +76,5 @@ export type OutboundAnswer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
   | { kind: 'fault'; message: string; isSent: boolean }
 
-/** Requests an address that a caller named: public ones alone, bounded in size and time, no redirects. */
+/** Requests what is listed at an address: bounded in size, time and number, no redirects. Throws a `DomainError` before it sends. */
 export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { callerOf } from '@/lib/http/caller-mark'
 import type { Database } from '@/lib/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
@@ -14,7 +15,7 @@ const TAKE_MS = 10_000
 
 /** Opens the stream of an older client (protocol 2024-11-05): its answers come here, its messages go elsewhere. */
 export async function openSse(hub: SseHub, messagesPath: string, request: Request): Promise<Response> {
-  const stream = await hub.open(messagesPath, request.signal)
+  const stream = await hub.open(messagesPath, { signal: request.signal, caller: callerOf(request.headers) })
   if (!stream) return refusal(503, 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.')
   const headers = withMcpHeaders(new Headers({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
   return new Response(stream, { headers })

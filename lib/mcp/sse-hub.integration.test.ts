@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { createTestDatabase } from '@/lib/processes/testing/test-database'
 import { createSseHub } from './sse-hub'
+import { putMessage } from './sse-streams'
 
 let database: Database
 let drop: () => Promise<void>
@@ -20,10 +21,38 @@ it('holds no stream for a client that went away while it was opened', async () =
   const faults: unknown[] = []
   const hub = createSseHub(database, (error) => faults.push(error))
   const leaving = new AbortController()
-  const opening = hub.open('/messages', leaving.signal)
+  const opening = hub.open('/messages', { signal: leaving.signal, caller: 'a' })
   leaving.abort()
   const stream = await opening
   await expect.poll(() => database.mcpStream.count()).toBe(0)
   await stream?.cancel()
   expect(faults).toEqual([])
+})
+
+it('holds twenty streams of one caller, however many it asks for at once, and those of others', async () => {
+  const hub = createSseHub(database, () => undefined)
+  const { signal } = new AbortController()
+  const asked = await Promise.all(Array.from({ length: 50 }, () => hub.open('/messages', { signal, caller: 'greedy' })))
+  const given = asked.filter((stream) => stream !== null)
+  expect(given).toHaveLength(20)
+  const other = await hub.open('/messages', { signal, caller: 'modest' })
+  expect(other).not.toBeNull()
+  await Promise.all([...given, other].map((stream) => stream?.cancel()))
+  expect(await hub.open('/messages', { signal, caller: 'greedy' }).then((stream) => stream?.cancel())).toBeUndefined()
+  await expect.poll(() => database.mcpStream.count()).toBe(0)
+})
+
+it('closes a stream that nobody reads, and keeps no more of it than its limit', async () => {
+  const hub = createSseHub(database, () => undefined)
+  const stream = await hub.open('/messages', { signal: new AbortController().signal, caller: 'deaf' })
+  const { id: streamId } = await database.mcpStream.findFirstOrThrow()
+  const body = 'x'.repeat(1_000_000)
+  let sent = 0
+  while (sent < 20 && (await putMessage(database, { streamId, body })) !== null) {
+    sent += 1
+    await expect.poll(() => database.mcpMessage.count()).toBe(0)
+  }
+  expect(sent).toBeLessThan(20)
+  expect((await new Response(stream).text()).length).toBeLessThan(6_000_000)
+  expect(await database.mcpStream.count()).toBe(0)
 })

@@ -1,16 +1,23 @@
+import { holdStream } from '@/lib/http/held-stream'
+import { createShares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 
 /** The streams that this process holds. One query finds what is new for all of them, however many there are. */
 export type SseHub = {
-  /** Opens a stream whose first event names the address for messages; null when too many are open. */
-  open: (messagesPath: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>
+  /** Opens a stream whose first event names the address for messages; null when too many are open, all together or by one caller. */
+  open: (
+    messagesPath: string,
+    reader: { signal: AbortSignal; caller: string },
+  ) => Promise<ReadableStream<Uint8Array> | null>
 }
 
 const POLL_MS = 100
 const REFRESH_MS = 3_000
 const QUIET_MS = 15_000
-const MAX_STREAMS = 500
+const MAX_STREAMS = { total: 500, perCaller: 20 }
+/** Of one reader that takes nothing: the largest answer of a tool, and some. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Clients connect again by themselves, and lose nothing by it. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
@@ -19,6 +26,7 @@ type Held = { send: (text: string) => void; end: () => void; openedAt: number; s
 /** `fault` is told of a database that does not answer; the streams stay open and are asked for again. */
 export function createSseHub(database: Database, fault: (error: unknown) => void): SseHub {
   const held = new Map<string, Held>()
+  const places = createShares(MAX_STREAMS)
   let refreshedAt = 0
   let isRunning = false
 
@@ -47,16 +55,27 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
   }
 
   return {
-    async open(messagesPath, signal) {
-      if (held.size >= MAX_STREAMS) return null
-      const id = await openStream(database)
-      const stream = holdStream(`event: endpoint\ndata: ${messagesPath}?sessionId=${id}\n\n`, signal, {
-        opened: (entry) => held.set(id, entry),
-        closed: () => {
+    async open(messagesPath, { signal, caller }) {
+      const leave = places.take(caller)
+      if (!leave) return null
+      const id = await openStream(database).catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      const { stream, send, end } = holdStream({
+        signal,
+        maxBytes: MAX_WAITING_BYTES,
+        onEnd: () => {
+          leave()
           held.delete(id)
           void closeStream(database, id).catch(fault)
         },
       })
+      const entry: Held = { openedAt: Date.now(), sentAt: Date.now(), end, send: (text) => note(entry, send(text)) }
+      held.set(id, entry)
+      // Gone already: `onEnd` has been called before the stream was held.
+      if (signal.aborted) held.delete(id)
+      entry.send(`event: endpoint\ndata: ${messagesPath}?sessionId=${id}\n\n`)
       if (!isRunning) {
         isRunning = true
         void run()
@@ -66,39 +85,6 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
   }
 }
 
-function holdStream(
-  first: string,
-  signal: AbortSignal,
-  life: { opened: (held: Held) => void; closed: () => void },
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let isOpen = true
-  const close = () => {
-    if (isOpen) life.closed()
-    isOpen = false
-  }
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const held: Held = {
-        openedAt: Date.now(),
-        sentAt: Date.now(),
-        send: (text) => {
-          if (!isOpen) return
-          controller.enqueue(encoder.encode(text))
-          held.sentAt = Date.now()
-        },
-        end: () => {
-          if (!isOpen) return
-          close()
-          controller.close()
-        },
-      }
-      life.opened(held)
-      held.send(first)
-      // Who went away while the stream was being noted is heard of no more.
-      if (signal.aborted) held.end()
-      else signal.addEventListener('abort', held.end, { once: true })
-    },
-    cancel: close,
-  })
+function note(entry: Held, isSent: boolean): void {
+  if (isSent) entry.sentAt = Date.now()
 }

@@ -21,6 +21,8 @@ export type CallMeta = {
   /** `_meta["sign-in-with-x"]` as it came. */
   signIn: unknown
   userAgent: string | null
+  /** Whom the call is counted under, as the server's edge saw it. */
+  caller: string
   /** Aborted when the caller's connection ends. */
   signal: AbortSignal
 }

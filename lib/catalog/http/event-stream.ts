@@ -1,58 +1,63 @@
+import { callerOf } from '@/lib/http/caller-mark'
+import { holdStream } from '@/lib/http/held-stream'
+import { createShares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import { latestNewsId, newsAfter, type CatalogNews } from '../events'
 
 const POLL_MS = 1_000
 const HEARTBEAT_MS = 15_000
-const MAX_STREAMS = 200
+/** Of one reader that takes nothing. */
+const MAX_WAITING_BYTES = 256 * 1024
 
-let open = 0
+const places = createShares({ total: 200, perCaller: 20 })
 
 /**
  * Server-sent events: `added`, `changed`, `gone`, each with key and resource. A reader that comes back with
- * `Last-Event-ID` misses nothing of the last week. Null when too many are reading.
+ * `Last-Event-ID` misses nothing of the last week. Null when too many are reading, all together or of one address.
  */
 export async function eventStream(database: Database, request: Request): Promise<ReadableStream<Uint8Array> | null> {
-  if (open >= MAX_STREAMS) return null
-  const lastId = request.headers.get('last-event-id')
-  let afterId = lastId !== null && /^\d{1,18}$/.test(lastId) ? BigInt(lastId) : await latestNewsId(database)
-  const encoder = new TextEncoder()
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-  const close = () => {
-    if (isClosed) return
-    isClosed = true
-    open -= 1
-    clearTimeout(timer)
+  const leave = places.take(callerOf(request.headers))
+  if (!leave) return null
+  try {
+    const lastId = request.headers.get('last-event-id')
+    const afterId = lastId !== null && /^\d{1,18}$/.test(lastId) ? BigInt(lastId) : await latestNewsId(database)
+    return follow({ database, afterId, signal: request.signal, onEnd: leave })
+  } catch (error) {
+    leave()
+    throw error
   }
-  open += 1
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      let quietSince = Date.now()
-      const send = (text: string) => {
-        controller.enqueue(encoder.encode(text))
-        quietSince = Date.now()
-      }
-      const finish = () => {
-        if (isClosed) return
-        close()
-        controller.close()
-      }
-      const poll = async () => {
-        for (const news of await newsAfter({ database, afterId })) {
-          afterId = news.id
-          if (!isClosed) send(toEvent(news))
-        }
-        if (!isClosed && Date.now() - quietSince > HEARTBEAT_MS) send(': still here\n\n')
-        if (!isClosed) timer = setTimeout(() => void poll().catch(finish), POLL_MS)
-      }
-      // Hung up while the news were looked up: nothing will tell of it again.
-      if (request.signal.aborted) return finish()
-      request.signal.addEventListener('abort', finish, { once: true })
-      send('retry: 3000\n\n')
-      void poll().catch(finish)
+}
+
+function follow(parts: { database: Database; afterId: bigint; signal: AbortSignal; onEnd: () => void }) {
+  const { database, signal, onEnd } = parts
+  let { afterId } = parts
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+  let quietSince = Date.now()
+  const { stream, send, end } = holdStream({
+    signal,
+    maxBytes: MAX_WAITING_BYTES,
+    onEnd: () => {
+      isOpen = false
+      clearTimeout(timer)
+      onEnd()
     },
-    cancel: close,
   })
+  const say = (text: string) => {
+    if (send(text)) quietSince = Date.now()
+  }
+  const poll = async () => {
+    for (const news of await newsAfter({ database, afterId })) {
+      afterId = news.id
+      say(toEvent(news))
+    }
+    if (Date.now() - quietSince > HEARTBEAT_MS) say(': still here\n\n')
+    if (isOpen) timer = setTimeout(() => void poll().catch(end), POLL_MS)
+  }
+  if (!isOpen) return stream
+  say('retry: 3000\n\n')
+  void poll().catch(end)
+  return stream
 }
 
 const toEvent = ({ id, kind, key, resource, happenedAt }: CatalogNews): string =>

@@ -1,0 +1,30 @@
+import type { Catalog } from '@/lib/catalog/create-catalog'
+import type { RateVerdict } from '@/lib/http/rate-limit'
+import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
+import type { ToolSource } from '@/lib/mcp/tool'
+import type { RelaySite } from './answer-relay-call'
+import { createDiscoveryTurns } from './discovery-limit'
+import { toCatalogPort, toOutboundPort } from './discovery-ports'
+
+/** The discovery tools over the catalog, with the limits that the same work has over HTTP: one count for both. */
+export function openDiscoveryTools(parts: {
+  catalog: Catalog
+  database: Database
+  clock: Clock
+  isDemo: boolean
+  relay: Pick<RelaySite, 'takeTurn' | 'callsPerSecond' | 'places'>
+}): ToolSource {
+  const { catalog, database, relay } = parts
+  const takeTurn = createDiscoveryTurns(parts)
+  return createDiscoveryTools({
+    catalog: toCatalogPort(catalog, database),
+    outbound: toOutboundPort(catalog, relay.places),
+    countReading: async (caller) => secondsOf(await takeTurn(caller, 'search')),
+    countCalling: async (caller) =>
+      secondsOf(await relay.takeTurn({ caller: `relay:${caller}`, requestsPerSecond: relay.callsPerSecond })),
+  })
+}
+
+const secondsOf = (verdict: RateVerdict): number | null => verdict?.retryAfterSeconds ?? null

@@ -1,0 +1,44 @@
+/** A stream that somebody else writes to, whenever there is something to say. */
+export type HeldStream = {
+  stream: ReadableStream<Uint8Array>
+  /** False once it has ended: its reader went away, or took nothing while this much was waiting for it. */
+  send: (text: string) => boolean
+  end: () => void
+}
+
+/**
+ * Opens a stream for events. What its reader does not take is kept up to `maxBytes`, and the next word after that ends
+ * the stream. `onEnd` is called once, however it ends, also when `signal` says that the reader is gone.
+ */
+export function holdStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): HeldStream {
+  const { signal, maxBytes, onEnd } = parts
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  const leave = () => {
+    if (!controller) return
+    controller = null
+    signal.removeEventListener('abort', end)
+    onEnd()
+  }
+  function end() {
+    const open = controller
+    leave()
+    open?.close()
+  }
+  const stream = new ReadableStream<Uint8Array>(
+    { start: (opened) => void (controller = opened), cancel: leave },
+    new ByteLengthQueuingStrategy({ highWaterMark: maxBytes }),
+  )
+  // Who went away while the stream was being prepared is heard of no more.
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
+  return {
+    stream,
+    end,
+    send(text) {
+      if ((controller?.desiredSize ?? 0) <= 0) end()
+      controller?.enqueue(encoder.encode(text))
+      return controller !== null
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { FreeTool } from './tool'
+import { errorText } from './tool-results'
+
+/** Counts one call of a caller: how many seconds it should stay away, or null where it may go on. */
+export type CallCount = (caller: string) => Promise<number | null>
+
+/** A tool whose every call counts, also each of several in one message. */
+export const limitedTool = (tool: FreeTool, count: CallCount): FreeTool => ({
+  ...tool,
+  run: async (input, meta) => {
+    const seconds = await count(meta.caller)
+    return seconds === null ? tool.run(input, meta) : errorText(`Too many calls. Come back in ${seconds} s.`)
+  },
+})
