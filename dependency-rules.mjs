@@ -25,7 +25,7 @@ const peers = Object.fromEntries(
 export const dependencyRules = {
   x402: { rooms: [], packages: ['x402'] },
   infra: { rooms: ['x402'], packages: ['database'] },
-  http: { rooms: ['x402', 'infra'], packages: [] },
+  http: { rooms: ['x402', 'infra'], packages: ['next'] },
   chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
   markdown: { rooms: [], packages: [] },

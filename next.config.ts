@@ -32,6 +32,14 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=604800' }] },
   ],
+  // Below the interfaces a program asks, so what is not there is said in its words, and no page reads its body.
+  rewrites: async () => ({
+    beforeFiles: [],
+    afterFiles: [],
+    fallback: [
+      { source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused/not_found' },
+    ],
+  }),
   compiler: {
     runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, routes: pagesToRead }),
   },

@@ -1,4 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import type { RequestFault } from '@/lib/http/find-request-fault'
+import { isForeignForm } from '@/lib/http/is-foreign-form'
+import { refusalPath } from '@/lib/http/refuse-request'
 import { challengeHeaderName } from '@/lib/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
 
@@ -7,7 +10,8 @@ import { contentSecurityPolicy, createNonce } from './app/_http/content-security
  * so that agents and API calls never pay for it in time.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  if (await isBrokenForm(request)) return NextResponse.rewrite(new URL('/refused/form_unreadable', request.url))
+  const fault = await findFormFault(request)
+  if (fault) return NextResponse.rewrite(new URL(refusalPath(fault), request.url))
   const policy = policyOf(request)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
@@ -18,15 +22,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** Next.js takes a form that it cannot read for a fault of its own, and answers 500. */
-async function isBrokenForm(request: NextRequest): Promise<boolean> {
-  if (request.method !== 'POST' || !request.headers.get('content-type')?.startsWith('multipart/form-data')) return false
+/** Next.js takes a form that it cannot read, or that another site sent, for a fault of its own, and answers 500. */
+async function findFormFault(request: NextRequest): Promise<RequestFault | null> {
+  if (request.method !== 'POST' || !request.headers.get('content-type')?.startsWith('multipart/form-data')) return null
+  if (isForeignForm(request.headers)) return 'form_foreign'
   return request
     .clone()
     .formData()
     .then(
-      () => false,
-      () => true,
+      () => null,
+      () => 'form_unreadable',
     )
 }
 
@@ -46,7 +51,7 @@ export const config = {
     },
     // Forms go to pages alone; what is sold and the interfaces read their bodies themselves.
     {
-      source: '/((?!_next/|fonts/|x/|api/|mcp|facilitator/|devnet/).*)',
+      source: '/((?!_next/static/|fonts/|x/|api/|mcp/|mcp$|facilitator/|devnet/).*)',
       has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
     },
   ],

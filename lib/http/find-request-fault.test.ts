@@ -1,10 +1,18 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { findRequestFault } from './find-request-fault'
+
+function faultOf(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const request = new IncomingMessage(new Socket())
+  const rawHeaders = Object.entries(headers).flat()
+  return findRequestFault(Object.assign(request, { method, url, headers, rawHeaders }))
+}
 
 test.each(['/', '/a?b=c', '/caf%C3%A9?q=%F0%9F%92%A1', '/a%20b', '/a?q=100%25&n=%2500', `/${'a'.repeat(8_191)}`])(
   'lets %j pass',
   (address) => {
-    expect(findRequestFault('GET', address, [])).toBeNull()
+    expect(faultOf(address)).toBeNull()
   },
 )
 
@@ -21,15 +29,43 @@ test.each([
   ['/a?q=%C0%80', 'address_unreadable'],
   [`/${'a'.repeat(8_192)}`, 'address_too_long'],
 ])('finds the fault of %j', (address, fault) => {
-  expect(findRequestFault('GET', address, [])).toBe(fault)
+  expect(faultOf(address)).toBe(fault)
 })
 
 test('bounds each header but those that have a limit of their own', () => {
-  expect(findRequestFault('GET', '/', ['X-Forwarded-For', 'x'.repeat(8_192)])).toBeNull()
-  expect(findRequestFault('GET', '/', ['Accept', '*/*', 'User-Agent', 'x'.repeat(8_193)])).toBe('header_too_long')
-  expect(findRequestFault('GET', '/', ['Payment-Signature', 'x'.repeat(12_000)])).toBeNull()
+  expect(faultOf('/', { 'X-Forwarded-For': 'x'.repeat(8_192) })).toBeNull()
+  expect(faultOf('/', { Accept: '*/*', 'User-Agent': 'x'.repeat(8_193) })).toBe('header_too_long')
+  expect(faultOf('/', { 'Payment-Signature': 'x'.repeat(12_000) })).toBeNull()
 })
 
 test.each(['TRACE', 'PROPFIND', 'get', ''])('knows no method %j', (method) => {
-  expect(findRequestFault(method, '/', [])).toBe('method_unknown')
+  expect(faultOf('/', {}, method)).toBe('method_unknown')
+})
+
+test.each(['..', '%', '[]', '{}', '["",{"children":1}]', encodeURIComponent('["",{},null,"elsewhere"]')])(
+  'reads no place of a page in %j',
+  (state) => {
+    expect(faultOf('/', { 'next-router-state-tree': state })).toBe('header_unreadable')
+  },
+)
+
+test('reads the place of a page as Next.js writes it', () => {
+  const state = encodeURIComponent('["",{"children":["articles",{"children":["__PAGE__",{}]}]},null,"refetch"]')
+  expect(faultOf('/', { 'next-router-state-tree': state })).toBeNull()
+})
+
+test.each(['NaN', 'null', 'https://other.example', 'data:,', 'http://shop.example:81'])(
+  'knows an action from %j as foreign',
+  (origin) => {
+    const headers = { host: 'shop.example', origin }
+    expect(faultOf('/', { ...headers, 'next-action': 'x' })).toBe('form_foreign')
+    expect(faultOf('/', headers)).toBeNull()
+  },
+)
+
+test('lets actions of our own pages pass, behind a proxy too', () => {
+  const action = { 'next-action': 'x', origin: 'https://shop.example' }
+  expect(faultOf('/', { ...action, host: 'shop.example' })).toBeNull()
+  expect(faultOf('/', { ...action, host: '10.0.0.2:4021', 'x-forwarded-host': 'shop.example, inner' })).toBeNull()
+  expect(faultOf('/', { 'next-action': 'x', host: 'shop.example' })).toBeNull()
 })

@@ -1,10 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+import { isForeignForm } from './is-foreign-form'
+
 /** What no route is asked to read: the code of the refusal that answers it. */
 export type RequestFault =
   | 'address_too_long'
   | 'address_unreadable'
-  | 'header_too_long'
-  | 'method_unknown'
+  | 'form_foreign'
   | 'form_unreadable'
+  | 'header_too_long'
+  | 'header_unreadable'
+  | 'method_unknown'
 
 /** What Next.js can make a request of; TRACE, for one, it answers with a fault of its own. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -15,11 +21,20 @@ export const maximumHeaderCharacters = 8 * 1024
 
 const headersWithOwnLimit = new Set(['payment-signature', 'sign-in-with-x', 'x-turnpike-challenge', 'cookie'])
 
+/** The head of a request as Node.js reads it; `rawHeaders` are names and values in turn. */
+export type RequestHead = {
+  method?: string
+  url?: string
+  headers: IncomingHttpHeaders
+  rawHeaders: readonly string[]
+}
+
 /**
  * Looks at what came before the body, for every request, so that no route meets an address that is no text (NUL, broken
- * UTF-8, half an escape) or a value without an end. `rawHeaders` are names and values in turn.
+ * UTF-8, half an escape), a value without an end, or words of Next.js's own that it would call its fault (500).
  */
-export function findRequestFault(method: string, address: string, rawHeaders: readonly string[]): RequestFault | null {
+export function findRequestFault(head: RequestHead): RequestFault | null {
+  const { method = '', url: address = '', headers, rawHeaders } = head
   if (!knownMethods.has(method)) return 'method_unknown'
   if (address.length > maximumAddressCharacters) return 'address_too_long'
   // `*` asks about the whole server; proxies may send the whole address.
@@ -29,7 +44,22 @@ export function findRequestFault(method: string, address: string, rawHeaders: re
     const isLong = (rawHeaders[at] ?? '').length > maximumHeaderCharacters
     if (isLong && !headersWithOwnLimit.has((rawHeaders[at - 1] ?? '').toLowerCase())) return 'header_too_long'
   }
-  return null
+  if (!isRouterState(headers['next-router-state-tree'])) return 'header_unreadable'
+  return headers['next-action'] !== undefined && isForeignForm(formHeaders(headers)) ? 'form_foreign' : null
+}
+
+const formHeaders = (headers: IncomingHttpHeaders) => ({
+  get: (name: string) => headers[name]?.toString() ?? null,
+})
+
+/** Where a page of ours says it is; Next.js reads it by this same check, and answers 500 when it fails there. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isText(address: string): boolean {

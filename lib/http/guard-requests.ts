@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { callerHeader, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
+import { refusalPath } from './refuse-request'
 import { resolveCaller } from './resolve-caller'
 
 const channel = 'http.server.request.start'
@@ -16,8 +17,8 @@ const proxyHeaders = [
   'x-real-ip',
 ]
 
-/** Where a request goes that no route shall see; `app/refused` answers there. */
-export const refusalPath = (fault: string): string => `/refused/${fault}`
+/** What Next.js reads before any route does. A refusal has no use for it. */
+const frameworkHeaders = ['next-action', 'next-router-state-tree']
 
 /**
  * The server's edge: looks at every request of this process before any server in it does, Next.js included, which hides
@@ -27,13 +28,15 @@ export const refusalPath = (fault: string): string => `/refused/${fault}`
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
   const guard = (message: unknown) => {
     const { request } = message as { request: IncomingMessage } // As Node.js documents this channel.
-    const { headers, rawHeaders, socket, method = '', url = '' } = request
+    const { headers, socket } = request
     const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[callerHeader] = markCaller(caller)
-    const fault = findRequestFault(method, url, rawHeaders)
-    if (fault) request.url = refusalPath(fault)
+    const fault = findRequestFault(request)
+    if (!fault) return
+    request.url = refusalPath(fault)
+    for (const name of frameworkHeaders) delete headers[name]
     if (fault === 'method_unknown') request.method = 'GET'
   }
   subscribe(channel, guard)
