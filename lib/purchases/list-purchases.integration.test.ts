@@ -25,6 +25,7 @@ type Paid = {
   payer?: string
   path?: string
   status?: string
+  reason?: string
   minute?: number
   settledAtomic?: string
   network?: string
@@ -35,6 +36,7 @@ async function pay(paid: Paid = {}): Promise<string> {
     payer = ada,
     path = '/weather',
     status = 'settled',
+    reason,
     minute = 0,
     settledAtomic = '50000',
     network = base,
@@ -55,12 +57,13 @@ async function pay(paid: Paid = {}): Promise<string> {
       authorizedAtomic: '100000',
       settledAtomic,
       status,
+      reason: reason ?? null,
       transaction: `0x${id.replaceAll('-', '')}`,
       requestFingerprint: 'x',
       payload: {},
       requirements: {},
       claimedAt: at(minute),
-      settledAt: status === 'settled' ? at(minute) : null,
+      settledAt: status === 'refused' ? null : at(minute),
     },
   })
   return id
@@ -81,6 +84,14 @@ describe('purchases of wallets', () => {
     expect(purchases.map(({ paymentId }) => paymentId)).toEqual([fresh, old])
     expect(purchases[0]).toMatchObject({ chargedAtomic: 20_000n, authorizedAtomic: 100_000n, isKept: false })
     expect(await ids({ wallets: wallet(payer), before: at(2) })).toEqual([old])
+  })
+
+  it('are also what was paid and never delivered, but nothing that was paid elsewhere', async () => {
+    const payer = '0x00000000000000000000000000000000000000a5'
+    const undelivered = await pay({ payer, status: 'received', reason: 'delivery_exhausted' })
+    const elsewhere = await pay({ payer, status: 'received', reason: 'authorization_already_used' })
+    expect(await ids({ wallets: wallet(payer) })).toEqual([undelivered])
+    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: elsewhere })).toBeNull()
   })
 
   it('are found by words of the address, by the transaction, and by titles', async () => {

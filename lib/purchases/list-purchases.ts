@@ -1,5 +1,6 @@
 import { Prisma, type Database } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
+import { reasons } from '@/lib/x402/reasons'
 import type { WalletInScope } from './has-paid'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
@@ -47,11 +48,14 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE ${ownedBy(wallets)} AND status = 'settled' AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${ownedBy(wallets)} AND ${isBought} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
   return rows.map(toView)
 }
+
+/** SQL: paid for here, also where the content was given up later and the money is to be given back. */
+const isBought = Prisma.raw(`(status = 'settled' OR (status = 'received' AND reason = '${reasons.deliveryExhausted}'))`)
 
 const latest = new Date(8.64e15)
 
@@ -66,7 +70,7 @@ export async function findPurchase(
   if (wallets.length === 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${ownedBy(wallets)} AND status = 'settled'`
+    WHERE id = ${paymentId}::uuid AND ${ownedBy(wallets)} AND ${isBought}`
   return rows[0] ? toView(rows[0]) : null
 }
 

@@ -1,5 +1,6 @@
 import { reasons } from '@/lib/x402/reasons'
 import { paymentInProgress, refuse, refuseUsed } from './answer-payment'
+import { answerUndelivered } from './answer-undelivered'
 import type { ClaimInput, ClaimResult } from './claim'
 import { deliverOwed, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
@@ -21,6 +22,7 @@ export async function answerHeldPayment(
   held: HeldResult,
 ): Promise<Response | 'claim'> {
   const row = held.row.status === 'unknown' ? await resolveUnknown(gate, held.row) : held.row
+  if (isGivenUp(row)) return answerUndelivered({ ...row, response: responseOf(row) })
   switch (held.kind) {
     case 'taken':
       return answerTaken(gate, opened, input, row)
@@ -31,6 +33,9 @@ export async function answerHeldPayment(
       return (isSettledFor(row, input) ? await deliverOwed(gate, opened, row) : null) ?? 'claim'
   }
 }
+
+const isGivenUp = ({ status, reason }: LedgerRow): boolean =>
+  status === 'received' && reason === reasons.deliveryExhausted
 
 /** What was in doubt may turn out to have paid for another request at the same address. */
 const isSettledFor = (row: LedgerRow, { requestFingerprint }: ClaimInput): boolean =>

@@ -7,6 +7,6 @@ import type { Buyer } from './route-config'
 
 /** Row 2: the resource for a wallet that may have it. No payment is touched and none is answered. */
 export async function answerProven(gate: Gate, opened: OpenedRequest, buyer: Buyer): Promise<Response> {
-  const produced = await produce(gate, opened, buyer, createIdleMeter())
+  const produced = await produce(gate, opened, { buyer, meter: createIdleMeter() })
   return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
 }

@@ -29,7 +29,7 @@ export async function answerStreaming(
   const { payer, network, scheme, amountAtomic } = claim.authorization
   const buyer = buyerOf({ payer, network, scheme, authorizedAtomic: amountAtomic })
   meter.setAmount('0')
-  const response = await runHandler(gate, opened, buyer, meter)
+  const response = await runHandler(gate, opened, { buyer, meter })
   if (response.status >= 400 || !response.body || opened.isHead) {
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
     const reason = opened.isHead ? 'head_request' : `handler_${response.status}`

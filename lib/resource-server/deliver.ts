@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/infra/database'
-import { encodeHeader } from '@/lib/x402/header-codec'
+import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { giveUpDelivery, recordDelivered, takeDelivery } from './ledger'
+import { answerUndelivered } from './answer-undelivered'
+import {
+  beginDeliveryRun,
+  giveUpDelivery,
+  keepAnswer,
+  maximumDeliveryRuns,
+  recordDelivered,
+  takeDelivery,
+} from './ledger'
 import type { LedgerRow } from './ledger-row'
 import type { Held } from './leases'
 import { createIdleMeter } from './meter'
@@ -13,12 +21,11 @@ import { withReceipt } from './offer-receipt'
 import { produce } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
 import type { Buyer } from './route-config'
-import type { ReadAnswer } from './stored-answer'
+import { type Settled, settledHeaders } from './settled-headers'
+import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
 /** A settled payment whose content this request holds the right to send. */
 export type Delivery = Held & Settled
-
-type Settled = { response: SettleResponse; extensionResponses: ExtensionResponses | null }
 
 /** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
 export async function deliver(
@@ -30,11 +37,11 @@ export async function deliver(
   const letGo = gate.leases.hold(delivery)
   return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
     delivered: () => void note(gate, delivery, recordDelivered).then(letGo),
-    broken: () => void note(gate, delivery, giveUpDelivery).then(letGo),
+    broken: () => void giveUp(gate, delivery).then(letGo),
   })
 }
 
-type Move = (database: Database, held: Held) => Promise<void>
+type Move = (database: Database, held: Held) => Promise<unknown>
 
 /** Eight minutes in all, ever further apart. */
 const noteAttempts = 12
@@ -53,35 +60,75 @@ async function note(gate: Gate, held: Held, move: Move, attempt = 1): Promise<vo
   }
 }
 
-/**
- * Sends the content of a payment that was settled and not delivered: as it was stored, else produced again at the
- * settled amount. Null when somebody else is sending it or has.
- */
-export async function deliverOwed(gate: Gate, opened: OpenedRequest, owed: LedgerRow): Promise<Response | null> {
-  const held = { paymentId: owed.id, leaseToken: randomUUID() }
-  const row = await takeDelivery(gate.database, held)
-  if (!row) return null
-  const delivery = { ...held, ...toSettled(row) }
-  const stored = readStored(row)
-  if (stored) return deliver(gate, opened, delivery, stored)
-  return produceSettled(gate, opened, row, delivery)
+/** Leaves the content owed, or to be given back once the last run was in vain. */
+function giveUp(gate: Gate, held: Held): Promise<void> {
+  return note(gate, held, async (database) => {
+    if (!(await giveUpDelivery(database, held))) return
+    const { paymentId } = held
+    gate.log.warn({ paymentId }, 'The content of a settled payment was given up')
+    gate.observer.ended?.({ paymentId, status: 'received', reason: reasons.deliveryExhausted })
+  })
 }
 
-/** Runs the handler for money that has been taken. A failing one leaves the content owed. */
+/**
+ * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
+ * again at the settled amount. Null when somebody else is sending it or has.
+ */
+export async function deliverOwed(
+  gate: Gate,
+  opened: OpenedRequest,
+  owed: LedgerRow,
+  inHand: ReadAnswer | null = null,
+): Promise<Response | null> {
+  const held = { paymentId: owed.id, leaseToken: randomUUID() }
+  const row = await takeDelivery(gate.database, held)
+  if (!row) {
+    if (inHand) await discardAnswer(inHand)
+    return null
+  }
+  const delivery = { ...held, ...toSettled(row) }
+  const answer = inHand ?? readStored(row)
+  return answer ? deliver(gate, opened, delivery, answer) : produceSettled(gate, opened, row, delivery)
+}
+
+/**
+ * Runs the handler for money that has been taken, a few times at most. A failing one leaves the content owed; what it
+ * brought is kept before it is sent. Null when the payment is another request's by now.
+ */
 export async function produceSettled(
   gate: Gate,
   opened: OpenedRequest,
-  row: Parameters<typeof buyerOf>[0],
+  row: PaidRow,
   delivery: Delivery,
-): Promise<Response> {
+): Promise<Response | null> {
   const letGo = gate.leases.hold(delivery)
-  const produced = await produce(gate, opened, buyerOf(row), createIdleMeter()).finally(letGo)
-  if (produced.isOk) return deliver(gate, opened, delivery, produced.answer)
-  await note(gate, delivery, giveUpDelivery)
-  return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
-    delivered: () => {},
-    broken: () => {},
-  })
+  try {
+    if (row.deliveryRuns >= maximumDeliveryRuns) return await refuseOwed(gate, row, delivery)
+    const run = await beginDeliveryRun(gate.database, delivery)
+    if (run === null) return null
+    const produced = await produce(gate, opened, { buyer: buyerOf(row), meter: createIdleMeter(), isPaid: true })
+    if (produced.isOk) {
+      const stored = toStoredAnswer(produced.answer)
+      if (stored) await note(gate, delivery, (database, held) => keepAnswer(database, held, stored))
+      return await deliver(gate, opened, delivery, produced.answer)
+    }
+    if (run >= maximumDeliveryRuns) {
+      await discardAnswer(produced.answer)
+      return await refuseOwed(gate, row, delivery)
+    }
+    await giveUp(gate, delivery)
+    return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
+      delivered: () => {},
+      broken: () => {},
+    })
+  } finally {
+    letGo()
+  }
+}
+
+async function refuseOwed(gate: Gate, { payTo }: PaidRow, delivery: Delivery): Promise<Response> {
+  await giveUp(gate, delivery)
+  return answerUndelivered({ payTo, response: delivery.response })
 }
 
 /** The stored outcome of a payment identifier, as often as it is asked for; null when it is no longer kept. */
@@ -92,8 +139,11 @@ export async function deliverStored(gate: Gate, opened: OpenedRequest, row: Ledg
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
 
+type BuyerRow = Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
+type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
+
 /** What the handler is told of a paying buyer. */
-export function buyerOf(row: Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>): Buyer {
+export function buyerOf(row: BuyerRow): Buyer {
   return {
     kind: 'payment',
     payer: row.payer,
@@ -103,15 +153,7 @@ export function buyerOf(row: Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'a
   }
 }
 
-/** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */
-export function settledHeaders(delivery: Settled): Record<string, string> {
-  return {
-    'PAYMENT-RESPONSE': encodeHeader(delivery.response),
-    ...(delivery.extensionResponses ? { 'EXTENSION-RESPONSES': encodeHeader(delivery.extensionResponses) } : {}),
-  }
-}
-
-/** The same with a receipt, where the route gives one. */
+/** PAYMENT-RESPONSE and its companion, with a receipt, where the route gives one. */
 async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled): Promise<Record<string, string>> {
   return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }

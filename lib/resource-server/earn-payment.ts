@@ -4,7 +4,7 @@ import { facilitatorUnreachable, paymentInProgress, refuse, refuseUsed } from '.
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Claimed, ClaimInput } from './claim'
 import { answerStreaming } from './answer-streaming'
-import { buyerOf, deliver, deliverOwed, produceSettled, settledHeaders } from './deliver'
+import { buyerOf, deliver, deliverOwed, produceSettled } from './deliver'
 import type { Gate } from './gate'
 import { doubtClaim, findPayment, LostClaimError, recordReceived, recordSpentZero, recordUnknown } from './ledger'
 import { keepReserved } from './keep-reserved'
@@ -15,6 +15,7 @@ import { isOutage } from './ports'
 import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
+import { settledHeaders } from './settled-headers'
 import { type Settlement, settlePayment, type SettleTerms, usedResponse } from './settle-payment'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { runAfterSettlement } from './run-after-settlement'
@@ -89,7 +90,7 @@ async function earnProducedFirst(
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
   const stopReserving = keepReserved(gate, claim)
-  const produced = await produce(gate, opened, buyerOf(toBuyerRow(claim)), meter).finally(stopReserving)
+  const produced = await produce(gate, opened, { buyer: buyerOf(toBuyerRow(claim)), meter }).finally(stopReserving)
   const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
   if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
     await discardAnswer(produced.answer)
@@ -131,7 +132,7 @@ async function earnSettledFirst(
     answer: null,
   })
   if (settlement.kind !== 'settled') return answerSettlement(gate, opened, claim, settlement, null)
-  return produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)
+  return (await produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)) ?? paymentInProgress()
 }
 
 /** Settles for a buyer who waits, and tells the seller's code. */
@@ -159,9 +160,10 @@ async function answerSettlement(
       return answer ? deliver(gate, opened, settlement.delivery, answer) : paymentInProgress()
     case 'resolved': {
       const row = await findPayment(gate.database, claim.authorization.key)
+      if (row?.status === 'settled') return (await deliverOwed(gate, opened, row, answer)) ?? paymentInProgress()
       if (answer) await discardAnswer(answer)
-      if (row?.status === 'refused') return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
-      return (row && (await deliverOwed(gate, opened, row))) ?? paymentInProgress()
+      if (row?.status !== 'refused') return paymentInProgress()
+      return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
     }
     case 'refused':
       if (answer) await discardAnswer(answer)
@@ -223,5 +225,7 @@ const toBuyerRow = ({ paymentId, authorization }: HeldClaim) => ({
   payer: authorization.payer,
   network: authorization.network,
   scheme: authorization.scheme,
+  payTo: authorization.payTo,
   authorizedAtomic: authorization.amountAtomic,
+  deliveryRuns: 0,
 })

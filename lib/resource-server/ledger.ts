@@ -190,6 +190,28 @@ export async function takeDelivery(database: Database, held: Held): Promise<Ledg
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: held.paymentId } }))
 }
 
+/** How often a handler runs for a payment whose money has been taken, before its content is given up. */
+export const maximumDeliveryRuns = 3
+
+/** Counts a run of the handler before it starts, and says which one it is; null when none is left. */
+export async function beginDeliveryRun(database: Database, held: Held): Promise<number | null> {
+  const rows = await database.$queryRaw<{ run: number }[]>`
+    UPDATE payments SET delivery_runs = delivery_runs + 1
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_token = ${held.leaseToken}::uuid AND delivery_runs < ${maximumDeliveryRuns}
+    RETURNING delivery_runs AS run`
+  return rows[0]?.run ?? null
+}
+
+/** Keeps what was produced for a settled payment, so that whoever asks again is sent it and nothing is produced anew. */
+export async function keepAnswer(database: Database, held: Held, answer: StoredAnswer): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payments SET response_status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb,
+      response_body = ${answer.body}
+    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_token = ${held.leaseToken}::uuid`
+}
+
 /** The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. */
 export async function recordDelivered(database: Database, held: Held): Promise<void> {
   await database.$executeRaw`${prepared}
@@ -198,12 +220,23 @@ export async function recordDelivered(database: Database, held: Held): Promise<v
     WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND lease_token = ${held.leaseToken}::uuid`
 }
 
-/** The answer did not go out: the payer may fetch the content again, free. */
-export async function giveUpDelivery(database: Database, held: Held): Promise<void> {
-  await database.$executeRaw`
-    UPDATE payments SET lease_token = NULL, lease_until = NULL
+/** SQL: nothing is kept that could be sent, and no run is left that could produce it. */
+const isExhausted = Prisma.raw(`(delivery_runs >= ${maximumDeliveryRuns} AND response_body IS NULL)`)
+
+/**
+ * The answer did not go out: the payer may fetch the content again, free. settled → received once the last run was in
+ * vain, for the seller to give the money back; true then.
+ */
+export async function giveUpDelivery(database: Database, held: Held): Promise<boolean> {
+  const rows = await database.$queryRaw<{ status: string }[]>`
+    UPDATE payments SET lease_token = NULL, lease_until = NULL,
+      status = CASE WHEN ${isExhausted} THEN 'received' ELSE status END,
+      reason = CASE WHEN ${isExhausted} THEN ${reasons.deliveryExhausted} ELSE reason END,
+      ended_at = CASE WHEN ${isExhausted} THEN now() END
     WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${held.leaseToken}::uuid`
+      AND lease_token = ${held.leaseToken}::uuid
+    RETURNING status`
+  return rows[0]?.status === 'received'
 }
 
 /** The one payment of an authorization, or null. */

@@ -50,6 +50,17 @@ describe('the timeline of a payment', () => {
     expect(buildPaymentTimeline(doubtful).at(-1)?.note).toContain('Nobody knows')
   })
 
+  it('says of one whose content was given up that its money is to go back, and of one used elsewhere that it opened nothing', () => {
+    const landed = { settledAt: at(3), endedAt: at(9), status: 'received' } as const
+    const steps = buildPaymentTimeline({ ...none, ...landed, reason: 'delivery_exhausted' })
+    expect(steps.slice(-2)).toEqual([
+      { name: 'settled', at: at(3), note: null },
+      { name: 'ended', at: at(9), note: expect.stringContaining('given back') },
+    ])
+    const used = buildPaymentTimeline({ ...none, ...landed, reason: 'authorization_already_used' })
+    expect(used.at(-1)).toMatchObject({ name: 'settled', note: expect.stringContaining('opened nothing') })
+  })
+
   it('says of one that somebody else landed that the money arrived', () => {
     const moments = { settlingAt: at(2), settledAt: at(3), isPreempted: true }
     expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toContain('Somebody else')

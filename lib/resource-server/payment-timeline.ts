@@ -1,3 +1,4 @@
+import { reasons } from '@/lib/x402/reasons'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 
 export type TimelineStep = {
@@ -43,13 +44,22 @@ export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
     ...step('produced', payment.producedAt),
     ...step('settling', payment.settlingAt, status === 'unknown' ? 'Nobody knows yet whether it landed.' : null),
     ...step('settled', payment.settledAt, settledNote(payment)),
+    ...(isGivenUp(payment)
+      ? step('ended', payment.endedAt, 'Its content did not arrive; the money is to be given back.')
+      : []),
     ...step('released', status === 'settled' || status === 'spent_zero' ? payment.deliveredAt : null),
     ...(endNote === null ? [] : step('ended', payment.endedAt, endNote)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function settledNote({ status, isPreempted, wasUnknown }: PaymentMoments): string | null {
-  if (status === 'received') return 'It had landed before it was presented here, so it opened nothing.'
+/** Settled in its time, and its content given up later. */
+const isGivenUp = ({ status, reason }: PaymentMoments): boolean =>
+  status === 'received' && reason === reasons.deliveryExhausted
+
+function settledNote(payment: PaymentMoments): string | null {
+  const { status, isPreempted, wasUnknown } = payment
+  if (status === 'received' && !isGivenUp(payment))
+    return 'It had landed before it was presented here, so it opened nothing.'
   if (isPreempted) return 'Somebody else landed the authorization; the money arrived.'
   return wasUnknown ? 'Found on the chain after its outcome was unknown.' : null
 }

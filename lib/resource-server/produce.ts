@@ -8,20 +8,24 @@ import { readAnswer, type ReadAnswer } from './stored-answer'
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }
 
+/** Whom the handler works for. `isPaid`: their money has been taken, and a failure leaves the content owed. */
+export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
+
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */
-export async function produce(gate: Gate, opened: OpenedRequest, buyer: Buyer, meter: Meter): Promise<Produced> {
-  const response = await runHandler(gate, opened, buyer, meter)
+export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Promise<Produced> {
+  const response = await runHandler(gate, opened, work)
   try {
     return { isOk: response.status < 400, answer: await readAnswer(response) }
   } catch (error) {
     gate.log.error({ err: error, routeKey: opened.route.key }, 'A handler broke off its body')
-    return { isOk: false, answer: await readAnswer(handlerFailed()) }
+    return { isOk: false, answer: await readAnswer(handlerFailed(work)) }
   }
 }
 
 /** The handler's own answer, or a problem where it threw or took too long. */
-export async function runHandler(gate: Gate, opened: OpenedRequest, buyer: Buyer, meter: Meter): Promise<Response> {
+export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
   const { route } = opened
+  const { buyer, meter } = work
   const body = await opened.readBody()
   if (body === null) {
     return problemResponse({
@@ -44,24 +48,29 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, buyer: Buyer
     return problemResponse({
       status: 504,
       code: 'handler_timeout',
-      detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. You were not charged.`,
+      detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
     })
   } catch (error) {
     gate.log.error({ err: error, routeKey: route.key }, 'A handler threw')
-    return handlerFailed()
+    return handlerFailed(work)
   } finally {
     clearTimeout(timer)
   }
 }
 
+/** HEAD is produced as GET is: what it brings is kept for the GET that follows. */
 function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
-  if (request.method === 'GET' || request.method === 'HEAD') return request
+  if (request.method === 'GET') return request
+  if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })
   return new Request(request.url, { method: request.method, headers: request.headers, body })
 }
 
-const handlerFailed = () =>
+const handlerFailed = (work: Work) =>
   problemResponse({
     status: 500,
     code: 'handler_failed',
-    detail: 'The seller could not produce the content. You were not charged.',
+    detail: `The seller could not produce the content. ${chargeOf(work)}`,
   })
+
+const chargeOf = ({ isPaid }: Work): string =>
+  isPaid ? 'You have paid for it: ask again with the same payment, at no charge.' : 'You were not charged.'

@@ -113,7 +113,7 @@ it('answers both from an index', async () => {
       await read('ORDER BY claimed_at DESC, id DESC LIMIT 50'),
       await read("AND status IN ('settled', 'received') AND settled_at > now() - interval '1 day'"),
       await read(
-        "AND status IN ('settled', 'received', 'refused', 'undecidable') AND COALESCE(settled_at, ended_at) > now() - interval '1 day'",
+        "AND status IN ('settled', 'received', 'refused', 'undecidable') AND CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END > now() - interval '1 day'",
       ),
     ]
   })

@@ -26,6 +26,7 @@ export const reasons = {
   settlementAmountInvalid: 'settlement_amount_invalid',
   gasBudgetSpent: 'gas_budget_spent',
   gasPriceTooHigh: 'gas_price_too_high',
+  deliveryExhausted: 'delivery_exhausted',
   duplicateSettlement: 'duplicate_settlement',
   extensionEchoMismatch: 'extension_echo_mismatch',
   signInRejected: 'sign_in_rejected',

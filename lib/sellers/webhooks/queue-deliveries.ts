@@ -1,3 +1,4 @@
+import { Prisma } from '@/lib/infra/database'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './events'
 
@@ -18,6 +19,9 @@ type Ended = {
   endedAt: Date
 }
 
+/** SQL: when it came to what it is now. What was settled ends once more when its content is given up. */
+const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
+
 /** Payments of one webhook that one sweep takes at most. */
 const sweepLimit = 500
 
@@ -33,16 +37,16 @@ export async function queueDeliveries({ database, clock }: SellersContext): Prom
     CROSS JOIN LATERAL (
       SELECT id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, asset, payer,
         pay_to AS "payTo", settled_atomic::text AS "amountAtomic", status, reason, transaction,
-        was_unknown AS "wasUnknown", COALESCE(settled_at, ended_at) AS "endedAt"
+        was_unknown AS "wasUnknown", ${endedAt} AS "endedAt"
       FROM payments
       WHERE split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = seller.handle
         AND status IN ('settled', 'received', 'refused', 'undecidable')
-        AND COALESCE(settled_at, ended_at) > endpoint.swept_until - interval '2 minutes'
-        AND COALESCE(settled_at, ended_at) > endpoint.created_at
+        AND ${endedAt} > endpoint.swept_until - interval '2 minutes'
+        AND ${endedAt} > endpoint.created_at
         AND CASE WHEN was_unknown THEN 'payment.resolved' ELSE 'payment.' || status END = ANY (endpoint.events)
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries delivery
           WHERE delivery.endpoint_id = endpoint.id AND delivery.event_id = payments.id || ' ' || payments.status)
-      ORDER BY COALESCE(settled_at, ended_at) LIMIT ${sweepLimit}
+      ORDER BY ${endedAt} LIMIT ${sweepLimit}
     ) payment
     WHERE endpoint.is_enabled`
   const wanted = rows.map((row) => toDelivery(row, now))

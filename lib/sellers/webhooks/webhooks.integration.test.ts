@@ -107,6 +107,16 @@ it('gives up after eight tries and keeps what came of each', async () => {
   expect(failed?.attempts).toHaveLength(11)
 })
 
+it('tells when the content of a payment that settled long ago is given up', async () => {
+  receiver.status = 200
+  const settledAt = new Date(now.getTime() - 3_600_000)
+  const data = { status: 'received', reason: 'delivery_exhausted', settledAt, endedAt: now }
+  await context.database.payment.updateMany({ where: { status: 'settled' }, data })
+  expect([await queueDeliveries(context), await sendDeliveries(context)]).toEqual([1, 1])
+  const told = JSON.parse(receiver.received.at(-1)?.body ?? '')
+  expect(told).toMatchObject({ type: 'payment.received', payment: { reason: 'delivery_exhausted' } })
+})
+
 it('is sent to no private address', async () => {
   const inProduction: SellersContext = { ...context, reach: 'public' }
   const input = { url: receiver.url, events: ['payment.settled'] }

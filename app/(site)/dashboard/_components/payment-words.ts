@@ -28,6 +28,7 @@ export const stepTitles: Record<string, string> = {
 
 const reasonWords: Record<string, string> = {
   authorization_already_used: 'The payment had landed before it came here, so it opened nothing; give it back',
+  delivery_exhausted: 'Your content failed or did not arrive three times after the money came; give it back',
   handler_502: 'Your server could not be reached, or failed',
   handler_504: 'Your server did not answer in time',
   head_request: 'Only the headers were asked for',

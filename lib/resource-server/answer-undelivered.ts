@@ -1,0 +1,17 @@
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { maximumDeliveryRuns } from './ledger'
+import { problemResponse } from './problem'
+import { settledHeaders } from './settled-headers'
+
+/** A payment that was settled and whose content was given up: what it was, and who gives it back. */
+export function answerUndelivered({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
+  return problemResponse({
+    status: 409,
+    code: reasons.deliveryExhausted,
+    detail:
+      `Your payment was taken in transaction ${response.transaction}, and its content did not arrive in ${maximumDeliveryRuns} attempts. ` +
+      `No more are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
+    headers: settledHeaders({ response, extensionResponses: null }),
+  })
+}
