@@ -46,6 +46,7 @@ const gate: Gate = {
     facilitator: {
       verify: never,
       release: never,
+      spend: never,
       settle: never,
       supported: async () => ({
         kinds: [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA }],

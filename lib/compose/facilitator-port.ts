@@ -80,6 +80,7 @@ function inProcess(facilitator: Facilitator): FacilitatorPort {
     settle: (paymentPayload, paymentRequirements, mayBegin, holder) =>
       facilitator.settle({ paymentPayload, paymentRequirements }, { mayBegin, holder }),
     release: facilitator.release,
+    spend: facilitator.spend,
     supported: async () => facilitator.supported(),
   }
 }

@@ -3,7 +3,7 @@ import { createLane, type Lane } from './create-lane'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
 import type { SettlementRecord } from './ledger/settlement-record'
-import { releaseReservation } from './ledger/reserve-authorizations'
+import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
 import type { PaymentRequest } from './read-payment'
@@ -28,6 +28,8 @@ export type Facilitator = {
   settle(request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
   /** Lets go of what `holder` verified and will not settle; nothing happens when it is not its reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
+  /** Uses up at zero what `holder` verified, so that nobody settles it; nothing happens when it is not its reservation. */
+  spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
   health(): Promise<FacilitatorHealth>
   /** The ledger's truth about an authorization; null when it was never seen as valid here. */
@@ -55,6 +57,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     settle: (request, options) =>
       traced('facilitator.settle', attributesOf(request), () => settle(room, request, options), settlementOf),
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
+    spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
     health: remember(() => health(room), limits.healthMaxAgeMs),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),

@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { LostClaimError, recordSpentZero } from './ledger'
+import { LostClaimError } from './ledger'
 import type { LedgerRow } from './ledger-row'
-import { releaseReservation } from './let-go'
+import { spendForNothing } from './let-go'
 import { type Payable, settlePayment, type Settlement, type SettleTerms } from './settle-payment'
 import { takeLapsedStreams } from './stream-ledger'
 
@@ -19,8 +19,7 @@ export async function chargeStream(
     if (terms.amountAtomic > 0n) {
       return await settlePayment(gate, claim, { ...terms, isProduced: true, isStreamed: true, answer: null })
     }
-    await recordSpentZero(gate.database, claim)
-    await releaseReservation(gate, claim)
+    await spendForNothing(gate, claim)
   } catch (error) {
     const { paymentId } = claim
     if (error instanceof LostClaimError)

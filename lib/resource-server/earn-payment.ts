@@ -6,9 +6,9 @@ import type { Claimed, ClaimInput } from './claim'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverOwed, produceSettled } from './deliver'
 import type { Gate } from './gate'
-import { doubtClaim, findPayment, LostClaimError, recordReceived, recordSpentZero, recordUnknown } from './ledger'
+import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown } from './ledger'
 import { keepReserved } from './keep-reserved'
-import { letGo, releaseReservation } from './let-go'
+import { letGo, spendForNothing } from './let-go'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
@@ -102,8 +102,7 @@ async function earnProducedFirst(
     return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
-    await recordSpentZero(gate.database, claim)
-    await releaseReservation(gate, claim)
+    await spendForNothing(gate, claim)
     return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
       delivered: () => {},
       broken: () => {},

@@ -123,6 +123,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
 
     // Nobody else's facilitator knows of holders.
     release: async () => {},
+    spend: async () => {},
 
     async supported(): Promise<Supported> {
       const answers = await Promise.all(urls.map((url) => readSupported(url).catch(() => null)))

@@ -1,6 +1,7 @@
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { abandonClaim } from './ledger'
+import { abandonClaim, recordSpentZero } from './ledger'
+import type { Held } from './leases'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function letGo(
@@ -15,9 +16,18 @@ export async function letGo(
 /** Frees what verifying reserved. A failure is only noted: the reservation lapses by itself. */
 export async function releaseReservation(
   gate: Gate,
-  { authorization, paymentId }: Pick<HeldClaim, 'authorization' | 'paymentId'>,
+  { authorization, paymentId }: { authorization: { key: string }; paymentId: string },
 ): Promise<void> {
   await gate.ports.facilitator
     .release(authorization.key, paymentId)
     .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not released'))
+}
+
+/**
+ * Row 8: uses a payment up for nothing. At the facilitator first, for what was let go of there could still be settled
+ * by whoever has a copy, for all that was signed.
+ */
+export async function spendForNothing(gate: Gate, claim: Held & Pick<HeldClaim, 'authorization'>): Promise<void> {
+  await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
+  await recordSpentZero(gate.database, claim)
 }

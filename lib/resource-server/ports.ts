@@ -26,6 +26,8 @@ export type FacilitatorPort = {
   ) => Promise<SettleOutcome>
   /** Lets go of what `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
+  /** Uses up for nothing what `holder` verified: nobody can settle it any more. */
+  spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
 

@@ -122,3 +122,11 @@ export async function releaseReservation(database: Database, key: string, holder
     UPDATE settlements SET state = 'abandoned', reason = 'released', holder = NULL
     WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
 }
+
+/** Uses up a holder's reservation at zero, also when it has lapsed: the authorization is decided, without a transaction. */
+export async function spendReservation(database: Database, key: string, holder: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlements SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(),
+      success_answered_at = now()
+    WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
+}

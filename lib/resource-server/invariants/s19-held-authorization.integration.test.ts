@@ -39,19 +39,19 @@ beforeAll(async () => {
       },
       'GET /held/upto': {
         config: { accepts: { ...option, scheme: 'upto' } },
-        handler: async (_request, { meter }) => {
+        handler: async (request, { meter }) => {
           await work()
-          meter.setAmount('$0.05')
+          meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '$0.05')
           return new Response('content')
         },
       },
       'GET /held/stream': {
         config: { accepts: { ...option, scheme: 'upto' }, isStreaming: true },
-        handler: (_request, { meter }) =>
+        handler: (request, { meter }) =>
           new Response(
             new ReadableStream<Uint8Array>({
               async pull(controller) {
-                meter.charge('$0.05')
+                meter.charge(new URL(request.url).searchParams.get('amount') ?? '$0.05')
                 controller.enqueue(streamed)
                 await work()
                 controller.close()
@@ -106,14 +106,47 @@ async function attack(path: string, amounts: string[]) {
   const readRow = () => database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
   await expect.poll(async () => (await readRow()).status).not.toMatch(/claimed|settling/)
   const earned = (await readUsdc(arena.world, arena.payTo)) - earnedBefore
-  return { answers, verdict, status, ended: (await readRow()).status, earned }
+  return { signed, answers, verdict, status, ended: (await readRow()).status, earned }
+}
+
+type Port = OurTarget['shop']['application']['gate']['ports']['facilitator']
+
+/** Runs `work` while the gate's facilitator is changed, as it would be without its defence. */
+async function without<T>(change: (facilitator: Port) => Partial<Port>, work: () => Promise<T>): Promise<T> {
+  const { ports } = shop.shop.application.gate
+  const { facilitator } = ports
+  ports.facilitator = { ...facilitator, ...change(facilitator) }
+  try {
+    return await work()
+  } finally {
+    ports.facilitator = facilitator
+  }
+}
+
+/** Pays, and lets the request's lease lapse for good while its handler works; says what a caller may settle then. */
+async function settleAbandoned(): Promise<Answer> {
+  handler = newHandler()
+  const buyer = await newBuyer()
+  const url = `${shop.origin}/held/exact`
+  const signed = await buyer.sign(url)
+  const paying = fetch(url, { headers: signed.headers })
+  await handler.begun.promise
+  const { database } = shop.shop.application
+  const where = { payer: buyer.address.toLowerCase() }
+  await database.payment.updateMany({ where, data: { leaseToken: randomUUID(), leaseUntil: new Date(0) } })
+  await shop.shop.reconcile()
+  expect((await database.payment.findFirstOrThrow({ where })).status).toBe('abandoned')
+  const answer = await ask('settle', signed)
+  handler.may.resolve()
+  expect((await paying).status).toBe(409)
+  return answer
 }
 
 const refusal = { success: false, errorReason: 'duplicate_settlement' }
 
 describe('S-19: what the gate holds, nobody else settles', () => {
   it('holds for exact while a handler works', async () => {
-    const { answers, verdict, ...end } = await attack('exact', ['100000', '1', '0'])
+    const { answers, verdict, signed: _signed, ...end } = await attack('exact', ['100000', '1', '0'])
     expect(answers.map(({ success }) => success)).toEqual([false, false, false])
     expect(answers[0]).toMatchObject(refusal)
     expect(verdict).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
@@ -121,7 +154,7 @@ describe('S-19: what the gate holds, nobody else settles', () => {
   })
 
   it.each(['upto', 'stream'])('holds for %s at the maximum, at one unit and at zero', async (path) => {
-    const { answers, verdict, ...end } = await attack(path, ['100000', '1', '0'])
+    const { answers, verdict, signed: _signed, ...end } = await attack(path, ['100000', '1', '0'])
     expect(answers).toMatchObject([refusal, refusal, refusal])
     expect(JSON.stringify([answers, verdict])).not.toMatch(/holder/i)
     expect(verdict).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
@@ -129,16 +162,33 @@ describe('S-19: what the gate holds, nobody else settles', () => {
   })
 
   it('breaks for whoever verifies without holding: the payer settles at one unit below the gate', async () => {
-    const { ports } = shop.shop.application.gate
-    const { facilitator } = ports
-    ports.facilitator = { ...facilitator, verify: (payload, terms) => facilitator.verify(payload, terms) }
-    try {
-      const { answers, ended, earned } = await attack('stream', ['1'])
-      expect(answers).toMatchObject([{ success: true }])
-      expect([ended, earned]).toEqual(['refused', 1n])
-    } finally {
-      ports.facilitator = facilitator
-    }
+    const unheld = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
+    const { answers, ended, earned } = await without(unheld, () => attack('stream', ['1']))
+    expect(answers).toMatchObject([{ success: true }])
+    expect([ended, earned]).toEqual(['refused', 1n])
+  })
+
+  it.each(['upto', 'stream'])(
+    'holds for %s that came to nothing: it is used up, and not settled later',
+    async (path) => {
+      const { signed, ...end } = await attack(`${path}?amount=0`, [])
+      expect(end).toMatchObject({ status: 200, ended: 'spent_zero', earned: 0n })
+      expect([await ask('settle', signed), await ask('settle', signed, '0')]).toMatchObject([refusal, refusal])
+      expect(await ask('verify', signed)).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
+    },
+  )
+
+  it('breaks where what came to nothing is let go of: all that was signed is settled later', async () => {
+    const { signed } = await without(
+      ({ release }) => ({ spend: release }),
+      () => attack('upto?amount=0', []),
+    )
+    expect(await ask('settle', signed)).toMatchObject({ success: true })
+  })
+
+  it('is let go of with a claim whose request has ended, and else would not be', async () => {
+    expect(await settleAbandoned()).toMatchObject({ success: true })
+    expect(await without(() => ({ release: async () => {} }), settleAbandoned)).toMatchObject(refusal)
   })
 
   it('is taken over from a caller that verified over HTTP, and let go of when the handler fails', async () => {
