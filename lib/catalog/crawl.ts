@@ -85,6 +85,8 @@ async function refresh(
     deps.log.info({ key: entry.key, reason: outcome.reason }, 'a listed resource answers something else now')
     return
   }
+  // Of what is sold here the catalog is told, and what it is told stands.
+  if (deps.sellers?.owns(url)) return
   const source = entry.source === 'imported' ? 'probed' : (entry.source as 'own' | 'settled' | 'probed')
   const draft =
     outcome.draft.key === entry.key || entry.method !== null ? outcome.draft : { ...outcome.draft, key: entry.key }

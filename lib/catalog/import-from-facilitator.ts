@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
+import { isObject } from './sanitise'
 import { importListings } from './import-listings'
 import { endLease, takeLease } from './lease'
 import type { CatalogDeps } from './ports'
@@ -89,12 +90,9 @@ async function startOrResume({ database, clock }: CatalogDeps, sourceUrl: string
 async function importPage(deps: CatalogDeps, sourceUrl: string, progress: ImportProgress): Promise<ImportProgress> {
   const page = await fetchPage(deps, sourceUrl, progress.nextOffset)
   if (typeof page === 'string') return store(deps, sourceUrl, { ...progress, state: 'failed', problem: page })
-  const report = await importListings(
-    deps.database,
-    page.items,
-    { label: sourceUrl, areDatesTrusted: false },
-    deps.clock(),
-  )
+  // What is sold here is listed as its seller says, not as somebody else does.
+  const items = page.items.filter((item) => !deps.sellers?.owns(String(isObject(item) ? item.resource : '')))
+  const report = await importListings(deps.database, items, { label: sourceUrl, areDatesTrusted: false }, deps.clock())
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
   const nextOffset = progress.nextOffset + page.items.length
   const isLast =

@@ -109,7 +109,10 @@ async function indexTool(
   if (!outcome.ok) return rejected(outcome.refusal.reason, outcome.refusal.message)
   const draft = toolDraft(settled, discovery, resource, outcome.identity)
   if (typeof draft === 'string') return rejected('no_payable_option', draft)
-  const known = await findListed(deps, outcome.identity.key)
+  const { key } = outcome.identity
+  if (await deps.sellers?.isSuspended({ key, toolName: discovery.toolName }))
+    return rejected('suspended', 'Those who run this site have suspended this tool.')
+  const known = await findListed(deps, key)
   if (known?.status === 'delisted')
     return rejected('delisted', 'The owner delisted this tool. The payTo wallet can list it again.')
   if (known && known.source !== 'imported' && !paysSame(known.options, settled.paymentRequirements)) {

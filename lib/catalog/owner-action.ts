@@ -46,7 +46,8 @@ export function ownerMessage(publicOrigin: string, { action, key, issuedAt, chan
 
 /**
  * Lets the wallet that an entry pays refresh, correct, delist or list it again; takes effect at once.
- * A signed message works once and for five minutes. Throws `OWNER_PROOF_INVALID` or `ENTRY_NOT_FOUND`.
+ * A signed message works once and for five minutes. Throws `OWNER_PROOF_INVALID`, `ENTRY_NOT_FOUND`
+ * or `LISTING_SUSPENDED`.
  */
 export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promise<{ key: string; status: string }> {
   const parsed = ownerInput.safeParse(input)
@@ -69,6 +70,9 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
   )
   if (!owns) throw new DomainError('OWNER_PROOF_INVALID', 'The listing does not pay this address on this network.')
   await requireSignature(deps, action)
+  const { key, toolName } = entry
+  if (action.action === 'relist' && (await deps.sellers?.isSuspended({ key, toolName })))
+    throw new DomainError('LISTING_SUSPENDED', 'Those who run this site have suspended this listing.')
   const update = toUpdate(action, now)
   await inTransaction(deps.database, async (tx) => {
     const digest = createHash('sha256')

@@ -19,6 +19,11 @@ export type CatalogDeps = {
   probeIntervalMs?: number
   /** Whether a caller may ask once more; else how long it should stay away. Without it, everybody may. */
   admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
+  /** What sellers sell at this site: it is listed as they and those who run the site wish, and by nothing else. */
+  sellers?: {
+    owns: (url: string) => boolean
+    isSuspended: (listing: { key: string; toolName: string | null }) => Promise<boolean>
+  }
   embeddings?: EmbeddingsPort
   /** Base URLs of the facilitators whose lists are taken over again and again. */
   imports?: string[]

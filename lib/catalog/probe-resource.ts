@@ -71,11 +71,16 @@ export async function listProbed(
   if (!outcome.ok) return { status: 'rejected', code: outcome.reason, rejectedReason: outcome.message }
   const now = deps.clock()
   const provenance = { source, sourceLabel, verification: 'live' as const, probeUrl: url }
-  await saveEntries(deps.database, [{ draft: outcome.draft, provenance }], now)
-  const entry = await deps.database.catalogEntry.findUniqueOrThrow({
+  const isSellers = deps.sellers?.owns(url) ?? false
+  if (!isSellers) await saveEntries(deps.database, [{ draft: outcome.draft, provenance }], now)
+  const entry = await deps.database.catalogEntry.findUnique({
     where: { key: outcome.draft.key },
     select: { id: true, status: true },
   })
+  if (!entry || (isSellers && entry.status === 'gone')) {
+    const rejectedReason = 'It is sold at this site, and listed by what its seller says in the dashboard.'
+    return { status: 'rejected', code: 'listed_by_seller', rejectedReason }
+  }
   if (entry.status === 'delisted') {
     return {
       status: 'rejected',

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
 import { safeFetch } from '@/lib/infra/safe-fetch'
+import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
 import { createDiscoveryLimit } from './discovery-limit'
 
 /** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
@@ -33,6 +34,10 @@ export function openCatalog({
     reach: env.isDemo ? 'loopback' : 'public',
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
+    sellers: {
+      owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
+      isSuspended: (listing) => isListingSuspended(database, listing),
+    },
     imports: env.bazaarImports,
     ...(env.embeddings && { embeddings: createEmbeddings(env.embeddings) }),
   })

@@ -96,7 +96,7 @@ async function updateShelf(sellers: SellersContext, handle: string, shelf: Shelf
 async function serve(gate: Gate, sellers: SellersContext, shelved: Shelved, request: Request): Promise<Response> {
   const { stored } = shelved
   try {
-    const route = { ...stored.gateRoute, isPaused: stored.state === 'paused' }
+    const route = { ...stored.gateRoute, ...(stored.stop && { stop: stored.stop }) }
     shelved.compiled ??= compileRoute(gate, stored.routeKey, route, storedHandler(sellers, stored))
     return handleRequest(gate, await shelved.compiled, request)
   } catch (error) {

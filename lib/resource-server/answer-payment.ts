@@ -6,8 +6,8 @@ import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { answerHeldPayment } from './answer-held-payment'
-import { answerPaused } from './answer-paused'
 import { answerPaymentRequired } from './answer-payment-required'
+import { answerStopped } from './answer-stopped'
 import { type ClaimInput, claimPayment } from './claim'
 import { earnPayment } from './earn-payment'
 import type { Gate } from './gate'
@@ -17,6 +17,7 @@ import { isOutage } from './ports'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
+import type { SaleStop } from './route-config'
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, and earn what was claimed. */
 export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
@@ -83,7 +84,8 @@ async function buildClaim(
 }
 
 async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
-  if (opened.route.config.isPaused) return answerWhilePaused(gate, opened, input)
+  const { stop } = opened.route.config
+  if (stop) return answerWhileStopped(gate, opened, input, stop)
   const result = await claimPayment(gate.database, input)
   if (result.kind === 'claimed') return earnPayment(gate, opened, { ...input, ...result })
   const answer = await answerHeldPayment(gate, opened, input, result)
@@ -95,14 +97,19 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput)
 }
 
 /** Takes no new payment; one that was taken before is answered as ever. */
-async function answerWhilePaused(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
+async function answerWhileStopped(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: ClaimInput,
+  stop: SaleStop,
+): Promise<Response> {
   const isTaken = { notIn: ['abandoned', 'refused'] }
   const row = await gate.database.payment.findUnique({
     where: { authorizationKey: input.authorization.key, status: isTaken },
   })
-  if (!row) return answerPaused()
+  if (!row) return answerStopped(stop)
   const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row: toLedgerRow(row) })
-  return answer === 'claim' ? answerPaused() : answer
+  return answer === 'claim' ? answerStopped(stop) : answer
 }
 
 /** Row 5: the terms again, with why this payment was not taken. */

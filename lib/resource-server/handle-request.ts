@@ -1,9 +1,9 @@
 import { isDomainError } from '@/lib/infra/domain-error'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
-import { answerPaused } from './answer-paused'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerProven } from './answer-proven'
+import { answerStopped } from './answer-stopped'
 import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
 import { openRequest, type OpenedRequest } from './open-request'
@@ -37,6 +37,7 @@ const tooSlow = (detail: string) =>
 
 async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {
   const { route, request } = opened
+  if (route.config.stop === 'closed') return answerStopped('closed')
   const proofs = readProofs(request)
   if (proofs.kind === 'malformed') {
     return answerPaymentRequired(gate, opened, { error: proofs.reason, status: 400, detail: proofs.detail })
@@ -53,7 +54,7 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
     signInError = proven.error
   }
   if (payment !== null) return answerPayment(gate, opened, payment)
-  if (route.config.isPaused) return answerPaused()
+  if (route.config.stop) return answerStopped(route.config.stop)
 
   const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
   return answerPaymentRequired(gate, opened, { error })

@@ -19,6 +19,7 @@ const pick = ({ status, code, detail }: { status: number; code: string; detail: 
 const titles: Record<number, string> = {
   400: 'Bad Request',
   402: 'Payment Required',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',

@@ -41,6 +41,12 @@ export type ResourceInfoConfig = {
   iconUrl?: string
 }
 
+/**
+ * Why nothing is sold: its seller has paused it, or those who run the site have suspended it. Whoever has bought still
+ * gets it, by signing in or by the payment that was settled; a closed route opens for nobody.
+ */
+export type SaleStop = 'paused' | 'suspended' | 'closed'
+
 /** The configuration of one paid route. Source: service spec 2.1; the rest are options of this gate. */
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
@@ -55,8 +61,8 @@ export type RouteConfig = {
   query?: string[]
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
-  /** Sold to nobody for now. Whoever has bought still gets it: by signing in, or by the payment that was settled. */
-  isPaused?: boolean
+  /** Sold to nobody for now. */
+  stop?: SaleStop
   /** Lets an `upto` body leave while it is produced; it is charged at the end for what was sent. */
   isStreaming?: boolean
   /** Longest a handler may take; 60 when omitted. */

@@ -2,7 +2,10 @@ import type { Actor } from './actor'
 import { moveRoute } from './move-route'
 import type { SellersContext } from './ports'
 
-/** Takes a route away for good; its payments stay, and its address is free again for another route of the shop. */
+/**
+ * Takes a route away for good; its payments stay, and its address is free again for another route of the shop.
+ * Fails with `ROUTE_SUSPENDED` for one that an operator has suspended, which keeps its address.
+ */
 export async function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const refusal = 'This route cannot be archived.'
   await moveRoute(context, actor, routeId, { from: ['draft', 'live', 'paused'], to: 'archived', refusal })

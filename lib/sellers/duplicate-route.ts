@@ -8,11 +8,12 @@ import { refusePathTaken } from './refuse-path-taken'
 import { toolNameOf } from './name-tool'
 import { buildRouteAddress } from './route-address'
 import { openSealed, sealText } from './seal'
+import { routeSuspended } from './suspensions/suspension'
 import { toStoredSettings } from './to-settings'
 
 /**
  * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded anew.
- * Secret headers come along: they are sealed again for the copy and never shown.
+ * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`.
  */
 export async function duplicateRoute(
   context: SellersContext,
@@ -21,7 +22,8 @@ export async function duplicateRoute(
   path: string,
 ): Promise<{ routeId: string }> {
   const { database, clock, sealKey } = context
-  const { kind, title, method, settings, article } = await getRoute(context, actor, routeId)
+  const { kind, title, method, settings, article, suspension } = await getRoute(context, actor, routeId)
+  if (suspension) throw routeSuspended(suspension.reason)
   const now = clock()
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {

@@ -1,10 +1,13 @@
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
+import { type Suspension, suspensionOf } from './suspensions/suspension'
 
 export type SellerView = {
   sellerId: string
   handle: string
   name: string
+  /** That those who run this site have suspended the whole shop; null while nobody has. */
+  suspension: Suspension | null
   /** Where money goes, by network; only what the seller has confirmed. */
   payees: { network: string; address: string; confirmedAt: Date }[]
 }
@@ -17,5 +20,6 @@ export async function findSeller({ database }: SellersContext, actor: Actor): Pr
   })
   if (!seller) return null
   const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
-  return { sellerId: seller.id, handle: seller.handle, name: seller.name, payees }
+  const { id: sellerId, handle, name } = seller
+  return { sellerId, handle, name, suspension: suspensionOf(seller), payees }
 }

@@ -3,7 +3,8 @@ import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { SellersContext } from './ports'
 
 /**
- * What anybody may read of an article before paying; null for another address, or where its seller wrote nothing. Only for articles at one fixed address, which nearly all are.
+ * What anybody may read of an article before paying; null for another address, where its seller wrote nothing, or while
+ * it is not sold. Only for articles at one fixed address, which nearly all are.
  */
 export async function findTeaser(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
@@ -14,7 +15,14 @@ export async function findTeaser(
   const [, , handle, rest] = /^\/(x)\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []
   if (handle === undefined || rest === undefined) return null
   const route = await database.storedRoute.findFirst({
-    where: { seller: { handle }, method: 'GET', shape: rest.slice(1), kind: 'article', state: 'live' },
+    where: {
+      seller: { handle, suspendedReason: null },
+      suspendedReason: null,
+      method: 'GET',
+      shape: rest.slice(1),
+      kind: 'article',
+      state: 'live',
+    },
     select: { article: { select: { teaser: true } } },
   })
   const teaser = route?.article?.teaser.trim() ?? ''

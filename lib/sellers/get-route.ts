@@ -1,6 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
+import { type Suspension, suspensionOf } from './suspensions/suspension'
 import { type RouteKind, type RouteSettings, routeSettings, type RouteState } from './route-input'
 
 /** A route as its seller sees it: everything but the values of secret headers. */
@@ -16,6 +17,8 @@ export type RouteView = {
   /** What agents call it as an MCP tool; null while it is offered as none. */
   toolName: string | null
   settings: RouteSettings
+  /** That those who run this site have suspended it, or the whole shop; null while nobody has. */
+  suspension: Suspension | null
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null
   upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
@@ -34,7 +37,7 @@ export async function getRoute(
   const row = isUuid(routeId)
     ? await database.storedRoute.findFirst({
         where: { id: routeId, seller: { accountId: actor.accountId } },
-        include: { article: true, file: true, upstream: true, seller: { select: { handle: true } } },
+        include: { article: true, file: true, upstream: true, seller: true },
       })
     : null
   if (!row) throw new DomainError('ROUTE_NOT_FOUND', 'You have no such route.')
@@ -53,6 +56,7 @@ export async function getRoute(
     url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
     toolName: row.toolName,
     settings,
+    suspension: suspensionOf(row.seller) ?? suspensionOf(row),
     article: article && { teaser: article.teaser, body: article.body },
     file: file && { name: file.name, mediaType: file.mediaType, size: file.size, sha256: file.sha256 },
     upstream: upstream && {

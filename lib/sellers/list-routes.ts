@@ -7,6 +7,7 @@ export type RouteSummary = {
   routeId: string
   kind: RouteKind
   state: RouteState
+  isSuspended: boolean
   title: string
   method: string
   path: string
@@ -34,7 +35,7 @@ export async function listRoutes(
       ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
       ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
     },
-    include: { seller: { select: { handle: true } } },
+    include: { seller: { select: { handle: true, suspendedReason: true } } },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
@@ -43,6 +44,7 @@ export async function listRoutes(
     routeId: row.id,
     kind: row.kind as RouteKind, // Written by createRoute from this type alone.
     state: row.state as RouteState, // The same.
+    isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
     title: row.title,
     method: row.method,
     path: row.path,

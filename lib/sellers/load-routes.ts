@@ -33,7 +33,10 @@ const rowsPerReading = 500
  * A path may have gone from an archived route to a new one: of changes, the newest comes last and says what is there.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
-  const include = { upstream: { select: { timeoutMs: true } } }
+  const include = {
+    upstream: { select: { timeoutMs: true } },
+    seller: { select: { suspendedReason: true, isContentClosed: true } },
+  }
   if (sinceRevision !== null) {
     yield await database.storedRoute.findMany({
       where: { sellerId, revision: { gt: sinceRevision } },

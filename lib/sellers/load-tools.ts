@@ -15,7 +15,7 @@ export type OfferedTool = ToolShape & {
 
 /** The tool of that name; null when nothing live is called so. */
 export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
-  const row = await database.storedRoute.findUnique({ where: { toolName: name, state: 'live' }, include: parts })
+  const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
   return row && toOffered(row, await findPayees(database, row.sellerId))
 }
 
@@ -25,7 +25,11 @@ export async function listTools(
   { handle, limit }: { handle: string | null; limit: number },
 ): Promise<OfferedTool[]> {
   const rows = await database.storedRoute.findMany({
-    where: { toolName: { not: null }, state: 'live', ...(handle === null ? {} : { seller: { handle } }) },
+    where: {
+      toolName: { not: null },
+      ...sold,
+      ...(handle === null ? {} : { seller: { handle, suspendedReason: null } }),
+    },
     include: parts,
     orderBy: { updatedAt: 'desc' },
     take: limit,
@@ -41,15 +45,23 @@ export async function listTools(
 /** Which of those names belong to live tools that want to be listed. */
 export async function keepListedTools(database: Database, names: string[]): Promise<Set<string>> {
   const rows = await database.storedRoute.findMany({
-    where: { toolName: { in: names }, state: 'live', settings: { path: ['discovery', 'isListed'], equals: true } },
+    where: {
+      toolName: { in: names },
+      ...sold,
+      listingSuspendedReason: null,
+      settings: { path: ['discovery', 'isListed'], equals: true },
+    },
     select: { toolName: true },
   })
   return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
 }
 
+/** What is for sale now: live, and suspended by nobody. */
+const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
+
 const parts = {
   upstream: { select: { timeoutMs: true } },
-  seller: { select: { handle: true } },
+  seller: { select: { handle: true, suspendedReason: true, isContentClosed: true } },
 } as const
 
 type ToolRow = Parameters<typeof toServedRoute>[0] & {

@@ -5,12 +5,14 @@ import { recordChange } from './audit/record-change'
 import { getRoute } from './get-route'
 import type { SellersContext } from './ports'
 import type { RouteState } from './route-input'
+import { routeSuspended } from './suspensions/suspension'
 
 type Move = { from: readonly RouteState[]; to: RouteState; refusal: string }
 
-/** Moves one of the actor's own routes from one state to another; already there is as good. */
+/** Moves one of the actor's own routes from one state to another; already there is as good. What is suspended only pauses. */
 export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
-  const { state } = await getRoute(context, actor, routeId)
+  const { state, suspension } = await getRoute(context, actor, routeId)
+  if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
   if (state === move.to) return
   const hasMoved = await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
@@ -23,6 +25,7 @@ export async function moveRoute(context: SellersContext, actor: Actor, routeId: 
   if (hasMoved) return
   // Another request may have moved it there in the same moment.
   const after = await getRoute(context, actor, routeId)
+  if (after.suspension) throw routeSuspended(after.suspension.reason)
   if (after.state !== move.to) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)
 }
 
@@ -32,7 +35,12 @@ async function setState(
 ): Promise<boolean> {
   const { routeId, sellerId, revision, move, now } = change
   const { count } = await transaction.storedRoute.updateMany({
-    where: { id: routeId, sellerId, state: { in: [...move.from] } },
+    where: {
+      id: routeId,
+      sellerId,
+      state: { in: [...move.from] },
+      ...(move.to === 'paused' ? {} : { suspendedReason: null, seller: { suspendedReason: null } }),
+    },
     data: {
       state: move.to,
       revision,

@@ -15,6 +15,8 @@ type Untold = {
   routeKey: string
   settings: unknown
   revision: number
+  /** Why an operator keeps it out of the bazaar, for the route, its listing or the whole shop. */
+  suspendedReason: string | null
 }
 
 /**
@@ -24,7 +26,9 @@ type Untold = {
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
   // What gave up an address comes before what has taken it over.
   const rows = await context.database.$queryRaw<Untold[]>`
-    SELECT id, seller_id AS "sellerId", kind, state, title, method, route_key AS "routeKey", settings, revision
+    SELECT id, seller_id AS "sellerId", kind, state, title, method, route_key AS "routeKey", settings, revision,
+      COALESCE(listing_suspended_reason, suspended_reason,
+        (SELECT suspended_reason FROM sellers WHERE id = seller_id)) AS "suspendedReason"
     FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`
   for (const row of rows) await sync(context, row)
   return rows.length
@@ -36,8 +40,10 @@ async function sync(context: SellersContext, row: Untold): Promise<void> {
     const before = await takeTurn(transaction, row)
     if (!before) return
     const outcome = wish && ('status' in wish ? wish : await context.catalog.list(wish))
-    const key = outcome?.status === 'success' ? outcome.key : null
-    if (before.listingKey !== null && before.listingKey !== key) await context.catalog.remove(before.listingKey)
+    const listed = outcome?.status === 'success' ? outcome.key : null
+    if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
+    // What is suspended keeps its key: by it the catalog knows what its owner may not list again.
+    const key = row.suspendedReason === null ? listed : before.listingKey
     await record(context, transaction, row, { outcome, key, before: before.listingStatus })
   }, turn)
 }
@@ -91,6 +97,9 @@ type Wish = Parameters<SellersContext['catalog']['list']>[0] | Extract<ListingOu
 async function findWish(context: SellersContext, row: Untold): Promise<Wish | null> {
   const settings = routeSettings.parse(row.settings)
   if (row.state !== 'live' || !settings.discovery.isListed) return null
+  if (row.suspendedReason !== null) {
+    return { status: 'rejected', reason: `Those who run this site have suspended it: ${row.suspendedReason}` }
+  }
   const payees = await findPayees(context.database, row.sellerId)
   const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, payees)
   const built = await context.gate.buildChallenge(row.routeKey, gateRoute)

@@ -7,7 +7,7 @@ import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/lib
 import { testWorld } from '@/lib/processes/testing/test-world'
 import type { Actor } from './actor'
 import { archiveRoute } from './archive-route'
-import { listChanges } from './audit/list-changes'
+import { listAllChanges, listChanges } from './audit/list-changes'
 import { confirmPayTo } from './confirm-pay-to'
 import { createRoute } from './create-route'
 import { createSeller } from './create-seller'
@@ -24,6 +24,11 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { listPayments } from './list-payments'
 import { listRoutes } from './list-routes'
+import { getShop } from './operating/get-shop'
+import { listShops } from './operating/list-shops'
+import { listSuspensions } from './operating/list-suspensions'
+import { setQuotas } from './operating/set-quotas'
+import { suspend } from './operating/suspend'
 import { pauseRoute } from './pause-route'
 import type { SellersContext } from './ports'
 import { previewChallenge } from './preview-challenge'
@@ -176,16 +181,30 @@ const ownOnlyBelow = [
   'webhooks/create-endpoint',
 ]
 
+/** For those who run the site alone: no seller may do it, also not to their own shop. */
+const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
+  'operating/get-shop': (actor) => getShop(context, actor, owner.handle),
+  'operating/list-shops': (actor) => listShops(context, actor),
+  'operating/list-suspensions': (actor) => listSuspensions(context, actor),
+  'operating/require-operator': (actor) => listAllChanges(context, actor, {}),
+  'operating/set-quotas': (actor) => setQuotas(context, actor, { handle: owner.handle, quotas: { routes: 9 } }),
+  'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
+}
+
 it('knows every verb that somebody asks for', () => {
-  const folders = ['', 'audit/', 'quotas/', 'keys/', 'refunds/', 'webhooks/']
+  const folders = ['', 'audit/', 'quotas/', 'operating/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
       .filter((file) => /actor: Actor\b/.test(readFileSync(new URL(folder + file, import.meta.url), 'utf8')))
       .map((file) => folder + file.slice(0, -'.ts'.length)),
   )
-  const known = [...Object.keys(byId), ...Object.keys(lists), ...ownOnly, ...ownOnlyBelow]
+  const known = [byId, lists, operating].flatMap((table) => Object.keys(table)).concat(ownOnly, ownOnlyBelow)
   expect(verbs.sort()).toEqual(known.sort())
+})
+
+it.each(Object.keys(operating))('%s is for operators alone', async (name) => {
+  await expect(operating[name]?.(owner.actor)).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
 })
 
 describe('for another seller', () => {

@@ -31,7 +31,7 @@ export async function updateRoute(
   const { kind, title, method, path } = parsed
   if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', 'A route keeps its kind. Make a new route.')
   if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', 'This route is archived. Duplicate it.')
-  if (before.state !== 'draft' && (method !== before.method || path !== before.path)) {
+  if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
     throw new DomainError('ROUTE_ADDRESS_FIXED', 'Buyers know this address. Duplicate the route to sell at another.')
   }
   const address = buildRouteAddress(seller.handle, method, path)

@@ -8,6 +8,7 @@ import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
 import { OpenShopForm } from './_components/open-shop-form'
+import { SuspensionNotice } from './_components/suspension-notice'
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } }
 
@@ -22,6 +23,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       {seller ? (
         <>
           <DashboardNav shopName={seller.name} isOperator={await isOperator()} />
+          {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
           {children}
         </>
       ) : (

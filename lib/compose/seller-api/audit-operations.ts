@@ -3,7 +3,7 @@ import { changePageInput, listChanges } from '@/lib/sellers/audit/list-changes'
 import { operation } from './operation'
 import { changePageShape } from './shapes'
 
-const pageQuery = changePageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+export const changesQuery = changePageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
 
 /** What was changed in the shop, and by whom. */
 export const auditOperations = {
@@ -13,7 +13,7 @@ export const auditOperations = {
     scope: 'audit:read',
     summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
     pages: ['readChanges'],
-    query: pageQuery,
+    query: changesQuery,
     answer: changePageShape,
     run: ({ context, actor, query }) => listChanges(context, actor, query),
   }),

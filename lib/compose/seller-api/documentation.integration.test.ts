@@ -8,7 +8,7 @@ import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { createTestKey, createTestSeller } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
-import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
 
 const run = promisify(execFile)
 let testDatabase: TestDatabase
@@ -35,7 +35,7 @@ it('gives examples that do what they say', async () => {
   expect(examples).toHaveLength(4)
   const seller = await createTestSeller(shop)
   const { handle } = seller
-  const { secret } = await createTestKey(shop, seller, { name: 'Examples', scopes: [...keyScopes] })
+  const { secret } = await createTestKey(shop, seller, { name: 'Examples', scopes: [...sellerScopes] })
   const { PATH } = process.env
   const env = { PATH, TURNPIKE_ORIGIN: shop.origin, TURNPIKE_KEY: secret } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
   const printed: string[] = []

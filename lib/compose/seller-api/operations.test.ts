@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { operatorActions } from '../operator-actions'
+import * as operatorReads from '../operator-reads'
 import { sellerActions } from '../seller-actions'
 import * as routeReview from '../route-review'
 import * as sellerReads from '../seller-reads'
@@ -7,7 +9,9 @@ import { openApiDocument } from './open-api-document'
 import { pagesAlone, sellerOperations } from './operations'
 
 const operations = Object.entries(sellerOperations)
-const onPages = [sellerActions, routeReview, sellerReads].flatMap((table) => Object.keys(table)).sort()
+const onPages = [sellerActions, routeReview, sellerReads, operatorActions, operatorReads]
+  .flatMap((table) => Object.keys(table))
+  .sort()
 
 it('has an operation for each action and read of the pages, and none for what is not there', () => {
   const covered = operations.flatMap(([, { pages }]) => pages)
@@ -18,7 +22,14 @@ it('compares with the only files where pages act and read in a seller’s name',
   const users = readdirSync('lib/compose', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .filter((file) => /\brunAsSeller\(|\bopenDashboard\(/.test(readFileSync(`lib/compose/${file}`, 'utf8')))
-  expect(users.sort()).toEqual(['dashboard.ts', 'route-review.ts', 'seller-actions.ts', 'seller-reads.ts'])
+  expect(users.sort()).toEqual([
+    'dashboard.ts',
+    'operator-actions.ts',
+    'operator-reads.ts',
+    'route-review.ts',
+    'seller-actions.ts',
+    'seller-reads.ts',
+  ])
 })
 
 it('gives each method and path one meaning', () => {

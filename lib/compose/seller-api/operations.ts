@@ -5,6 +5,7 @@ import { paymentOperations } from './payment-operations'
 import { refundOperations } from './refund-operations'
 import { routeOperations } from './route-operations'
 import { shopOperations } from './shop-operations'
+import { siteOperations } from './site-operations'
 import { webhookOperations } from './webhook-operations'
 
 /** Everything that the API offers, by operation id: what the pages can do, over the same verbs. */
@@ -16,6 +17,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...refundOperations,
   ...webhookOperations,
   ...auditOperations,
+  ...siteOperations,
 }
 
 /** Actions and reads of the pages that have no operation, and why. */

@@ -2,6 +2,7 @@
 const statuses: Readonly<Record<string, number>> = {
   SCOPE_MISSING: 403,
   SIGNATURE_REQUIRED: 403,
+  OPERATOR_REQUIRED: 403,
   FILE_MISSING: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
   FIX_UNKNOWN: 409,
@@ -18,6 +19,7 @@ const statuses: Readonly<Record<string, number>> = {
   ROUTE_NOT_LISTED: 409,
   ROUTE_PATH_TAKEN: 409,
   ROUTE_STATE_REFUSED: 409,
+  ROUTE_SUSPENDED: 409,
   TOOL_NAME_TAKEN: 409,
   BODY_NOT_JSON: 400,
   BODY_TOO_SLOW: 408,

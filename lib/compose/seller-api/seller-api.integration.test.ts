@@ -5,6 +5,7 @@ import { signConfirmation } from '@/lib/processes/testing/confirmed'
 import { createTestSales, type TestSales, upstreamSecret } from '@/lib/processes/testing/test-sales'
 import { createTestKey, priceOf } from '@/lib/processes/testing/test-seller'
 import { testWorld } from '@/lib/processes/testing/test-world'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { createSellerApi } from './create-seller-api'
 import type { SellerOperation } from './operation'
@@ -19,14 +20,18 @@ let stranger: TestSales
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  owner = await createTestSales(shop, world)
-  stranger = await createTestSales(shop, world)
+  shop.application.sellers.operatorAccounts = everySeller
+  owner = await createTestSales(shop, world, keyScopes)
+  stranger = await createTestSales(shop, world, keyScopes)
 })
 
 afterAll(async () => {
   await shop?.stop()
   await testDatabase?.drop()
 })
+
+/** Whoever sells here runs the site too, until a test says otherwise. */
+const everySeller = async () => (await shop.application.database.seller.findMany()).map(({ accountId }) => accountId)
 
 type Sent = { secret?: string | null; body?: unknown; headers?: Record<string, string> }
 
@@ -133,6 +138,14 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   },
   listDeliveries: async () => ({ params: owner.ids, query: '?limit=5' }),
   resendDelivery: async () => ({ params: owner.ids }),
+  listShops: async () => ({ query: '?search=shop&limit=5' }),
+  getSiteShop: async () => ({ params: { handle: owner.seller.handle }, query: '?search=text' }),
+  setQuotas: async () => ({ params: { handle: owner.seller.handle }, body: { routes: 500 } }),
+  listSuspensions: async () => ({}),
+  suspend: async () => ({
+    body: { what: 'listing', handle: owner.seller.handle, path: '/text', reason: 'Misleading.' },
+  }),
+  listSiteChanges: async () => ({ query: '?limit=5' }),
 }
 
 const fill = (path: string, params: Record<string, string>) =>
@@ -224,6 +237,19 @@ describe('a caller', () => {
     const secret = await keyWith(others)
     const got = await ask(method, fill(path, owner.ids), { secret })
     expect(got).toMatchObject({ status: 403, json: { code: 'SCOPE_MISSING', detail: expect.stringContaining(scope) } })
+  })
+
+  it('does nothing for the site when its owner does not run it', async () => {
+    shop.application.sellers.operatorAccounts = async () => [stranger.seller.actor.accountId]
+    for (const name of names.filter((each) => operationOf(each).scope.startsWith('site:'))) {
+      const { method, path } = operationOf(name)
+      const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
+      const got = await ask(method, `${fill(path, params)}${query}`, { body })
+      expect(got, name).toMatchObject({ status: 403, json: { code: 'OPERATOR_REQUIRED' } })
+    }
+    const key = await ask('POST', '/keys', { body: { name: 'For the site', scopes: ['site:write'] } })
+    expect(key.json.code).toBe('OPERATOR_REQUIRED')
+    shop.application.sellers.operatorAccounts = everySeller
   })
 
   it('makes no key that may do more than its own', async () => {

@@ -6,19 +6,28 @@ import { audiences } from '@/lib/x402/audience'
 import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 
-const time = z.string().datetime()
+export const time = z.string().datetime()
 const atomic = z
   .string()
   .regex(/^\d{1,78}$/)
   .describe('Atomic units.')
-const id = z.string().uuid()
-const nextCursor = z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last one.')
-const state = z.enum(['draft', 'live', 'paused', 'archived'])
+export const id = z.string().uuid()
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Send it as `cursor` to get the next page; null on the last one.')
+export const state = z.enum(['draft', 'live', 'paused', 'archived'])
 const price = z.object({ dollars: z.string(), networks: z.array(z.string()) })
 
-const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
+export const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
+
+export const suspension = z
+  .object({ reason: z.string(), isContentClosed: z.boolean().describe('Also closed to those who have paid.') })
+  .nullable()
+  .describe('That those who run the site have suspended it; null while nobody has.')
 
 export const shopShape = z.object({
+  suspension,
   quotas: z.array(usage).describe('What the shop has, and what it may have.'),
   sellerId: id,
   handle: z.string(),
@@ -38,6 +47,7 @@ export const routeShape = z.object({
   toolName: z.string().nullable().describe('What the route is called as an MCP tool, where it is one.'),
   url: z.string(),
   settings: routeSettings,
+  suspension,
   article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
   file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
   upstream: z
@@ -62,6 +72,7 @@ export const routePageShape = z.object({
       routeId: id,
       kind: z.enum(routeKinds),
       state,
+      isSuspended: z.boolean(),
       title: z.string(),
       method: z.string(),
       path: z.string(),
@@ -252,20 +263,17 @@ export const snippetsShape = z.object({
   snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })),
 })
 
-export const changePageShape = z.object({
-  changes: z.array(
-    z.object({
-      changeId: id,
-      at: time,
-      act: z.enum(auditActs),
-      subject: z.string().describe('An id, a network or an address.'),
-      before: z.record(z.unknown()).nullable(),
-      after: z.record(z.unknown()).nullable(),
-      by: z.enum(['key', 'session', 'operator']),
-      keyId: id.nullable(),
-      sessionId: id.nullable(),
-      wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
-    }),
-  ),
-  nextCursor,
+export const changeShape = z.object({
+  changeId: id,
+  at: time,
+  act: z.enum(auditActs),
+  subject: z.string().describe('An id, a network or an address.'),
+  before: z.record(z.unknown()).nullable(),
+  after: z.record(z.unknown()).nullable(),
+  by: z.enum(['key', 'session', 'operator']),
+  keyId: id.nullable(),
+  sessionId: id.nullable(),
+  wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
 })
+
+export const changePageShape = z.object({ changes: z.array(changeShape), nextCursor })

@@ -1,4 +1,4 @@
-import { keyScopes } from '@/lib/sellers/keys/scopes'
+import { type KeyScope, sellerScopes } from '@/lib/sellers/keys/scopes'
 import { createRoute } from '@/lib/sellers/create-route'
 import { listPayments } from '@/lib/sellers/list-payments'
 import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
@@ -23,7 +23,11 @@ export type TestSales = {
 export const upstreamSecret = 'the upstream secret of the tests'
 
 /** A seller with an article that was sold, an API with a secret header, a webhook with a delivery, a key, and a refund promised. */
-export async function createTestSales(shop: TestShop, world: TestWorld): Promise<TestSales> {
+export async function createTestSales(
+  shop: TestShop,
+  world: TestWorld,
+  scopes: readonly KeyScope[] = sellerScopes,
+): Promise<TestSales> {
   const context = shop.application.sellers
   const seller = await createTestSeller(shop)
   const { actor } = seller
@@ -41,7 +45,7 @@ export async function createTestSales(shop: TestShop, world: TestWorld): Promise
   await queueDeliveries(context)
   const { payments } = await listPayments(context, actor, {})
   const { deliveries } = await listDeliveries(context, actor, { endpointId })
-  const { keyId, secret } = await createTestKey(shop, seller, { name: 'Everything', scopes: [...keyScopes] })
+  const { keyId, secret } = await createTestKey(shop, seller, { name: 'Everything', scopes: [...scopes] })
   const [paymentId = '', deliveryId = ''] = [payments[0]?.paymentId, deliveries[0]?.deliveryId]
   const { refundId } = await promiseRefund(context, actor, paymentId, { amount: '0.001' })
   return { seller, secret, url, ids: { routeId, paymentId, endpointId, deliveryId, keyId, refundId } }

@@ -97,11 +97,14 @@ it('has no row for what was refused, and none of another shop', async () => {
 })
 
 it('shows every shop to those who run the site, page by page without a gap', async () => {
-  const all = await listAllChanges(context, { limit: 200 })
+  const actor = sales.seller.actor
+  await expect(listAllChanges(context, actor, {})).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
+  const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
+  const all = await listAllChanges(operated, actor, { limit: 200 })
   expect(new Set(all.changes.map(({ handle }) => handle)).size).toBe(2)
   const seen: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof listAllChanges>> = await listAllChanges(context, {
+    const page: Awaited<ReturnType<typeof listAllChanges>> = await listAllChanges(operated, actor, {
       limit: 3,
       ...(cursor && { cursor }),
     })

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/infra/database'
 import { type Actor, getOwnSeller } from '../actor'
 import { isUuid } from '../get-route'
 import { parseInput } from '../input-refused-error'
+import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 
 export const changePageInput = z
@@ -34,21 +35,20 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
   const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
-  // Whoever runs this site is nobody's to know by account and session.
+  // Who runs this site is nobody's to know by account, session and key.
   const changes = entries.map(({ accountId: _account, handle: _handle, ...change }) =>
-    change.by === 'operator' ? { ...change, sessionId: null } : change,
+    change.by === 'operator' ? { ...change, sessionId: null, keyId: null } : change,
   )
   return { changes, nextCursor }
 }
 
 export type SiteChange = ChangeView & { accountId: string; handle: string | null }
+export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null }
 
 /** The same over all shops and of the site itself, for those who run it. */
-export async function listAllChanges(
-  { database }: SellersContext,
-  input: unknown,
-): Promise<{ changes: SiteChange[]; nextCursor: string | null }> {
-  const { entries, nextCursor } = await readEntries(database, parseInput(changePageInput, input))
+export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
+  await requireOperator(context, actor)
+  const { entries, nextCursor } = await readEntries(context.database, parseInput(changePageInput, input))
   return { changes: entries, nextCursor }
 }
 

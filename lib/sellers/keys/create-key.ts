@@ -6,9 +6,10 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
+import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 import { createSecret, hashSecret } from './key-secret'
-import { keyScopes } from './scopes'
+import { keyScopes, sellerScopes } from './scopes'
 
 const maximumKeys = 20
 
@@ -22,7 +23,8 @@ export const keyInput = z
 
 /**
  * Makes a key of the actor's shop. The secret is shown now and never again; only its hash is kept. It counts once a
- * wallet of the account has signed the name and the scopes: `SIGNATURE_REQUIRED` says what to sign.
+ * wallet of the account has signed the name and the scopes: `SIGNATURE_REQUIRED` says what to sign. Scopes of the site
+ * are for operators: `OPERATOR_REQUIRED`.
  */
 export async function createKey(
   context: SellersContext,
@@ -33,6 +35,7 @@ export async function createKey(
   const { database, clock } = context
   const { name, scopes } = parseInput(keyInput, input)
   const { handle } = await getOwnSeller(database, actor)
+  if (scopes.some((scope) => !sellerScopes.includes(scope))) await requireOperator(context, actor)
   const allowed = keyScopes.filter((scope) => scopes.includes(scope))
   // The name comes last: whatever it says, what the key may do has been said before.
   const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. Its name: ${toStatementText(name)}`

@@ -11,5 +11,10 @@ export const keyScopes = [
   'keys:read',
   'keys:write',
   'audit:read',
+  'site:read',
+  'site:write',
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
+
+/** What keys of every shop may allow; the rest is for those who run the site. */
+export const sellerScopes: readonly KeyScope[] = keyScopes.filter((scope) => !scope.startsWith('site:'))

@@ -24,8 +24,15 @@ const scopes = [
   { value: 'audit:read', label: 'See who changed what' },
 ]
 
+/** For those who run this site. */
+const siteScopes = [
+  { value: 'site:read', label: 'See all shops, as an operator' },
+  { value: 'site:write', label: 'Suspend shops and routes, and set limits, as an operator' },
+]
+
 /** Nothing is ticked beforehand: a key allows what its owner chose. */
-export function KeyForm() {
+export function KeyForm({ isOperator }: { isOperator: boolean }) {
+  const offered = isOperator ? [...scopes, ...siteScopes] : scopes
   const { state, isSending, posted, formProps } = useSentForm(addKey)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
@@ -45,7 +52,7 @@ export function KeyForm() {
         id="scopes"
         name="scopes"
         label="It may"
-        options={scopes.map(({ value, label }) => ({ value, label: <ScopeLabel {...{ value, label }} /> }))}
+        options={offered.map(({ value, label }) => ({ value, label: <ScopeLabel {...{ value, label }} /> }))}
         chosen={posted.scopes ?? []}
         error={errorOf(state.fields, 'scopes')}
       />

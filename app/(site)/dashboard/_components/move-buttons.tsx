@@ -18,16 +18,19 @@ const moves: Record<RouteView['state'], Move[]> = {
   archived: [],
 }
 
-/** Archiving cannot be taken back, so it asks; the rest can. */
-export function MoveButtons({ routeId, state, kind, file }: Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'>) {
+type MoveButtonsProps = Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'> & { isSuspended: boolean }
+
+/** Archiving cannot be taken back, so it asks; the rest can. What is suspended can only be paused. */
+export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveButtonsProps) {
   const [form, send, isSending] = useActionState(moveRoute, emptyForm)
   // Until there is a file, uploading it is the next step.
   const isReady = kind !== 'file' || file !== null
+  const offered = moves[state].filter(({ move }) => !isSuspended || move === 'pause')
   const question = 'Archive this route? It stops selling for good; its payments stay.'
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-4">
-        {moves[state].map(({ move, label, variant }) => (
+        {offered.map(({ move, label, variant }) => (
           // Pausing and selling again are one button to whoever has the focus on it.
           <form
             key={move === 'archive' ? 'archive' : 'sale'}

@@ -1,13 +1,6 @@
 import type { Usage } from '@/lib/compose/seller-reads'
 import { DataTable } from '@/lib/ui/data-table'
-
-const titles: Record<Usage['name'], string> = {
-  routes: 'Routes, without archived ones',
-  files: 'Files',
-  bytes: 'Bytes of files',
-  uploadsPerMinute: 'Uploads begun within a minute',
-  webhooks: 'Webhooks',
-}
+import { quotaTitles } from './quota-titles'
 
 /** What a shop has, and what it may have. */
 export function QuotaTable({ usage }: { usage: Usage[] }) {
@@ -17,7 +10,7 @@ export function QuotaTable({ usage }: { usage: Usage[] }) {
       rows={usage}
       rowKey={({ name }) => name}
       columns={[
-        { title: 'Of', cell: ({ name }) => titles[name] },
+        { title: 'Of', cell: ({ name }) => quotaTitles[name] },
         { title: 'Used', isNumeric: true, cell: ({ used }) => used.toLocaleString('en') },
         { title: 'Allowed', isNumeric: true, cell: ({ allowed }) => allowed.toLocaleString('en') },
       ]}

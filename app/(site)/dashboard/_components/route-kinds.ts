@@ -1,4 +1,5 @@
-import type { RouteKind } from '@/lib/compose/seller-reads'
+import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
+import type { BadgeState } from '@/lib/ui/badge'
 
 export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [
   { kind: 'article', title: 'Article', what: 'A text in Markdown, paid once.' },
@@ -10,9 +11,13 @@ export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [
 
 export const kindTitle = (kind: RouteKind): string => routeKinds.find((each) => each.kind === kind)?.title ?? kind
 
-export const stateBadges = {
+const stateBadges = {
   draft: { state: 'neutral', label: 'Draft' },
   live: { state: 'settled', label: 'Live' },
   paused: { state: 'waiting', label: 'Paused' },
   archived: { state: 'neutral', label: 'Archived' },
 } as const
+
+/** The state of a route in a word; that it is suspended goes before its seller's own doing. */
+export const badgeOf = (state: RouteView['state'], isSuspended: boolean): { state: BadgeState; label: string } =>
+  isSuspended ? { state: 'refused', label: 'Suspended' } : stateBadges[state]

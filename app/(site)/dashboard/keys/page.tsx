@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { isOperator } from '@/lib/compose/operator'
 import { type KeyView, readKeys } from '@/lib/compose/seller-reads'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -36,7 +37,7 @@ export default async function KeysPage() {
           <p>Make one below. Give it no more than its program needs.</p>
         </EmptyState>
       )}
-      <KeyForm />
+      <KeyForm isOperator={await isOperator()} />
     </div>
   )
 }

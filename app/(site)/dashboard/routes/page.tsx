@@ -10,7 +10,7 @@ import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { PayeeFirst } from '../_components/payee-first'
-import { kindTitle, routeKinds, stateBadges } from '../_components/route-kinds'
+import { badgeOf, kindTitle, routeKinds } from '../_components/route-kinds'
 
 export const metadata: Metadata = { title: 'Routes' }
 
@@ -107,7 +107,10 @@ const columns: Column<RouteSummary>[] = [
   { title: 'Kind', cell: ({ kind }) => kindTitle(kind) },
   {
     title: 'State',
-    cell: ({ state }) => <Badge state={stateBadges[state].state}>{stateBadges[state].label}</Badge>,
+    cell: ({ state, isSuspended }) => {
+      const badge = badgeOf(state, isSuspended)
+      return <Badge state={badge.state}>{badge.label}</Badge>
+    },
   },
   {
     title: 'Address',

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { readOperatorView } from '@/lib/compose/operator'
-import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { networkName } from '@/lib/x402/networks'
 import { Timestamp } from '@/lib/ui/timestamp'
@@ -19,11 +18,6 @@ export default async function OperatorPage() {
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
-        <p>
-          <Link href="/dashboard" className="inline-flex min-h-11 items-center">
-            Dashboard
-          </Link>
-        </p>
         <h1 className="font-serif text-display font-strong">Operator</h1>
         <p className="text-quiet">
           As of <Timestamp at={at} />

@@ -3,14 +3,14 @@ import { readRoute } from '@/lib/compose/seller-reads'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { RouteNav } from '../../_components/route-nav'
-import { kindTitle, stateBadges } from '../../_components/route-kinds'
+import { badgeOf, kindTitle } from '../../_components/route-kinds'
 
 type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
 
 /** What a route is and where it answers, above each of its pages. */
 export default async function RouteLayout({ params, children }: Props) {
   const route = await readRoute((await params).routeId)
-  const badge = stateBadges[route.state]
+  const badge = badgeOf(route.state, route.suspension !== null)
   return (
     <div className="grid gap-8">
       <header className="grid gap-3">

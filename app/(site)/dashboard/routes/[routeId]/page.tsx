@@ -10,6 +10,7 @@ import { FollowLive } from '../../_components/follow-live'
 import { ListingPipeline } from '../../_components/listing-pipeline'
 import { MoveButtons } from '../../_components/move-buttons'
 import { RouteForm } from '../../_components/route-form'
+import { SuspensionNotice } from '../../_components/suspension-notice'
 
 export const metadata: Metadata = { title: 'Route' }
 
@@ -31,19 +32,20 @@ export default async function RoutePage({ params, searchParams }: Props) {
 
   return (
     <div className="grid gap-10">
+      {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
       {saved && (
         <Notice tone="settled" title={state === 'live' ? 'Saved, and live' : 'Saved'} announce="polite">
           {route.state === 'live' ? <NextSteps route={route} /> : <p>It is not sold yet.</p>}
         </Notice>
       )}
       {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
-      <MoveButtons {...{ routeId, state, kind, file }} />
+      <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
       {route.state !== 'archived' && seller && (
         <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={route} />
       )}
       <ListingPipeline route={route} checks={checks} />
       <FollowLive isWanted={route.listing.status === 'processing'} />
-      <DuplicateForm routeId={route.routeId} path={route.path} />
+      {!route.suspension && <DuplicateForm routeId={route.routeId} path={route.path} />}
     </div>
   )
 }

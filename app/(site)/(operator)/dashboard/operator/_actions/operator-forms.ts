@@ -1,0 +1,34 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { operatorActions } from '@/lib/compose/operator-actions'
+import { doneForm, type FormState, refusedForm } from '../../../../dashboard/_actions/form-state'
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+/** Suspends what the form names, or lifts that. */
+export async function changeSuspension(_state: FormState, form: FormData): Promise<FormState> {
+  const isLifted = form.get('does') === 'lift'
+  const named = { what: text(form, 'what'), handle: text(form, 'handle') }
+  const route = { method: text(form, 'method') || 'GET', path: text(form, 'path') }
+  const outcome = await operatorActions.suspend({
+    ...named,
+    ...route,
+    reason: isLifted ? null : text(form, 'reason'),
+    isContentClosed: form.get('isContentClosed') === 'yes',
+  })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/operator', 'layout')
+  return doneForm(isLifted ? 'Lifted.' : 'Suspended. Its owner reads the reason.')
+}
+
+/** Sets the limits that are filled in; the others are as for all shops. */
+export async function changeQuotas(_state: FormState, form: FormData): Promise<FormState> {
+  const names = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks']
+  const filled = names.map((name) => [name, text(form, name).replaceAll(/[,_\s]/g, '')]).filter(([, value]) => value)
+  const quotas = Object.fromEntries(filled.map(([name, value]) => [name, Number(value)]))
+  const outcome = await operatorActions.setQuotas({ handle: text(form, 'handle'), quotas })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/operator', 'layout')
+  return doneForm('Saved. They count at once.')
+}

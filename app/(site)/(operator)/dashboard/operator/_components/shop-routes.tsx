@@ -1,0 +1,49 @@
+import type { ShopRoute } from '@/lib/compose/operator-reads'
+import { Badge } from '@/lib/ui/badge'
+import { type Column, DataTable } from '@/lib/ui/data-table'
+import { Link } from '@/lib/ui/link'
+import { badgeOf } from '../../../../dashboard/_components/route-kinds'
+
+/** The routes of a shop, for choosing what to suspend. */
+export function ShopRoutes({ routes, href }: { routes: ShopRoute[]; href: (routeId: string) => string }) {
+  if (routes.length === 0) return <p>No routes here.</p>
+  const columns: Column<ShopRoute>[] = [
+    {
+      title: 'Route',
+      cell: ({ routeId, title }) => (
+        <Link href={href(routeId)} className="-my-3 inline-flex py-3">
+          {title}
+        </Link>
+      ),
+    },
+    {
+      title: 'Address',
+      cell: ({ method, path }) => (
+        <span className="figures">
+          {method} {path}
+        </span>
+      ),
+    },
+    {
+      title: 'State',
+      cell: ({ state, suspension, listingReason }) => {
+        const badge = badgeOf(state, suspension !== null)
+        return (
+          <span className="flex flex-wrap gap-2">
+            <Badge state={badge.state}>{badge.label}</Badge>
+            {listingReason !== null && <Badge state="refused">Not listed</Badge>}
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      caption="Routes of the shop"
+      isCaptionHidden
+      columns={columns}
+      rows={routes}
+      rowKey={({ routeId }) => routeId}
+    />
+  )
+}

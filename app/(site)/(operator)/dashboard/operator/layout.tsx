@@ -1,0 +1,15 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { isOperator } from '@/lib/compose/operator'
+import { OperatorNav } from './_components/operator-nav'
+
+/** The pages of those who run this site. For everybody else there are none. */
+export default async function OperatorLayout({ children }: { children: ReactNode }) {
+  if (!(await isOperator())) notFound()
+  return (
+    <div className="grid gap-8">
+      <OperatorNav />
+      {children}
+    </div>
+  )
+}

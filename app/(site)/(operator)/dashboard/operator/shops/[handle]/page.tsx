@@ -1,0 +1,112 @@
+import Form from 'next/form'
+import type { Metadata } from 'next'
+import { readShop } from '@/lib/compose/operator-reads'
+import { networkName } from '@/lib/x402/networks'
+import { Badge } from '@/lib/ui/badge'
+import { Button } from '@/lib/ui/button'
+import { CopyId } from '@/lib/ui/copy-id'
+import { Link } from '@/lib/ui/link'
+import { TextField } from '@/lib/ui/text-field'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { QuotaForm } from '../../_components/quota-form'
+import { ShopRoutes } from '../../_components/shop-routes'
+import { SuspendForm } from '../../_components/suspend-form'
+
+export const metadata: Metadata = { title: 'Shop', robots: { index: false } }
+
+type Asked = Partial<Record<'q' | 'after' | 'route', string | string[]>>
+type Props = { params: Promise<{ handle: string }>; searchParams: Promise<Asked> }
+
+/** What an operator may do about one shop; `route` chooses one of its routes. */
+export default async function OperatorShopPage({ params, searchParams }: Props) {
+  const { handle } = await params
+  const { q, after, route: routeId } = await searchParams
+  const search = typeof q === 'string' ? q : ''
+  const shop = await readShop(handle, { search, ...(typeof after === 'string' ? { cursor: after } : {}) })
+  const chosen = shop.routes.find((route) => route.routeId === routeId)
+  const { suspension, usage, ownQuotas, configuredQuotas } = shop
+  const own = `/dashboard/operator/shops/${handle}`
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-3 text-quiet">
+          <span className="figures">/x/{handle}</span>
+          <Badge state={suspension ? 'refused' : 'settled'}>{suspension ? 'Suspended' : 'Open'}</Badge>
+          <span>
+            Opened <Timestamp at={shop.openedAt} />
+          </span>
+        </p>
+        <h1 className="font-serif text-display font-strong wrap-anywhere" dir="auto">
+          {shop.name}
+        </h1>
+        {shop.payees.map(({ network, address }) => (
+          <p key={network} className="text-small text-quiet">
+            Paid on {networkName(network)}: <CopyId value={address} name="payout address" />
+          </p>
+        ))}
+      </header>
+      <section aria-labelledby="routes" className="grid gap-4">
+        <h2 id="routes" className="text-title font-strong">
+          Routes
+        </h2>
+        {(search !== '' || shop.nextCursor !== null || shop.routes.length > 10) && (
+          <Form action={own} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
+            <div className="min-w-48 flex-1">
+              <TextField id="q" name="q" label="Title or path" type="search" defaultValue={search} maxLength={100} />
+            </div>
+            <Button type="submit">Search</Button>
+          </Form>
+        )}
+        <ShopRoutes
+          routes={shop.routes}
+          href={(id) => `${own}?${new URLSearchParams({ q: search, route: id })}#suspend`}
+        />
+        {shop.nextCursor && (
+          <Link href={`${own}?${new URLSearchParams({ q: search, after: shop.nextCursor })}`}>Older routes</Link>
+        )}
+      </section>
+      <section aria-labelledby="suspend" className="grid gap-4 border-t border-rule pt-8">
+        <h2 id="suspend" className="text-title font-strong wrap-anywhere">
+          {chosen ? `Suspend: ${chosen.title}` : 'Suspend'}
+        </h2>
+        {chosen ? (
+          <>
+            <p className="figures text-small text-quiet">
+              {chosen.method} /x/{handle}
+              {chosen.path}
+            </p>
+            <div className="grid gap-8 lg:grid-cols-2">
+              <SuspendForm
+                key={`route ${chosen.routeId}`}
+                what="route"
+                {...{ handle, ...nameOf(chosen) }}
+                suspension={chosen.suspension}
+              />
+              <SuspendForm
+                key={`listing ${chosen.routeId}`}
+                what="listing"
+                {...{ handle, ...nameOf(chosen) }}
+                suspension={
+                  chosen.listingReason === null ? null : { reason: chosen.listingReason, isContentClosed: false }
+                }
+              />
+            </div>
+            <p>
+              <Link href={`${own}#suspend`}>The whole shop instead</Link>
+            </p>
+          </>
+        ) : (
+          <SuspendForm key="shop" what="shop" handle={handle} suspension={suspension} />
+        )}
+      </section>
+      <section aria-labelledby="limits" className="grid gap-4 border-t border-rule pt-8">
+        <h2 id="limits" className="text-title font-strong">
+          Limits
+        </h2>
+        <QuotaForm {...{ handle, usage, ownQuotas, configuredQuotas }} />
+      </section>
+    </div>
+  )
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }) => ({ method, path })

@@ -1,0 +1,9 @@
+import type { Usage } from '@/lib/compose/seller-reads'
+
+export const quotaTitles: Record<Usage['name'], string> = {
+  routes: 'Routes, without archived ones',
+  files: 'Files',
+  bytes: 'Bytes of files',
+  uploadsPerMinute: 'Uploads begun within a minute',
+  webhooks: 'Webhooks',
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { listAllChanges } from '@/lib/sellers/audit/list-changes'
+import { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import { getShop } from '@/lib/sellers/operating/get-shop'
+import { listShops } from '@/lib/sellers/operating/list-shops'
+import { listSuspensions } from '@/lib/sellers/operating/list-suspensions'
+import { setQuotas } from '@/lib/sellers/operating/set-quotas'
+import { suspend, suspensionInput } from '@/lib/sellers/operating/suspend'
+import { ownQuotas } from '@/lib/sellers/quotas/quotas'
+import { changesQuery } from './audit-operations'
+import { type ApiCall, operation, param } from './operation'
+import { siteChangePageShape, siteShopPageShape, siteShopShape, suspensionsShape } from './site-shapes'
+
+const pageQuery = z
+  .object({
+    search: z.string().max(100).optional(),
+    cursor: z.string().uuid('Expected the cursor of a page.').optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+const given = ({ search, cursor, limit }: z.infer<typeof pageQuery>) => ({
+  limit,
+  ...(search === undefined ? {} : { search }),
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
+const readShop = (call: ApiCall) => getShop(call.context, call.actor, param(call, 'handle'))
+
+/** What those who run the site do, with a key of their own shop; everybody else's is refused. */
+export const siteOperations = {
+  listShops: operation({
+    method: 'GET',
+    path: '/site/shops',
+    scope: 'site:read',
+    summary: 'For operators: the shops of the site, newest first.',
+    pages: ['readShops'],
+    query: pageQuery,
+    answer: siteShopPageShape,
+    run: ({ context, actor, query }) => listShops(context, actor, given(query)),
+  }),
+  getSiteShop: operation({
+    method: 'GET',
+    path: '/site/shops/{handle}',
+    scope: 'site:read',
+    summary: 'For operators: a shop with its limits, its payout addresses and its routes.',
+    pages: ['readShop'],
+    query: pageQuery,
+    answer: siteShopShape,
+    run: (call) => getShop(call.context, call.actor, param(call, 'handle'), given(call.query)),
+  }),
+  setQuotas: operation({
+    method: 'PUT',
+    path: '/site/shops/{handle}/quotas',
+    scope: 'site:write',
+    summary: 'For operators: sets what one shop may have; what is left out is as configured for all.',
+    pages: ['setQuotas'],
+    body: ownQuotas,
+    answer: siteShopShape,
+    run: async (call) => {
+      const quotas = ownQuotas.safeParse(call.body)
+      if (!quotas.success) throw new InputRefusedError({ quotas: 'Expected whole numbers by the names of limits.' })
+      await setQuotas(call.context, call.actor, { handle: param(call, 'handle'), quotas: quotas.data })
+      return readShop(call)
+    },
+  }),
+  listSuspensions: operation({
+    method: 'GET',
+    path: '/site/suspensions',
+    scope: 'site:read',
+    summary: 'For operators: everything that is suspended now.',
+    pages: ['readSuspensions'],
+    answer: suspensionsShape,
+    run: async ({ context, actor }) => ({ suspensions: await listSuspensions(context, actor) }),
+  }),
+  suspend: operation({
+    method: 'PUT',
+    path: '/site/suspensions',
+    scope: 'site:write',
+    summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
+    pages: ['suspend'],
+    body: suspensionInput,
+    answer: suspensionsShape,
+    refusals: [404],
+    run: async ({ context, actor, body }) => {
+      await suspend(context, actor, body)
+      return { suspensions: await listSuspensions(context, actor) }
+    },
+  }),
+  listSiteChanges: operation({
+    method: 'GET',
+    path: '/site/changes',
+    scope: 'site:read',
+    summary: 'For operators: who changed what in all shops, newest first.',
+    pages: ['readSiteChanges'],
+    query: changesQuery,
+    answer: siteChangePageShape,
+    run: ({ context, actor, query }) => listAllChanges(context, actor, query),
+  }),
+}

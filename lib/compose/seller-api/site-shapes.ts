@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { ownQuotas } from '@/lib/sellers/quotas/quotas'
+import { changeShape, id, nextCursor, state, suspension, time, usage } from './shapes'
+
+export const siteShopPageShape = z.object({
+  shops: z.array(
+    z.object({
+      sellerId: id,
+      handle: z.string(),
+      name: z.string(),
+      openedAt: time,
+      isSuspended: z.boolean(),
+      routes: z.number().describe('Without archived ones.'),
+    }),
+  ),
+  nextCursor,
+})
+
+export const siteShopShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  openedAt: time,
+  suspension,
+  usage: z.array(usage),
+  ownQuotas: ownQuotas.describe('Set for this shop; the rest is as configured for all.'),
+  configuredQuotas: ownQuotas.describe('For shops of which no operator has said otherwise.'),
+  payees: z.array(z.object({ network: z.string(), address: z.string() })),
+  routes: z.array(
+    z.object({
+      routeId: id,
+      title: z.string(),
+      method: z.string(),
+      path: z.string(),
+      state,
+      suspension,
+      listingReason: z.string().nullable().describe('Why its listing is suspended; null while it is not.'),
+    }),
+  ),
+  nextCursor,
+})
+
+export const suspensionsShape = z.object({
+  suspensions: z.array(
+    z.object({
+      what: z.enum(['shop', 'route', 'listing']),
+      handle: z.string(),
+      method: z.string().nullable(),
+      path: z.string().nullable(),
+      reason: z.string(),
+      isContentClosed: z.boolean(),
+    }),
+  ),
+})
+
+export const siteChangePageShape = z.object({
+  changes: z.array(changeShape.extend({ accountId: id, handle: z.string().nullable() })),
+  nextCursor,
+})

@@ -1,0 +1,28 @@
+import { problemResponse } from './problem'
+import type { SaleStop } from './route-config'
+
+/** A route that is not sold at the moment. A suspension may be lifted, so it is never said to be gone for good. */
+export function answerStopped(stop: SaleStop): Response {
+  if (stop === 'paused') return problemResponse({ ...paused, headers: { 'Retry-After': '3600' } })
+  return problemResponse(stop === 'suspended' ? suspended : closed)
+}
+
+const paused = {
+  status: 503,
+  code: 'route_paused',
+  detail: 'The seller has paused this route. You were not charged.',
+}
+
+const suspended = {
+  status: 403,
+  code: 'route_suspended',
+  detail:
+    'Those who run this site have suspended this route: it is not sold, and you were not charged. What you bought before opens when you sign in.',
+}
+
+const closed = {
+  status: 403,
+  code: 'route_closed',
+  detail:
+    'Those who run this site have closed this route, also to those who bought it. No payment was taken now; ask its seller about an earlier one.',
+}

@@ -1,0 +1,9 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+
+/** Lets only those who run this site go on: `OPERATOR_REQUIRED` for everybody else. */
+export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
+  if ((await context.operatorAccounts()).includes(actor.accountId)) return
+  throw new DomainError('OPERATOR_REQUIRED', 'Only those who run this site may do this.')
+}

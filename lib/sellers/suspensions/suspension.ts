@@ -1,0 +1,21 @@
+import { DomainError } from '@/lib/infra/domain-error'
+
+/** What its owner is told of a suspension. */
+export type Suspension = {
+  reason: string
+  /** Also closed to those who have paid. */
+  isContentClosed: boolean
+}
+
+type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
+
+/** The suspension in a row; null where nobody has suspended it. */
+export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable): Suspension | null =>
+  suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
+
+/** What an owner may not do with what is suspended: `ROUTE_SUSPENDED`. */
+export const routeSuspended = (reason: string): DomainError =>
+  new DomainError(
+    'ROUTE_SUSPENDED',
+    `Those who run this site have suspended it: ${reason} You can change what it says, and ask them to lift that.`,
+  )
