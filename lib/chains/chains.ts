@@ -10,6 +10,7 @@ import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
 import { readBalance, readPermit2Allowance } from './read-balance'
 import type { SignatureVerdict } from './signature-verdict'
+import { readLastHeight } from './svm/read-last-height'
 import { createSvmRpc, type SvmRpc } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
 
@@ -34,6 +35,11 @@ export type Chains = NetworkAccess & {
    * the caller knows of.
    */
   findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
+  /**
+   * The height after which an authorization can land no more; null where its own end tells. Throws
+   * `RpcUnreachableError` when no node can say.
+   */
+  lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
   readBalance: (network: string, asset: string, owner: string) => Promise<bigint>
   readPermit2Allowance: (network: string, asset: string, owner: string) => Promise<bigint>
@@ -53,6 +59,10 @@ export function createChains(config: ChainsConfig): Chains {
       return checkSignature({ ...access, ...config, gas }, payload, requirements)
     },
     findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
+    lastHeightOf: async (authorization) =>
+      familyOf(authorization.network) === 'svm'
+        ? readLastHeight(access.svmRpc(authorization.network), authorization)
+        : null,
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
     readBalance: (network, asset, owner) => readBalance(access, network, asset, owner),

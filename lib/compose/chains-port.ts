@@ -20,7 +20,8 @@ export function toChainsPort(chains: Chains): ChainsPort {
       }
     },
     checkSignature: (payload, requirements) => chains.checkSignature(payload, requirements),
-    findAuthorization: (authorization) => chains.findAuthorization(authorization),
+    findAuthorization: chains.findAuthorization,
+    lastHeightOf: chains.lastHeightOf,
     extensionsFor: (accepts) => declareGasSponsoring(accepts),
   }
 }

@@ -12,6 +12,7 @@ import { gatedHeaders, releaseAnswer } from './release'
 import { runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
 import { beginStreaming, noteStreamed } from './stream-ledger'
+import type { Verified } from './verify-claim'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for what was sent, also when the buyer hangs up.
@@ -23,7 +24,7 @@ export async function answerStreaming(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAtMs: number,
+  verified: Verified,
 ): Promise<Response> {
   const { meter } = createMeter(opened.route.meterTerms(claim.requirements))
   const { payer, network, scheme, amountAtomic } = claim.authorization
@@ -39,7 +40,7 @@ export async function answerStreaming(
   }
   const entitlement = opened.entitlement(gate.clock())
   try {
-    await beginStreaming(gate.database, { ...claim, verifiedAtMs, entitlement })
+    await beginStreaming(gate.database, { ...claim, verified, entitlement })
   } catch (error) {
     await response.body.cancel().catch(() => undefined)
     throw error
@@ -47,7 +48,7 @@ export async function answerStreaming(
   const shutdown = new AbortController()
   const stopKeeping = keepStream(gate, claim, meter, () => shutdown.abort())
   const charge = async () => {
-    const terms = { amountAtomic: meter.total(), verifiedAtMs, entitlement, isWaiting: true }
+    const terms = { amountAtomic: meter.total(), verified, entitlement, isWaiting: true }
     const settlement = await chargeStream(gate, claim, terms).finally(stopKeeping)
     if (settlement?.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
   }

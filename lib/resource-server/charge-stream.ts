@@ -13,7 +13,7 @@ import { takeLapsedStreams } from './stream-ledger'
 export async function chargeStream(
   gate: Gate,
   claim: Payable,
-  terms: Pick<SettleTerms, 'amountAtomic' | 'verifiedAtMs' | 'entitlement' | 'isWaiting'>,
+  terms: Pick<SettleTerms, 'amountAtomic' | 'verified' | 'entitlement' | 'isWaiting'>,
 ): Promise<Settlement | null> {
   try {
     if (terms.amountAtomic > 0n) {
@@ -46,7 +46,7 @@ async function chargeLapsed(gate: Gate, row: LedgerRow & { leaseToken: string })
   const letGo = gate.leases.hold(claim)
   await chargeStream(gate, claim, {
     amountAtomic: settledAtomic ?? 0n,
-    verifiedAtMs: performance.now(),
+    verified: { atMs: performance.now(), lastHeight: row.lastHeight },
     entitlement: { entitlementUri, entitledUntil },
     isWaiting: false,
   }).finally(letGo)

@@ -19,7 +19,7 @@ import { settledHeaders } from './settled-headers'
 import { type Settlement, settlePayment, type SettleTerms, usedResponse } from './settle-payment'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { runAfterSettlement } from './run-after-settlement'
-import { type Landed, verifyClaim } from './verify-claim'
+import { type Landed, verifyClaim, type Verified } from './verify-claim'
 
 /** A claim that this request holds. */
 export type HeldClaim = ClaimInput & Claimed
@@ -51,25 +51,26 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
   }
   if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
   if (verdict.kind === 'taken') {
-    await doubtClaim(gate.database, claim, reasons.authorizationAlreadyUsed)
+    const reason = reasons.authorizationAlreadyUsed
+    await doubtClaim(gate.database, claim, { reason, lastHeight: verdict.lastHeight })
     return refuse(gate, opened, reasons.paymentAlreadyUsed)
   }
   if (verdict.kind === 'unreadable') {
     await letGo(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
-  const verifiedAtMs = performance.now()
+  const { verified } = verdict
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
     await letGo(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
   }
   if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
-    return answerStreaming(gate, opened, claim, verifiedAtMs)
+    return answerStreaming(gate, opened, claim, verified)
   }
   const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
   return isSettledFirst
-    ? earnSettledFirst(gate, opened, claim, verifiedAtMs)
-    : earnProducedFirst(gate, opened, claim, verifiedAtMs)
+    ? earnSettledFirst(gate, opened, claim, verified)
+    : earnProducedFirst(gate, opened, claim, verified)
 }
 
 /** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
@@ -86,7 +87,7 @@ async function earnProducedFirst(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAtMs: number,
+  verified: Verified,
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
   const stopReserving = keepReserved(gate, claim)
@@ -110,7 +111,7 @@ async function earnProducedFirst(
   }
   const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: reading.amountAtomic,
-    verifiedAtMs,
+    verified,
     isProduced: true,
     answer: produced.answer,
   })
@@ -122,11 +123,11 @@ async function earnSettledFirst(
   gate: Gate,
   opened: OpenedRequest,
   claim: HeldClaim,
-  verifiedAtMs: number,
+  verified: Verified,
 ): Promise<Response> {
   const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: claim.authorization.amountAtomic,
-    verifiedAtMs,
+    verified,
     isProduced: false,
     answer: null,
   })

@@ -4,6 +4,7 @@ import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import type { EntitlementsPort } from './ports'
+import type { Verified } from './verify-claim'
 
 /** The answer of a handler as it is kept until it has been delivered. */
 export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }
@@ -43,9 +44,14 @@ export async function abandonClaim(
 }
 
 /** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */
-export async function doubtClaim(database: Database, held: Held, reason: string): Promise<void> {
+export async function doubtClaim(
+  database: Database,
+  held: Held,
+  { reason, lastHeight }: { reason: string; lastHeight: bigint | null },
+): Promise<void> {
   await database.$executeRaw`
-    UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, lease_token = NULL, lease_until = NULL
+    UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, last_height = ${lastHeight}::bigint,
+      lease_token = NULL, lease_until = NULL
     WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`
 }
 
@@ -78,13 +84,14 @@ export async function recordSpentZero(database: Database, held: Held): Promise<v
 /** claimed or streaming → settling, with the amount that the facilitator will be asked for. A stream is delivered by then. */
 export async function beginSettling(
   database: Database,
-  held: Held & { amountAtomic: bigint; verifiedAtMs: number; isProduced: boolean; entitlement: Entitlement },
+  held: Held & { amountAtomic: bigint; verified: Verified; isProduced: boolean; entitlement: Entitlement },
 ): Promise<void> {
   await mustMove(
     held.paymentId,
     database.$executeRaw`${prepared}
       UPDATE payments SET status = 'settling', settled_atomic = ${held.amountAtomic.toString()}::numeric,
-        verified_at = coalesce(verified_at, ${timeOf(held.verifiedAtMs)}), settling_at = now(),
+        verified_at = coalesce(verified_at, ${timeOf(held.verified.atMs)}), settling_at = now(),
+        last_height = ${held.verified.lastHeight}::bigint,
         produced_at = CASE WHEN ${held.isProduced}::boolean THEN now() END,
         delivered_at = CASE WHEN status = 'streaming' THEN now() END,
         entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil},

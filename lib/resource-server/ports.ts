@@ -43,7 +43,13 @@ export type ChainsPort = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<{ isValid: boolean; invalidReason?: string }>
-  findAuthorization: (authorization: Authorization) => Promise<AuthorizationTruth>
+  /** `since`: what `lastHeightOf` said of it when it was verified, so that no late node makes it look expired. */
+  findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
+  /**
+   * The height after which it can land no more, where only that tells. Asked while it is unspent; fails like an
+   * outage when the chain cannot say.
+   */
+  lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
   /** Extensions that an option needs on the wire, such as gas sponsoring of a Permit2 approval. */
   extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
 }

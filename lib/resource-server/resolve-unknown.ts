@@ -18,7 +18,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
   const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
   if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
-  const truth = await gate.ports.chains.findAuthorization(authorization)
+  const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
   if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   await decide(gate, row, { requirements, authorization }, truth)

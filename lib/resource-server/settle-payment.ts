@@ -11,12 +11,11 @@ import { releaseReservation } from './let-go'
 import { resolveUnknown } from './resolve-unknown'
 import { postponeCharge } from './stream-ledger'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
-import { paysTerms } from './verify-claim'
+import { paysTerms, type Verified } from './verify-claim'
 
 export type SettleTerms = {
   amountAtomic: bigint
-  /** `performance.now()` when the facilitator had found it good. */
-  verifiedAtMs: number
+  verified: Verified
   /** False when the money comes first. */
   isProduced: boolean
   answer: ReadAnswer | null
@@ -123,7 +122,7 @@ async function afterRefusal(
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
-  const truth = await gate.ports.chains.findAuthorization(claim.authorization)
+  const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
   const mayLand = outcome.mayStillLand || outcome.response.errorReason === reasons.duplicateSettlement
   if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
@@ -166,7 +165,7 @@ export const usedResponse = (...found: Parameters<typeof landedResponse>): Settl
 async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })
-  const deadline = terms.verifiedAtMs + claim.requirements.maxTimeoutSeconds * 1000
+  const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000
   while (terms.isWaiting) {
     const row = await gate.database.payment.findUniqueOrThrow({ where: { id: claim.paymentId } })
     const resolved = await resolveUnknown(gate, row)

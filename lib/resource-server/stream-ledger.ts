@@ -2,6 +2,7 @@ import { type Database, Prisma } from '@/lib/infra/database'
 import { type Entitlement, mustMove, timeOf } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import type { Verified } from './verify-claim'
 
 /** How many streams that nobody holds are taken up at once. */
 const takenAtOnce = 20
@@ -9,12 +10,13 @@ const takenAtOnce = 20
 /** claimed → streaming: from now on content leaves, and what is noted of it is charged whatever happens. */
 export async function beginStreaming(
   database: Database,
-  held: Held & { verifiedAtMs: number; entitlement: Entitlement },
+  held: Held & { verified: Verified; entitlement: Entitlement },
 ): Promise<void> {
   await mustMove(
     held.paymentId,
     database.$executeRaw`
-      UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(held.verifiedAtMs)},
+      UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(held.verified.atMs)},
+        last_height = ${held.verified.lastHeight}::bigint,
         entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil}
       WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`,
   )

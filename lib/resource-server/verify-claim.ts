@@ -10,11 +10,14 @@ import type { Gate } from './gate'
  * nothing. `unreadable`: the facilitator says no, and the chain cannot say whether the payment has landed.
  */
 export type ClaimVerdict =
-  | { kind: 'valid' }
+  | { kind: 'valid'; verified: Verified }
   | { kind: 'landed'; truth: Landed }
-  | { kind: 'taken' }
+  | { kind: 'taken'; lastHeight: bigint | null }
   | { kind: 'unreadable' }
   | { kind: 'invalid'; reason: string }
+
+/** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
+export type Verified = { atMs: number; lastHeight: bigint | null }
 
 export type Landed = Extract<AuthorizationTruth, { state: 'settled' }>
 
@@ -23,13 +26,17 @@ export type Landed = Extract<AuthorizationTruth, { state: 'settled' }>
  * unspent here opens content: what landed before may have opened something at another server (row 5a).
  */
 export async function verifyClaim(gate: Gate, claim: HeldClaim): Promise<ClaimVerdict> {
-  const verdict = await gate.ports.facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
-  if (verdict.isValid) return { kind: 'valid' }
+  const { chains, facilitator } = gate.ports
+  const lastHeight = chains.lastHeightOf(claim.authorization)
+  const ifKnown = lastHeight.catch(() => null) // What is spent or expired may have no such height any more.
+  const verdict = await facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
+  const atMs = performance.now()
+  if (verdict.isValid) return { kind: 'valid', verified: { atMs, lastHeight: await lastHeight } }
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
-  const truth = await gate.ports.chains.findAuthorization(claim.authorization)
+  const truth = await chains.findAuthorization(claim.authorization, null)
   if (truth.state === 'settled' && isOurs(truth, claim.requirements)) return { kind: 'landed', truth }
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
-  if (isOpen && reason === reasons.duplicateSettlement) return { kind: 'taken' }
+  if (isOpen && reason === reasons.duplicateSettlement) return { kind: 'taken', lastHeight: await ifKnown }
   return truth.state === 'unreadable' ? { kind: 'unreadable' } : { kind: 'invalid', reason }
 }
 

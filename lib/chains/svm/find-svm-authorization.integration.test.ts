@@ -8,6 +8,7 @@ import { buildRequirements } from '../build-requirements'
 import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import { type LocalChains, startLocalChains } from '@/lib/processes/testing/local-chains'
+import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { openSvmFeePayer, type SvmFeePayer } from './fee-payer'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -91,6 +92,27 @@ describe('a Solana payment', () => {
     expect(await find(payload, local.chainsWith({ rpcUrls: [silent] }))).toMatchObject({ state: 'unreadable' })
     const both = local.chainsWith({ rpcUrls: [silent, local.devnet.svmRpcUrl] })
     expect(await find(payload, both)).toEqual({ state: 'unused' })
+  })
+
+  it('is not expired because a node that lags is searched, after another said that its time is over', async () => {
+    const payload = await sign()
+    const authorization = authorizationOf(payload, requirements)
+    const until = await local.chainsWith().lastHeightOf(authorization)
+    await land(payload)
+    const rpc = await startFaultyRpc(local.devnet.svmRpcUrl)
+    const [slot, ahead] = [1n, Number(until) + 1]
+    rpc.decide(({ method, params }) => {
+      if (method === 'isBlockhashValid') return { swallow: { context: { slot: ahead }, value: false } }
+      if (method === 'getEpochInfo') return { swallow: { absoluteSlot: ahead, blockHeight: ahead } }
+      if (method !== 'getSignaturesForAddress') return 'pass'
+      const { minContextSlot = 0 } = params[1] as { minContextSlot?: number }
+      const behind = { code: -32016, message: 'Minimum context slot has not been reached', data: { contextSlot: 1 } }
+      return BigInt(minContextSlot) > slot ? { error: behind } : { swallow: [] }
+    })
+    const chains = local.chainsWith({ rpcUrls: [rpc.url] })
+    expect(await chains.findAuthorization(authorization, until)).toMatchObject({ state: 'unreadable' })
+    await rpc.stop()
+    expect(await local.chainsWith().findAuthorization(authorization, until)).toMatchObject({ state: 'settled' })
   })
 
   it('is verified by the SDK’s scheme over our client, and an outage there is no verdict', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { type Address, type Blockhash, getTransactionDecoder, type Signature } from '@solana/kit'
+import { type Address, type Blockhash, getTransactionDecoder, type Signature, type Slot } from '@solana/kit'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { associatedTokenAddress } from './associated-token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
@@ -15,7 +15,8 @@ const decoder = getTransactionDecoder()
  * `findAuthorization` for Solana: looks for the signed message among what payer and recipient share.
  * The blockhash is read before the search, so that what landed under it is seen when it has expired. A blockhash that
  * the node has never heard of counts as expired once it has finalized more blocks than `since`, the last one in which
- * the payment could land; without that, ask only for payments that passed a simulation.
+ * the payment could land; without that, ask only for payments that need not have landed. The search is of nodes that
+ * have seen as much.
  * Throws `RpcUnreachableError`.
  */
 export async function findSvmAuthorization(
@@ -27,8 +28,11 @@ export async function findSvmAuthorization(
   const [messageHash = '', blockhash = ''] = authorization.nonce.split(':')
   const commitment = 'confirmed' as const
   const isAlive = await rpc.isBlockhashValid(blockhash as Blockhash, { commitment }).send() // Read from the message.
-  const isPast = since === null || (await rpc.getBlockHeight({ commitment: 'finalized' }).send()) > since
-  const landed = await findTransaction(rpc, authorization, messageHash)
+  const finalized = since === null ? null : await rpc.getEpochInfo({ commitment: 'finalized' }).send()
+  const isPast = since === null || (finalized !== null && finalized.blockHeight > since)
+  const seen =
+    finalized && finalized.absoluteSlot > isAlive.context.slot ? finalized.absoluteSlot : isAlive.context.slot
+  const landed = await findTransaction(rpc, authorization, { messageHash, minContextSlot: seen })
   if (landed === 'too many') {
     return { state: 'unreadable', reason: 'The payer has more transactions than are searched.' }
   }
@@ -54,14 +58,14 @@ type Landed = { signature: Signature; err: unknown; confirmationStatus: string |
 async function findTransaction(
   rpc: SvmRpc,
   authorization: Authorization,
-  messageHash: string,
+  { messageHash, minContextSlot }: { messageHash: string; minContextSlot: Slot },
 ): Promise<Landed | 'too many' | null> {
   const { payer, payTo, asset } = authorization
   const tokenAccounts = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS].map((program) =>
     associatedTokenAddress(payTo as Address, asset as Address, program),
   )
   const [sent, ...received] = await Promise.all(
-    [payer as Address, ...tokenAccounts].map((account) => listTransactions(rpc, account)),
+    [payer as Address, ...tokenAccounts].map((account) => listTransactions(rpc, account, minContextSlot)),
   )
   if (!sent) return null
   for (const { signature, slot, err, confirmationStatus } of sent.entries) {
@@ -73,8 +77,8 @@ async function findTransaction(
 }
 
 /** An account's newest transactions; the list has gaps before `completeFromSlot` when there are more. */
-async function listTransactions(rpc: SvmRpc, account: Address) {
-  const options = { limit: MAX_TRANSACTIONS, commitment: 'confirmed' } as const
+async function listTransactions(rpc: SvmRpc, account: Address, minContextSlot: Slot) {
+  const options = { limit: MAX_TRANSACTIONS, commitment: 'confirmed', minContextSlot } as const
   const entries = await rpc.getSignaturesForAddress(account, options).send()
   const isCut = entries.length === MAX_TRANSACTIONS
   const completeFromSlot = isCut ? (entries.at(-1)?.slot ?? 0n) + 1n : 0n

@@ -132,7 +132,8 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
       const real = await original<typeof import('../verify-claim')>()
       const verifyClaim = async (...claim: Parameters<typeof real.verifyClaim>): Promise<ClaimVerdict> => {
         const verdict = await real.verifyClaim(...claim)
-        return verdict.kind === 'landed' ? { kind: 'valid' } : verdict
+        const verified = { atMs: performance.now(), lastHeight: null }
+        return verdict.kind === 'landed' ? { kind: 'valid', verified } : verdict
       }
       return { ...real, verifyClaim }
     })

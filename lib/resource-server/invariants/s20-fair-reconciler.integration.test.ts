@@ -70,8 +70,8 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
     })),
   })
   const other = await payInDoubt(await evmBuyer(), '/cheap')
-  const hangs: ChainsPort['findAuthorization'] = (authorization) =>
-    authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization)
+  const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>
+    authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization, since)
   await withChain(hangs, () => shop.shop.reconcile())
   expect([(await rowOf(other)).status, (await rowOf(hanging)).status]).toEqual(['settled', 'unknown'])
   await database().payment.deleteMany({ where: { network: SOLANA_DEVNET } })

@@ -11,6 +11,7 @@ import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-sc
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
 import { parseSvmTerms } from '../../svm/svm-authorization'
+import { blockhashLifeBlocks } from '../../svm/read-last-height'
 import { readComputeBudget, svmFeeOf } from '../../svm/svm-fee'
 import type { SvmRpc } from '../../svm/svm-rpc'
 import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
@@ -29,7 +30,6 @@ import type {
 export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
 
 /** A blockhash is good for 150 blocks from its own; counted from now, that is an upper bound. */
-const BLOCKHASH_LIFE = 150n
 
 /** A fee payer that cannot pay for some twenty transactions is dry. */
 const DRY_BELOW_LAMPORTS = 200_000n
@@ -62,7 +62,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       if (!feePayer || !only || prepared.length > 1)
         throw new Error('Expected one settlement of one of our fee payers.')
       const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
-      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE }
+      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + blockhashLifeBlocks }
     },
     send: (raw) => sendSvmTransaction(rpc, raw),
     async readTransaction({ hashes, raw }, authorizations) {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { SOLANA_DEVNET } from '@/lib/x402/networks'
+
+let arena: Arena
+let shop: OurTarget
+let rpc: FaultyRpc
+
+beforeAll(async () => {
+  arena = await openArena()
+  rpc = await startFaultyRpc(arena.world.svmRpcUrl)
+  const payTo = (await svmDevnetSigner('seller')).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 1 } as const
+  shop = await arena.ours({
+    env: { SVM_RPC_URL_DEVNET: rpc.url },
+    routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('content') } },
+  })
+})
+afterAll(async () => {
+  await arena.close()
+  await rpc.stop()
+})
+
+const early = { absoluteSlot: 1, blockHeight: 1, epoch: 0, slotIndex: 1, slotsInEpoch: 432_000 }
+
+/** Answers as a node does that has stopped long before the payment's blockhash. */
+const stopped: Record<string, RpcFault> = {
+  isBlockhashValid: { swallow: { context: { slot: 1 }, value: false } },
+  getSignaturesForAddress: { swallow: [] },
+  getSignatureStatuses: { swallow: { context: { slot: 1 }, value: [null] } },
+  getEpochInfo: { swallow: early },
+  getBlockHeight: { swallow: 1 },
+  getSlot: { swallow: 1 },
+}
+const late = ({ method }: RpcCall): RpcFault => stopped[method] ?? 'pass'
+
+/** Pays; as soon as the money has moved nothing is heard of the settlement, and the only node that answers is late. */
+async function payBehindALateNode() {
+  const buyer = await createSvmBuyer(arena.world, 1_000_000n)
+  const { facilitator } = shop.shop.application.gate.ports
+  const { settle } = facilitator
+  facilitator.settle = async (...payment) => {
+    const outcome = await settle(...payment)
+    expect(outcome.kind).toBe('settled')
+    rpc.decide(late)
+    return { kind: 'unknown', reason: 'timeout' }
+  }
+  const url = `${shop.origin}/sol`
+  const { headers } = await buyer.sign(url)
+  const { status } = await fetch(url, { headers }).finally(() => {
+    facilitator.settle = settle
+  })
+  const { payment } = shop.shop.application.database
+  const where = { payer: buyer.address }
+  const readStatus = async () => (await payment.findFirstOrThrow({ where })).status
+  const reconcile = async () => {
+    await payment.updateMany({ where, data: { nextLookAt: new Date(0) } })
+    await shop.shop.reconcile()
+    return readStatus()
+  }
+  return { status, readStatus, reconcile }
+}
+
+describe('S-20: a Solana node that lags decides nothing', () => {
+  it('leaves a payment that landed in doubt, until a node tells', async () => {
+    const { status, readStatus, reconcile } = await payBehindALateNode()
+    expect([status, await readStatus()]).toEqual([503, 'unknown'])
+    expect(await reconcile()).toBe('unknown')
+    rpc.decide(() => 'pass')
+    expect(await reconcile()).toBe('settled')
+  })
+
+  it('breaks for a gate that forgets until when its payment could land: what was paid is refused', async () => {
+    const { chains } = shop.shop.application.gate.ports
+    const { findAuthorization } = chains
+    chains.findAuthorization = (authorization) => findAuthorization(authorization, null)
+    const { readStatus } = await payBehindALateNode().finally(() => {
+      chains.findAuthorization = findAuthorization
+      rpc.decide(() => 'pass')
+    })
+    expect(await readStatus()).toBe('refused')
+  })
+
+  it('costs nothing where it is asked before the payment: the payer comes again', async () => {
+    const buyer = await createSvmBuyer(arena.world, 1_000_000n)
+    const url = `${shop.origin}/sol`
+    const { headers } = await buyer.sign(url)
+    rpc.decide(({ method }) => (method === 'isBlockhashValid' ? late({ id: 1, method, params: [] }) : 'pass'))
+    const refused = await fetch(url, { headers })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    rpc.decide(() => 'pass')
+    expect((await fetch(url, { headers })).status).toBe(200)
+  })
+})
