@@ -2,13 +2,28 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Authorization } from './authorization'
+import { MAX_ANSWER_BYTES } from './bounded-fetch'
 import { createChains } from './chains'
+
+const json = { 'content-type': 'application/json' }
+
+function pour(response: ServerResponse, chunk: Buffer): void {
+  while (!response.destroyed && response.write(chunk));
+  if (!response.destroyed) response.once('drain', () => pour(response, chunk))
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 20)
+  response.once('close', () => clearInterval(timer))
+}
 
 const faults = {
   'never answers': () => {},
   'answers 500': (response: ServerResponse) => response.writeHead(500).end('oops'),
   'answers 429': (response: ServerResponse) => response.writeHead(429).end(),
   'answers HTML': (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+  'sends an answer of whose bytes one comes now and then': (response: ServerResponse) =>
+    drip(response.writeHead(200, json)),
   'hangs up': (response: ServerResponse) => response.destroy(),
 } satisfies Record<string, (response: ServerResponse) => unknown>
 
@@ -112,3 +127,21 @@ describe('a contract wallet whose chain', () => {
     })
   })
 })
+
+const [onEvm, , onSolana, onAlgorand] = authorizations
+it.each([onEvm, onSolana, onAlgorand].flatMap((one) => one ?? []))(
+  'reads no more of an answer without end than is sensible, on $family',
+  async ({ network, asset, payer }) => {
+    let sentBytes = 0
+    const url = await startFaulty((response) => {
+      response.writeHead(200, json).on('close', () => (sentBytes = response.socket?.bytesWritten ?? Infinity))
+      pour(response, Buffer.alloc(65_536, ' '))
+    })
+    // Long enough for gigabytes.
+    const chains = createChains({ networks: { [network]: { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 5_000 } } })
+    const balance = chains.readBalance(network, asset, payer)
+    await expect(balance).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
+    await expect.poll(() => sentBytes).toBeGreaterThan(0)
+    expect(sentBytes).toBeLessThan(3 * MAX_ANSWER_BYTES)
+  },
+)

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { BodyTooLargeError, partsWithin } from '@/lib/x402/bounded-body'
 import { findJsonFault } from '@/lib/x402/header-codec'
 
 export type BodyLimits = {
@@ -21,30 +22,16 @@ export async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
   { maxBytes, timeoutMs = usualTimeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
-  if (!body) return
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
-  let size = 0
-  let isOver = false
-  let isLate = false
-  // A sender that is gone already has nothing left to be told.
-  const leave = () => void reader.cancel().catch(() => undefined)
-  const timer = setTimeout(() => {
-    isLate = true
-    leave()
-  }, timeoutMs)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), timeoutMs)
   try {
-    while (!isOver) {
-      const { done, value } = await reader.read()
-      if (isLate) throw new DomainError('BODY_TOO_SLOW', `The body did not arrive within ${timeoutMs / 1000} s.`)
-      isOver = done
-      if (done) return
-      size += value.byteLength
-      if (size > maxBytes) throw new DomainError('BODY_TOO_LARGE', `A body may have ${maxBytes} bytes at most.`)
-      yield value
-    }
+    yield* partsWithin(body, { maxBytes, signal: limit.signal })
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new DomainError('BODY_TOO_LARGE', error.message)
+    if (!limit.signal.aborted) throw error
+    throw new DomainError('BODY_TOO_SLOW', `The body did not arrive within ${timeoutMs / 1000} s.`)
   } finally {
     clearTimeout(timer)
-    if (!isOver) leave()
   }
 }
 

@@ -1,20 +1,22 @@
-import { AlgodClient } from '@algorandfoundation/algokit-utils/algod-client'
+import { AlgodApi, type BaseHttpRequest } from '@algorandfoundation/algokit-utils/algod-client'
+import { parseJson } from '@algorandfoundation/algokit-utils/common'
+import { fetchBounded } from '../bounded-fetch'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
 /** Asks the network's algod nodes in turn, each within its time limit. Null stands for the answer "not found". */
-export type Algod = <T>(ask: (client: AlgodClient) => Promise<T>) => Promise<T | null>
+export type Algod = <T>(ask: (client: AlgodApi) => Promise<T>) => Promise<T | null>
 
 export function createAlgod(network: string, config: NetworkConfig): Algod {
-  const clients = config.rpcUrls.map((baseUrl) => new AlgodClient({ baseUrl, maxRetries: 0 }))
   const timeoutMs = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
+  const clients = config.rpcUrls.map((baseUrl) => new AlgodApi(boundedRequests(baseUrl, timeoutMs)))
   return async (ask) => {
     let cause: unknown = new Error('No algod URL is configured.')
     for (const client of clients) {
       try {
-        return await withTimeLimit(ask(client), timeoutMs)
+        return await ask(client)
       } catch (error) {
-        if (isNotFound(error)) return null
+        if (error instanceof AlgodError && error.status === 404) return null
         cause = error
       }
     }
@@ -22,17 +24,36 @@ export function createAlgod(network: string, config: NetworkConfig): Algod {
   }
 }
 
-/** The toolkit's own error class is not exported. */
-const isNotFound = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404
-
-async function withTimeLimit<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([answer, limit])
-  } finally {
-    clearTimeout(timer)
+/** A node's answer that is no success, with the reason that it gives. */
+export class AlgodError extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(`The node answered ${status}: ${text.slice(0, 500)}`)
+    this.name = 'AlgodError'
   }
 }
+
+/** What the toolkit's client sends, by a fetch that is bounded: its own is not. */
+function boundedRequests(baseUrl: string, timeoutMs: number): BaseHttpRequest {
+  return {
+    config: { baseUrl },
+    async request<T>({ method, url, path = {}, query = {}, headers, body }: ApiRequest): Promise<T> {
+      const target = new URL(withValues(url, path), baseUrl)
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) target.searchParams.set(name, `${value}`)
+      const init = { method, headers, body: body instanceof Uint8Array ? Uint8Array.from(body) : null }
+      const answer = await fetchBounded(target, init, { timeoutMs })
+      if (!answer.ok) throw new AlgodError(answer.status, await answer.text())
+      const isJson = answer.headers.get('content-type')?.includes('application/json')
+      // The caller's own decoder checks what it is.
+      return (isJson ? parseJson(await answer.text()) : new Uint8Array(await answer.arrayBuffer())) as T
+    },
+  }
+}
+
+type ApiRequest = Parameters<BaseHttpRequest['request']>[0]
+
+const withValues = (url: string, values: NonNullable<ApiRequest['path']>) =>
+  Object.entries(values).reduce((path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(`${value}`)), url)

@@ -9,6 +9,7 @@ import {
   type VerifyResponse,
   X402_VERSION,
 } from '@/lib/x402/wire'
+import { boundedAvmSigner } from '../avm/bounded-signer'
 import type { Chains } from '../chains'
 import { createEvmScheme } from './evm-schemes'
 import type { GasWallets } from './gas-wallets'
@@ -81,7 +82,7 @@ function selectScheme(input: {
   const schemes: Record<Family, () => Verifier | null> = {
     evm: () => createEvmScheme(input),
     svm: () => createSvmScheme({ ...input, network }),
-    avm: () => createAvmScheme(input.wallets),
+    avm: () => createAvmScheme(input),
   }
   const family = familyOf(network)
   const scheme = family && schemes[family]()
@@ -89,7 +90,17 @@ function selectScheme(input: {
   throw new Error(`Expected a gas wallet for ${network}, which was listed as supported.`)
 }
 
-function createAvmScheme(wallets: GasWallets): SchemeNetworkFacilitator | null {
+function createAvmScheme({
+  chains,
+  wallets,
+  requirements: { network },
+  outage,
+}: Parameters<typeof selectScheme>[0]): SchemeNetworkFacilitator | null {
   const first = wallets.avm[0]
-  return first ? new ExactAvmScheme(first.signer) : null
+  if (!first) return null
+  const signer = boundedAvmSigner(first.signer, chains.algod(network))
+  return new ExactAvmScheme({
+    ...signer,
+    simulateTransactions: (...args) => outage.watch(signer.simulateTransactions(...args)),
+  })
 }

@@ -1,12 +1,6 @@
-import {
-  createDefaultRpcTransport,
-  createSolanaRpcFromTransport,
-  isSolanaError,
-  type Rpc,
-  type RpcTransport,
-  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
-  type SolanaRpcApi,
-} from '@solana/kit'
+import { createSolanaRpcFromTransport, type Rpc, type RpcTransport, type SolanaRpcApi } from '@solana/kit'
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
+import { fetchBounded } from '../bounded-fetch'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -15,12 +9,11 @@ export type SvmRpc = Rpc<SolanaRpcApi>
 /** An RPC client that tries the network's URLs in turn, each within its time limit, else `RpcUnreachableError`. */
 export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
   const timeoutMs = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
-  const transports = config.rpcUrls.map((url) => createDefaultRpcTransport({ url }))
   const transport = (async (request: Parameters<RpcTransport>[0]) => {
     let cause: unknown = new Error('No RPC URL is configured.')
-    for (const send of transports) {
+    for (const url of config.rpcUrls) {
       try {
-        return await withinTime(timeoutMs, request.signal, (signal) => send({ ...request, signal }))
+        return await send(url, request, timeoutMs)
       } catch (error) {
         if (!isTransportError(error)) throw error
         cause = error
@@ -31,31 +24,20 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
   return createSolanaRpcFromTransport(transport)
 }
 
-/** Not by `AbortSignal.any`: a time limit that only it refers to is collected as garbage, and never strikes. */
-async function withinTime<T>(
+/** As kit's own transport, but bounded. */
+async function send(
+  url: string,
+  { payload, signal }: Parameters<RpcTransport>[0],
   timeoutMs: number,
-  outer: AbortSignal | undefined,
-  send: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = new AbortController()
-  const stop = () => limit.abort(outer?.reason)
-  if (outer?.aborted) stop()
-  outer?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => limit.abort(new DOMException('The RPC node was too slow.', 'TimeoutError')), timeoutMs)
-  try {
-    return await send(limit.signal)
-  } finally {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', stop)
-  }
+): Promise<unknown> {
+  const init = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal }
+  const answer = await fetchBounded(url, init, { timeoutMs })
+  if (!answer.ok) throw new TypeError(`The RPC node answered ${answer.status}.`)
+  return parseJsonWithBigInts(await answer.text())
 }
 
+const jsonHeaders = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
+
 /** `fetch` throws TypeError without a connection, DOMException when time is up; no JSON is a SyntaxError. */
-function isTransportError(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof SyntaxError ||
-    error instanceof DOMException ||
-    isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)
-  )
-}
+const isTransportError = (error: unknown) =>
+  error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException

@@ -2,9 +2,10 @@ import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
 import { reasons } from '@/lib/x402/reasons'
-import type { Algod } from '../../avm/algod'
+import { type Algod, AlgodError } from '../../avm/algod'
 import { parseAvmTerms } from '../../avm/avm-authorization'
 import { feeOfSenders } from '../../avm/avm-group-fee'
+import { boundedAvmSigner } from '../../avm/bounded-signer'
 import { RpcUnreachableError } from '../../errors'
 import { gasPolicyOf } from '../../gas-policy'
 import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
@@ -36,7 +37,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
     ...shared,
     check: async (payment) => findExcess(options, payment) ?? (await shared.check(payment)),
     assess: (requests) => assessEach(requests, (request) => assessAvmPayment({ algod, schemes }, request)),
-    prepare: (payment) => prepareAvmSettlement(wallets, payment),
+    prepare: (payment) => prepareAvmSettlement({ algod, wallets }, payment),
     async sign(prepared) {
       const [only] = prepared
       if (!only || prepared.length > 1) throw new Error('Expected one settlement.')
@@ -95,14 +96,14 @@ async function assessAvmPayment(
 
 /** The SDK checks the group and signs for its fee; what it would send is kept instead, to be stored first. */
 async function prepareAvmSettlement(
-  wallets: readonly AvmFeePayer[],
+  { algod, wallets }: { algod: Algod; wallets: readonly AvmFeePayer[] },
   { payload, requirements, authorization }: Payment,
 ): Promise<PreparedSettlement | Refusal> {
   const feePayer = wallets.find((wallet) => wallet.address === requirements.extra?.['feePayer']) ?? wallets[0]
   if (!feePayer) throw new Error('Expected a fee payer for this network.')
   let group: Uint8Array[] | null = null
   const scheme = new ExactAvmScheme({
-    ...feePayer.signer,
+    ...boundedAvmSigner(feePayer.signer, algod),
     sendTransactions: async (signed) => {
       group = signed
       return ''
@@ -125,8 +126,9 @@ async function sendAvmGroup(algod: Algod, raw: string): Promise<SendResult> {
     const cause = error instanceof RpcUnreachableError ? error.cause : error
     const text = cause instanceof Error ? cause.message : ''
     if (/already in ledger/i.test(text)) return { kind: 'accepted' }
-    const isAnswer = cause instanceof Error && 'status' in cause
-    return isAnswer ? { kind: 'refused', message: 'The node refused the group.' } : { kind: 'unreachable' }
+    return cause instanceof AlgodError
+      ? { kind: 'refused', message: 'The node refused the group.' }
+      : { kind: 'unreachable' }
   }
 }
 

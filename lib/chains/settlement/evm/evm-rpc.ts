@@ -1,6 +1,7 @@
-import { createPublicClient, fallback, http, type PublicClient } from 'viem'
+import { createPublicClient, fallback, type PublicClient } from 'viem'
 import type { NetworkConfig } from '../../config'
 import { DEFAULT_RPC_TIMEOUT_MS } from '../../config'
+import { evmTransport } from '../../evm/evm-client'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
 export type EvmRpc = { client: PublicClient; nodes: PublicClient[]; confirmations: number; pollIntervalMs: number }
@@ -10,7 +11,7 @@ const batch = { batchSize: 100, wait: 0 }
 
 export function createEvmRpc(config: NetworkConfig): EvmRpc {
   const timeout = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
-  const transports = config.rpcUrls.map((url) => http(url, { batch, timeout, retryCount: 0 }))
+  const transports = config.rpcUrls.map((url) => evmTransport(url, timeout, { batch }))
   return {
     client: createPublicClient({ transport: fallback(transports, { retryCount: 1, retryDelay: 50 }), cacheTime: 0 }),
     nodes: transports.map((transport) => createPublicClient({ transport, cacheTime: 0 })),

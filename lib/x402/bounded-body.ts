@@ -1,0 +1,39 @@
+/** More arrived than the reader takes. */
+export class BodyTooLargeError extends Error {
+  constructor(readonly maxBytes: number) {
+    super(`A body may have ${maxBytes} bytes at most.`)
+    this.name = 'BodyTooLargeError'
+  }
+}
+
+/**
+ * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond `maxBytes`. Fails with
+ * a `BodyTooLargeError`, or with the signal's reason; the rest is left unread then, and when the reader stops early.
+ */
+export async function* partsWithin(
+  body: ReadableStream<Uint8Array> | null,
+  { maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let size = 0
+  let isOver = false
+  // A sender that is gone already has nothing left to be told.
+  const leave = () => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    while (!isOver) {
+      signal?.throwIfAborted()
+      const { done, value } = await reader.read()
+      signal?.throwIfAborted()
+      isOver = done
+      if (done) return
+      size += value.byteLength
+      if (size > maxBytes) throw new BodyTooLargeError(maxBytes)
+      yield value
+    }
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    if (!isOver) leave()
+  }
+}
