@@ -11,6 +11,8 @@ export type NetworkConfig = {
   pollingIntervalMs?: number
   /** How far back event searches go, in EVM blocks; 50,000 when absent. */
   logSearchBlocks?: number
+  /** Algorand: an indexer, which still knows of what algod has forgotten. */
+  indexerUrl?: string
   /** What settlements may cost us there; sensible limits for all that is absent. */
   gas?: Partial<GasPolicy>
 }

@@ -15,6 +15,10 @@ it('takes what is configured for each network, else what is sensible there', () 
       SVM_RPC_URL_DEVNET: 'https://svm.example',
       SVM_COMMITMENT_DEVNET: 'finalized',
       EVM_GAS_84532: 'contractGas=300000, dailyBudget=7',
+      EVM_RPC_URLS_10: 'https://further.example',
+      EVM_GAS_10: 'maxFee=5',
+      AVM_ALGOD_URL_TESTNET: 'https://algod.example',
+      AVM_INDEXER_URL_TESTNET: 'https://indexer.example',
     }),
   )
   expect(networks).toEqual({
@@ -25,6 +29,13 @@ it('takes what is configured for each network, else what is sensible there', () 
       pollingIntervalMs: 25,
       gas: { contractGas: 300_000n, dailyBudget: 7n },
     },
+    'eip155:10': { rpcUrls: ['https://further.example'], confirmations: 1, gas: { maxFee: 5n } },
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { rpcUrls: ['https://svm.example'], confirmations: 32, gas: {} },
+    'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': {
+      rpcUrls: ['https://algod.example'],
+      indexerUrl: 'https://indexer.example',
+      confirmations: 1,
+      gas: {},
+    },
   })
 })

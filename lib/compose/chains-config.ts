@@ -14,7 +14,9 @@ export function toChainsConfig(env: ServerEnv): ChainsConfig {
     const isLocal = rpcUrls.every((url) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname))
     const confirmations = env.confirmations[network] ?? 1
     const gas = { ...dailyBudgets[network], ...env.gas[network] }
-    return [network, { rpcUrls, confirmations, gas, ...(isLocal ? { pollingIntervalMs: 25 } : {}) }] as const
+    const indexerUrl = env.indexerUrls[network]
+    const extra = { ...(isLocal ? { pollingIntervalMs: 25 } : {}), ...(indexerUrl ? { indexerUrl } : {}) }
+    return [network, { rpcUrls, confirmations, gas, ...extra }] as const
   })
   const isSettling = env.facilitatorUrls.length === 0
   return {

@@ -32,6 +32,7 @@ test('needs only a database and a secret', () => {
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {},
       'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': {},
     },
+    indexerUrls: {},
     facilitatorUrls: [],
     facilitatorAccess: {
       isOpen: false,
@@ -86,11 +87,16 @@ test('takes any EVM network, further assets, and a least amount for each network
     ...minimal,
     EVM_RPC_URLS_10: 'https://rpc.example',
     EVM_CONFIRMATIONS_10: '3',
+    EVM_GAS_10: 'maxFee=2000000000,dailyBudget=7',
     FACILITATOR_ASSETS: `eip155:10/${token}, eip155:8453/${token}/18`,
     FACILITATOR_MINIMUM_AMOUNT: '$0.01, eip155:10=$0.5',
   })
   expect(env.rpcUrls).toEqual({ 'eip155:10': ['https://rpc.example'] })
   expect(env.confirmations).toMatchObject({ 'eip155:10': 3, 'eip155:8453': 1 })
+  expect(env.gas).toMatchObject({ 'eip155:10': { maxFee: 2_000_000_000n, dailyBudget: 7n }, 'eip155:8453': {} })
+  expect(() => parseServerEnv({ ...minimal, EVM_RPC_URLS_10: 'https://rpc.example', EVM_GAS_10: 'gas=1' })).toThrow(
+    /EVM_GAS_10/,
+  )
   expect(env.facilitatorAssets).toEqual([
     { network: 'eip155:10', address: token, decimals: 6 },
     { network: 'eip155:8453', address: token, decimals: 18 },

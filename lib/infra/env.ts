@@ -3,27 +3,22 @@ import { z } from 'zod'
 import { isAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { DomainError } from './domain-error'
-import { type FurtherAsset, furtherAsset, furtherChainIds, minimumDollars, minimumItem } from './facilitator-env'
-import { gasByNetwork, type GasSettings, gasVariables } from './gas-variables'
+import { type FurtherAsset, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
+import {
+  furtherChainIds,
+  furtherSettings,
+  furtherVariables,
+  networkSettings,
+  type NetworkSettings,
+  networkVariables,
+} from './network-variables'
 import { defaultRetention, type Retention } from './retention'
+import { httpUrl, list, url } from './variable-shapes'
 
 /** Variables as the operating system hands them over. */
 export type EnvSource = Readonly<Record<string, string | undefined>>
 
-const url = (protocols: string[], what: string) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)
-const httpUrl = url(['http:', 'https:'], 'an http:// or https:// URL')
-const list = <T extends z.ZodTypeAny>(item: T) =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(item))
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
 const origin = httpUrl
   .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
@@ -31,16 +26,6 @@ const origin = httpUrl
 const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
   message: 'must be trace, debug, info, warn, error or silent',
 })
-const confirmations = z
-  .string()
-  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 999')
-  .default('1')
-  .transform(Number)
-/** In confirmations, where Solana calls a block with 32 of them finalized. */
-const commitment = z
-  .enum(['confirmed', 'finalized'], { message: 'must be confirmed or finalized' })
-  .default('confirmed')
-  .transform((value) => (value === 'finalized' ? 32 : 1))
 const period = (standard: number) =>
   z
     .string()
@@ -93,16 +78,7 @@ const serverVariables = {
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  EVM_RPC_URLS_84532: list(httpUrl).optional(),
-  EVM_RPC_URLS_8453: list(httpUrl).optional(),
-  SVM_RPC_URL_DEVNET: httpUrl.optional(),
-  SVM_RPC_URL_MAINNET: httpUrl.optional(),
-  AVM_ALGOD_URL_TESTNET: httpUrl.optional(),
-  EVM_CONFIRMATIONS_84532: confirmations,
-  EVM_CONFIRMATIONS_8453: confirmations,
-  SVM_COMMITMENT_DEVNET: commitment,
-  SVM_COMMITMENT_MAINNET: commitment,
-  ...gasVariables,
+  ...networkVariables,
   FACILITATOR_URLS: list(httpUrl).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
@@ -162,7 +138,7 @@ export const serverVariableNames = [...Object.keys(serverVariables), ...fileVari
 /** A wallet of an operator, and where its proof counts: the keys of a family, or one CAIP-2 network. */
 export type OperatorWallet = { address: string; scopes: string[] }
 
-export type ServerEnv = {
+export type ServerEnv = NetworkSettings & {
   publicOrigin: string
   databaseUrl: string
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
@@ -174,12 +150,6 @@ export type ServerEnv = {
   logLevel: LogLevel
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
-  /** RPC addresses by CAIP-2 network; a network without one is switched off. */
-  rpcUrls: Record<string, string[]>
-  /** Blocks, the transaction's own included, before a settlement counts, by network; absent means one. */
-  confirmations: Record<string, number>
-  /** What settlements may cost us, by network; what is absent has sensible limits. */
-  gas: Record<string, GasSettings>
   /** Facilitators of others, in the order of preference; empty means our own. */
   facilitatorUrls: string[]
   /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
@@ -218,7 +188,6 @@ export type ServerEnv = {
  */
 export function parseServerEnv(source: EnvSource): ServerEnv {
   const env = parseVariables(serverVariables, source)
-  const further = readFurtherNetworks(source)
   const isDemo = env.TURNPIKE_DEMO === '1'
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
@@ -229,9 +198,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     isDemo,
     logLevel: env.LOG_LEVEL,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    rpcUrls: { ...rpcUrlsByNetwork(env), ...further.rpcUrls },
-    confirmations: { ...confirmationsByNetwork(env), ...further.confirmations },
-    gas: gasByNetwork(env),
+    ...readNetworks(env, source),
     facilitatorUrls: env.FACILITATOR_URLS,
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
@@ -287,37 +254,21 @@ function embeddingsEndpoint(env: ServerVariables): ServerEnv['embeddings'] {
   throw new DomainError('ENV_INVALID', 'Turnpike cannot start: EMBEDDINGS_URL needs EMBEDDINGS_MODEL beside it.')
 }
 
-function rpcUrlsByNetwork(env: ServerVariables): Record<string, string[]> {
-  const one = (value: string | undefined) => (value ? [value] : [])
-  const networks = {
-    'eip155:84532': env.EVM_RPC_URLS_84532 ?? [],
-    'eip155:8453': env.EVM_RPC_URLS_8453 ?? [],
-    'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': one(env.SVM_RPC_URL_DEVNET),
-    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': one(env.SVM_RPC_URL_MAINNET),
-    'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': one(env.AVM_ALGOD_URL_TESTNET),
-  }
-  return Object.fromEntries(Object.entries(networks).filter(([, urls]) => urls.length > 0))
-}
-
-/** EVM networks that have no name here: their variables are like those of Base, with their chain id. */
-function readFurtherNetworks(source: EnvSource): Pick<ServerEnv, 'rpcUrls' | 'confirmations'> {
-  const networks = furtherChainIds(Object.keys(source), Object.keys(serverVariables)).map((id) => {
-    const names = { rpcUrls: `EVM_RPC_URLS_${id}`, confirmations: `EVM_CONFIRMATIONS_${id}` }
-    const env = parseVariables({ [names.rpcUrls]: list(httpUrl), [names.confirmations]: confirmations }, source)
-    return [`eip155:${id}`, env[names.rpcUrls] as string[], env[names.confirmations] as number] as const // As the shape says.
-  })
+/** The networks that have a name here, and the EVM networks that have none. */
+function readNetworks(env: ServerVariables, source: EnvSource): NetworkSettings {
+  const further = furtherChainIds(Object.keys(source)).map((id) =>
+    furtherSettings(id, parseVariables(furtherVariables(id), source)),
+  )
+  const all = [networkSettings(env), ...further]
+  const joined = <Name extends keyof NetworkSettings>(name: Name): NetworkSettings[Name] =>
+    Object.assign({}, ...all.map((settings) => settings[name]))
   return {
-    rpcUrls: Object.fromEntries(networks.map(([network, rpcUrls]) => [network, rpcUrls])),
-    confirmations: Object.fromEntries(networks.map(([network, , confirmations]) => [network, confirmations])),
+    rpcUrls: joined('rpcUrls'),
+    confirmations: joined('confirmations'),
+    gas: joined('gas'),
+    indexerUrls: joined('indexerUrls'),
   }
 }
-
-const confirmationsByNetwork = (env: ServerVariables): Record<string, number> => ({
-  'eip155:84532': env.EVM_CONFIRMATIONS_84532,
-  'eip155:8453': env.EVM_CONFIRMATIONS_8453,
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_COMMITMENT_DEVNET,
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_COMMITMENT_MAINNET,
-})
 
 function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z.infer<z.ZodObject<T>> {
   const names = Object.keys(shape)

@@ -44,9 +44,3 @@ export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: 
   const byNetwork = Object.fromEntries(items.flatMap(({ network, dollars }) => (network ? [[network, dollars]] : [])))
   return { everywhere: items.find(({ network }) => network === undefined)?.dollars ?? otherwise, byNetwork }
 }
-
-/** Chain ids of EVM networks that the configuration names besides those that Turnpike knows by name. */
-export function furtherChainIds(names: string[], known: string[]): string[] {
-  const ids = names.flatMap((name) => /^EVM_RPC_URLS_([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-  return ids.filter((id) => !known.includes(`EVM_RPC_URLS_${id}`))
-}

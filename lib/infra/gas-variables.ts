@@ -21,7 +21,7 @@ const names = {
 export type GasSettings = { [Name in (typeof names)[keyof typeof names][number]]?: bigint }
 
 /** A list such as `contractGas=300000,dailyBudget=50000000000000000`, for a network of that family. */
-const gasVariable = (family: keyof typeof names) =>
+export const gasVariable = (family: keyof typeof names) =>
   z
     .string()
     .regex(

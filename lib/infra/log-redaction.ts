@@ -61,7 +61,7 @@ export function createRedact(known: readonly string[] = []): Redact {
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
   const hexKeys = [...evm, ...(env.receiptSigningKey ? [env.receiptSigningKey] : [])].map((key) => key.slice(2))
-  const rpcUrls = Object.values(env.rpcUrls).flat()
+  const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const { password } = new URL(env.databaseUrl)
   return [
     env.secret,

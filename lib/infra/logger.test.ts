@@ -75,6 +75,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     FACILITATOR_EVM_KEYS: `0x${hexKey}`,
     FACILITATOR_SVM_KEYS: solanaKey,
     EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place',
+    AVM_INDEXER_URL_TESTNET: 'https://indexer.example/another/odd-key',
     EMBEDDINGS_URL: 'https://vectors.example',
     EMBEDDINGS_MODEL: 'small',
     EMBEDDINGS_API_KEY: 'sk-embeddings-key',
@@ -88,6 +89,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     hexKey.toUpperCase().toLowerCase(),
     solanaKey,
     env.rpcUrls['eip155:8453'],
+    Object.values(env.indexerUrls),
     env.embeddings?.apiKey,
   ].join(' ')
   const printed: string[] = []
