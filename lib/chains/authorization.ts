@@ -26,8 +26,8 @@ export type Authorization = {
 
 /**
  * What the chain says of one authorization. `unused` may still settle; `expired` and `cancelled` never will.
- * `unreadable` decides nothing: the chain did not answer, the event lies beyond the searched range, or it is
- * seen but not yet confirmed. Ask again later.
+ * `unreadable` decides nothing: the chain did not answer, or shows something that is not yet confirmed. Ask again later.
+ * `undecidable` will not change: it can no longer land, and nothing we may ask tells whether it did.
  */
 export type AuthorizationTruth =
   | { state: 'settled'; transaction: string; amountAtomic: bigint; payTo: string }
@@ -35,3 +35,4 @@ export type AuthorizationTruth =
   | { state: 'expired' }
   | { state: 'cancelled' }
   | { state: 'unreadable'; reason: string }
+  | { state: 'undecidable'; reason: string }

@@ -3,6 +3,7 @@ import { familyOf } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { type Algod, createAlgod } from './avm/algod'
+import { createIndexer, type Indexer } from './avm/indexer'
 import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
@@ -22,6 +23,8 @@ export type NetworkAccess = {
   evmNodes: (network: string) => PublicClient[]
   svmRpc: (network: string) => SvmRpc
   algod: (network: string) => Algod
+  /** Null where none is configured. */
+  indexer: (network: string) => Indexer | null
 }
 
 /** The networks that this application talks to. Built once; everything is bounded in time. */
@@ -78,6 +81,7 @@ function createAccess(config: ChainsConfig): NetworkAccess {
     evmNodes: once((network) => createEvmNodes(network, configOf(network))),
     svmRpc: once((network) => createSvmRpc(network, configOf(network))),
     algod: once((network) => createAlgod(network, configOf(network))),
+    indexer: (network) => createIndexer(network, configOf(network)),
   }
 }
 

@@ -42,7 +42,7 @@ async function askChain(
     case 'svm':
       return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations, since)
     case 'avm':
-      return findAvmAuthorization(access.algod(network), authorization)
+      return findAvmAuthorization(access.algod(network), access.indexer(network), authorization)
     default:
       return { state: 'unreadable', reason: `No chain of ${network} is known.` }
   }

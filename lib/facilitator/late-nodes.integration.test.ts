@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { createAnvilClient } from '@/lib/processes/devnet/evm/anvil-client'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
 import { landByStranger } from '@/lib/processes/testing/land-by-stranger'
@@ -76,4 +77,24 @@ describe('nodes behind one address, of which some are late', () => {
     expect(lateBlocks).toBeLessThan(0)
     facilitator.stop()
   })
+})
+
+it('ends what was used long ago, by what no node can tell, instead of looking for it for ever', async () => {
+  const request = await newRequest()
+  const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+  expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+  await landByStranger(request)
+  let searches = 0
+  rpc.decide(({ method }) => {
+    if (method !== 'eth_getLogs') return 'pass'
+    searches += 1
+    return { swallow: [] }
+  })
+  const settling = facilitator.settle(request)
+  await expect.poll(() => searches).toBeGreaterThan(2)
+  expect(await world.database.settlementTransaction.count({ where: { state: 'open' } })).toBe(1)
+  await createAnvilClient(testWorld().evmRpcUrl, 84532).mine({ blocks: 31 })
+  const response = { errorReason: 'settlement_undecidable' }
+  expect(await settling).toMatchObject({ kind: 'refused', response })
+  expect(await world.database.settlementTransaction.count({ where: { state: 'open' } })).toBe(0)
 })

@@ -55,6 +55,9 @@ async function decideByEvent(
   const truth = await chain.findAuthorization(authorization, since)
   if (truth.state === 'unreadable') return null
   if (truth.state === 'unused' && settleAlone) return settleAlone(open, entry)
+  if (truth.state === 'undecidable') {
+    return { key, state: 'refused', reason: reasons.settlementUndecidable, transaction: hash }
+  }
   if (truth.state !== 'settled' || truth.amountAtomic !== settleAmountAtomic) {
     return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction: hash }
   }

@@ -174,15 +174,19 @@ export async function recordUnknown(
     WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid`
 }
 
-/** How long a payment in doubt is looked for on a chain that cannot tell. */
+/** How long a payment in doubt is looked for on a chain that does not tell. */
 const undecidableHours = 48
 
 /** unknown → undecidable, once nobody can be expected to find out any more; false before. */
-export async function recordUndecidable(database: Database, paymentId: string): Promise<boolean> {
+export async function recordUndecidable(
+  database: Database,
+  paymentId: string,
+  afterHours = undecidableHours,
+): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'undecidable', reason = ${reasons.settlementUndecidable}, ended_at = now()
     WHERE id = ${paymentId}::uuid AND status = 'unknown'
-      AND claimed_at < now() - make_interval(hours => ${undecidableHours})`
+      AND claimed_at < now() - make_interval(hours => ${afterHours}::int)`
   return moved === 1
 }
 

@@ -21,15 +21,16 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
   if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
+  if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   await decide(gate, row, { requirements, authorization }, truth)
   const decided = await readRow(gate, row.id)
   gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
   return decided
 }
 
-/** What the chain has not told for so long, it no longer will: the search for it reaches no further back. */
-async function giveUp(gate: Gate, row: LedgerRow, why: string): Promise<LedgerRow> {
-  if (!(await recordUndecidable(gate.database, row.id))) return row
+/** What the chain has not told for so long, or says that it cannot tell, it never will. */
+async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
+  if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
   const { id: paymentId, network } = row
   gate.log.error({ paymentId, network, why }, 'Nobody can tell any more whether a payment was settled')
   gate.observer.ended?.({ paymentId, status: 'undecidable', reason: reasons.settlementUndecidable })
@@ -37,7 +38,7 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string): Promise<LedgerRo
 }
 
 type Terms = { requirements: PaymentRequirements; authorization: Authorization }
-type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'unused' }>
+type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
 /** What landed without ever having been verified as unspent here opens nothing: row 5a. */
 async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {

@@ -126,7 +126,7 @@ async function afterRefusal(
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
   const mayLand = outcome.mayStillLand || outcome.response.errorReason === reasons.duplicateSettlement
   if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
-  if (truth.state === 'unreadable') return waitForTruth(gate, claim, terms, truth.reason)
+  if ('reason' in truth) return waitForTruth(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = landedResponse(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)

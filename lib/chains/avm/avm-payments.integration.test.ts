@@ -8,6 +8,7 @@ import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
 import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { type GasWallets, openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
+import { serveFetch } from '@/lib/processes/testing/serve-fetch'
 import { type LocalChains, startLocalChains } from '@/lib/processes/testing/local-chains'
 
 const network = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
@@ -89,13 +90,34 @@ describe('an Algorand payment on the emulator', () => {
     expect(await find(payload, cut)).toMatchObject({ state: 'unreadable' })
   })
 
-  it('is not called expired once its last round has passed and the node may have forgotten it', async () => {
-    const payload = await sign()
-    await fetch(`${local.devnet.avmUrl}/devnet/advance-rounds`, {
-      method: 'POST',
-      body: JSON.stringify({ rounds: 2_500 }),
+  describe('once its last round has passed and the node has forgotten it', () => {
+    const advance = (rounds: number) =>
+      fetch(`${local.devnet.avmUrl}/devnet/advance-rounds`, { method: 'POST', body: JSON.stringify({ rounds }) })
+
+    it('is told by an indexer, and undecidable without one', async () => {
+      const [landed, unsent] = [await sign(), await sign()]
+      const [wallet] = wallets.avm
+      if (!wallet) throw new Error('Expected a fee payer.')
+      const { transaction } = await new ExactFacilitator(wallet.signer).settle(landed, requirements)
+      await advance(2_500)
+      for (const payload of [landed, unsent]) expect(await find(payload)).toMatchObject({ state: 'undecidable' })
+      const indexed = local.chainsWith({ indexerUrl: local.devnet.avmUrl })
+      expect(await find(landed, indexed)).toMatchObject({ state: 'settled', transaction })
+      expect(await find(unsent, indexed)).toEqual({ state: 'expired' })
     })
-    expect((await find(payload)).state).toBe('unreadable')
+
+    it('is unreadable while the indexer is silent or has not come so far', async () => {
+      const payload = await sign()
+      await advance(2_500)
+      const silent = local.chainsWith({ indexerUrl: 'http://127.0.0.1:9' })
+      expect(await find(payload, silent)).toMatchObject({ state: 'unreadable' })
+      const late = await serveFetch(async (request) => {
+        const isHealth = new URL(request.url).pathname === '/health'
+        return isHealth ? Response.json({ round: 10 }) : Response.json({}, { status: 404 })
+      })
+      expect(await find(payload, local.chainsWith({ indexerUrl: late.origin }))).toMatchObject({ state: 'unreadable' })
+      await late.stop()
+    })
   })
 })
 

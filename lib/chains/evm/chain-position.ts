@@ -38,8 +38,3 @@ export const lateNode: AuthorizationTruth = {
   state: 'unreadable',
   reason: 'The node has not seen a block that is known to be there.',
 }
-
-export const beyondSearchedBlocks: AuthorizationTruth = {
-  state: 'unreadable',
-  reason: 'The authorization is used, but its transaction is not within the searched blocks.',
-}

@@ -1,9 +1,10 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log, pad, parseAbi, toEventSelector } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { awaitingConfirmations, beyondSearchedBlocks, isFinal, unusedTruth } from './chain-position'
+import { awaitingConfirmations, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
 import type { EvmSearch } from './find-evm-authorization'
 import { searchLogsBackwards } from './search-logs'
+import { searchUse } from './search-use'
 
 const abi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
@@ -23,35 +24,29 @@ export async function findEip3009(search: EvmSearch, authorization: Authorizatio
   const asset = authorization.asset as Address // Checked when the authorization was read; so are the next two.
   const payer = authorization.payer as Address
   const nonce = authorization.nonce as Hex
-  const isUsed = await readEvm(network, () =>
-    client.readContract({
-      address: asset,
-      abi,
-      functionName: 'authorizationState',
-      args: [payer, nonce],
-      blockNumber: position.headNumber,
-    }),
-  )
-  if (!isUsed) return unusedTruth(authorization, position)
-  const truth = await searchLogsBackwards<AuthorizationTruth>(
-    {
-      client,
-      network,
-      address: asset,
-      topics: [[USED, CANCELED], pad(payer), nonce],
-      newestBlock: position.headNumber,
-      maxBlocks: logSearchBlocks,
-      notBefore: authorization.validAfter,
-    },
-    async (log) => {
-      if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
-      if (log.topics[0] === CANCELED) return { state: 'cancelled' }
-      const hash = log.transactionHash
-      const { logs } = await readEvm(network, () => client.getTransactionReceipt({ hash }))
-      return transferOf(logs, log, authorization)
-    },
-  )
-  return truth ?? beyondSearchedBlocks
+  const isUsed = (blockNumber: bigint) =>
+    readEvm(network, () =>
+      client.readContract({
+        address: asset,
+        abi,
+        functionName: 'authorizationState',
+        args: [payer, nonce],
+        blockNumber,
+      }),
+    )
+  if (!(await isUsed(position.headNumber))) return unusedTruth(authorization, position)
+  const where = { client, network, address: asset, topics: [[USED, CANCELED], pad(payer), nonce] }
+  const decide = async (log: Log<bigint, number, false>): Promise<AuthorizationTruth> => {
+    if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
+    if (log.topics[0] === CANCELED) return { state: 'cancelled' }
+    const hash = log.transactionHash
+    const { logs } = await readEvm(network, () => client.getTransactionReceipt({ hash }))
+    return transferOf(logs, log, authorization)
+  }
+  return searchUse(search, authorization, {
+    search: (range) => searchLogsBackwards({ ...where, ...range, maxBlocks: logSearchBlocks }, decide),
+    isUsed,
+  })
 }
 
 /**

@@ -89,12 +89,14 @@ describe.each([
     expect(await find(payload, requirements, chains)).toMatchObject({ state: 'settled' })
   })
 
-  it('is unreadable beyond the searched blocks', async () => {
+  it('is unreadable when it has just gone beyond the searched blocks, and undecidable after a while', async () => {
     const payload = await signEvmPayment(buyer, requirements)
     await send(buildSettlementCall(payload, { ...requirements, amount }).call)
     await testClient().mine({ blocks: 5 })
     const chains = local.chainsWith({ logSearchBlocks: 2 })
     expect(await find(payload, requirements, chains)).toMatchObject({ state: 'unreadable' })
+    await testClient().mine({ blocks: 26 })
+    expect(await find(payload, requirements, chains)).toMatchObject({ state: 'undecidable' })
   })
 
   it('is unreadable when no RPC answers, and found through the second one when the first is silent', async () => {
@@ -172,9 +174,38 @@ it('reads balances and what Permit2 may move', async () => {
   expect(await chains.readPermit2Allowance(network, exact.asset, seller)).toBe(0n)
 })
 
-it('calls an authorization expired once the chain itself is past its time', async () => {
-  const payloads = await Promise.all([exact, permit2, upto].map((requirements) => signEvmPayment(buyer, requirements)))
-  await testClient().increaseTime({ seconds: 700 })
-  await testClient().mine({ blocks: 1 })
-  for (const payload of payloads) expect(await find(payload, payload.accepted)).toEqual({ state: 'expired' })
+describe('long after it was valid', () => {
+  const all = [exact, permit2, upto]
+  const sign = () => Promise.all(all.map((requirements) => signEvmPayment(buyer, requirements)))
+  const nearby = () => local.chainsWith({ logSearchBlocks: 2 })
+  let landed: { payload: PaymentPayload; transaction: Hex }[]
+  let unused: PaymentPayload[]
+  let cancelled: PaymentPayload
+
+  beforeAll(async () => {
+    unused = await sign()
+    cancelled = await signEvmPayment(buyer, exact)
+    landed = []
+    for (const payload of await sign()) {
+      landed.push({ payload, transaction: await send(buildSettlementCall(payload, payload.accepted).call) })
+    }
+    await testClient().increaseTime({ seconds: 700 })
+    await testClient().mine({ blocks: 1_500 })
+    await send(await signedCancellation(buyer, (cancelled.payload.authorization as { nonce: Hex }).nonce))
+  })
+
+  it('is found where it was valid, however far back that is', async () => {
+    const chains = local.chainsWith({ logSearchBlocks: 10 })
+    for (const { payload, transaction } of landed) {
+      expect(await find(payload, payload.accepted, chains)).toMatchObject({ state: 'settled', transaction })
+    }
+  })
+
+  it('is cancelled when its owner withdrew it since', async () => {
+    expect(await find(cancelled, exact, nearby())).toEqual({ state: 'cancelled' })
+  })
+
+  it('is expired when it was never used: the chain itself is past its time', async () => {
+    for (const payload of unused) expect(await find(payload, payload.accepted, nearby())).toEqual({ state: 'expired' })
+  })
 })

@@ -11,11 +11,12 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { awaitingConfirmations, beyondSearchedBlocks, type ChainPosition, isFinal, unusedTruth } from './chain-position'
+import { awaitingConfirmations, type ChainPosition, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
 import type { EvmSearch } from './find-evm-authorization'
 import { type Permit2Call, readPermit2Calls } from './permit2-calls'
 import { type LogSearch, searchLogsBackwards } from './search-logs'
+import { searchUse } from './search-use'
 
 const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
@@ -29,31 +30,32 @@ const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermi
 /**
  * What became of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is gone,
  * and the calldata of the transaction that made the transfer says for which nonce it was.
- * An `exact` permit that an unknown contract passed on stays `unreadable`: its calldata names no nonce.
+ * An `exact` permit that an unknown contract passed on is `undecidable`: its calldata names no nonce.
  */
 export async function findPermit2(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
   const { client, network, position, logSearchBlocks } = search
   const payer = authorization.payer as Address // Checked when the authorization was read.
   const nonce = BigInt(authorization.nonce)
-  const word = await readEvm(network, () =>
-    client.readContract({
-      address: PERMIT2_ADDRESS,
-      abi,
-      functionName: 'nonceBitmap',
-      args: [payer, nonce >> 8n],
-      blockNumber: position.headNumber,
-    }),
-  )
-  if (!hasBit(word, nonce)) return unusedTruth(authorization, position)
-  const range = {
-    client,
-    network,
-    newestBlock: position.headNumber,
-    maxBlocks: logSearchBlocks,
-    notBefore: authorization.validAfter,
+  const isUsed = async (blockNumber: bigint) => {
+    const word = await readEvm(network, () =>
+      client.readContract({
+        address: PERMIT2_ADDRESS,
+        abi,
+        functionName: 'nonceBitmap',
+        args: [payer, nonce >> 8n],
+        blockNumber,
+      }),
+    )
+    return hasBit(word, nonce)
   }
-  const transfer = await findTransfer(range, authorization, position)
-  return transfer ?? (await findInvalidation(range, authorization)) ?? beyondSearchedBlocks
+  if (!(await isUsed(position.headNumber))) return unusedTruth(authorization, position)
+  return searchUse(search, authorization, {
+    search: async (part) => {
+      const range = { client, network, maxBlocks: logSearchBlocks, ...part }
+      return (await findTransfer(range, authorization, position)) ?? findInvalidation(range, authorization)
+    },
+    isUsed,
+  })
 }
 
 const hasBit = (word: bigint, nonce: bigint) => ((word >> (nonce & 0xffn)) & 1n) === 1n

@@ -123,6 +123,13 @@ it('S-20: ends what nobody can decide any more, says so, and never locks its pay
   expect(await payAnew()).toBe(200)
 })
 
+it('S-20: ends at once what the chain says that it will never be able to tell', async () => {
+  const id = await payInDoubt(await evmBuyer(), '/cheap')
+  const gone: ChainsPort['findAuthorization'] = async () => ({ state: 'undecidable', reason: 'out of reach' })
+  await withChain(gone, () => shop.shop.reconcile())
+  expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
+})
+
 it('believes no facilitator of others that says no while the payment may still land', async () => {
   const { facilitatorHttp } = shop.shop.application
   const transactions = ['', `0x${'1'.repeat(64)}`]

@@ -9,8 +9,9 @@ import { GroupRefusal } from './apply-group'
 import type { AvmEmulator, SignedBytes } from './emulator'
 
 const longestWaitMs = 60_000
+const rememberedRounds = 1_000n
 
-/** Answers the part of algod's REST interface that x402 payments use, and the emulator's own `/devnet/` calls. */
+/** Answers the parts of algod's and the indexer's REST interfaces that x402 payments use, and the emulator's own `/devnet/` calls. */
 export async function answerAlgod(emulator: AvmEmulator, question: HttpQuestion): Promise<HttpAnswer> {
   try {
     return await route(emulator, question)
@@ -28,11 +29,13 @@ async function route(emulator: AvmEmulator, { method, path, body }: HttpQuestion
   if (method === 'POST' && path === '/v2/transactions') return submit(emulator, body)
   if (method === 'POST' && path === '/v2/transactions/simulate') return simulate(emulator, body)
   if (method !== 'GET') return problem(404, `the emulator has no ${method} ${path}`)
-  if (path === '/health' || path === '/ready') return json(200, null)
+  if (path === '/ready') return json(200, null)
+  if (path === '/health') return json(200, { round: Number(emulator.round()) })
   if (path === '/v2/transactions/params') return json(200, transactionParams(emulator))
   if (path === '/v2/status') return json(200, status(emulator))
   if (resource === 'status' && first === 'wait-for-block-after') return waitForBlock(emulator, second)
   if (resource === 'transactions' && first === 'pending' && second) return pending(emulator, second)
+  if (resource === 'transactions' && first) return indexed(emulator, first)
   if (resource === 'accounts' && first && second === 'assets') return accountAsset(emulator, first, third)
   if (resource === 'accounts' && first) return account(emulator, first)
   return problem(404, `the emulator has no ${method} ${path}`)
@@ -69,10 +72,20 @@ async function waitForBlock(emulator: AvmEmulator, after: string | undefined): P
 
 function pending(emulator: AvmEmulator, id: string): HttpAnswer {
   const found = emulator.findTransaction(id)
-  if (found === null) {
+  if (found === null || emulator.round() - found.round > rememberedRounds) {
     return problem(404, 'could not find the transaction in the transaction pool or in the last 1000 confirmed rounds')
   }
   return msgpack({ 'confirmed-round': found.round, 'pool-error': '', txn: decode(found.bytes, exactIntegers) })
+}
+
+/** As an indexer has it, for ever. */
+function indexed(emulator: AvmEmulator, id: string): HttpAnswer {
+  const found = emulator.findTransaction(id)
+  if (found === null) return problem(404, 'no transaction found for transaction id')
+  return json(200, {
+    'current-round': Number(emulator.round()),
+    transaction: { id, 'confirmed-round': Number(found.round) },
+  })
 }
 
 function account(emulator: AvmEmulator, address: string): HttpAnswer {
