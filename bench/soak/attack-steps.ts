@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createStockBuyer, type StockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
+import type { SoakWorld } from './soak-world'
+
+/** Counts by attack: how often it was tried, and how often it got what it must not get. */
+export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
+
+export type AttackOptions = { world: SoakWorld; signal: AbortSignal; tally: Tally; seen: string[] }
+
+/** What attackers ask for, and where they verify and settle. */
+export const path = '/weather?city=Lisbon'
+export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
+
+export type Wallet = { buyer: StockBuyer; address: `0x${string}` }
+
+export function openBuyer({ devnet }: SoakWorld): Wallet {
+  const key = generatePrivateKey()
+  return {
+    buyer: createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } }),
+    address: privateKeyToAccount(key).address,
+  }
+}
+
+/** Runs an attack again and again from an address of its own until told to stop. */
+export async function repeat(
+  { world, signal }: AttackOptions,
+  everyMs: number,
+  attack: (client: SoakClient, wallet: Wallet) => Promise<void>,
+): Promise<void> {
+  const client = createSoakClient(world.instances)
+  const wallet = openBuyer(world)
+  while (!signal.aborted) {
+    await attack(client, wallet)
+    await sleep(everyMs)
+  }
+  client.close()
+}
+
+export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<PaymentPayload | null> {
+  const terms = await client.readTerms(path)
+  const accepts = terms?.accepts.filter(({ network }) => network === BASE_SEPOLIA) ?? []
+  if (!terms || accepts.length === 0) return null
+  return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
+}
+
+/** What the path costs on the EVM network; null while no instance can say it. */
+export async function readOption(client: SoakClient): Promise<PaymentRequirements | null> {
+  const terms = await client.readTerms(path)
+  const option = terms?.accepts.find(({ network, scheme }) => network === BASE_SEPOLIA && scheme === 'exact')
+  return (option as PaymentRequirements | undefined) ?? null
+}
+
+export function post(
+  client: SoakClient,
+  target: string,
+  payload: PaymentPayload,
+  amount?: string,
+): Promise<SoakAnswer> {
+  const paymentRequirements = amount === undefined ? payload.accepted : { ...payload.accepted, amount }
+  return client.send(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements }),
+  })
+}
+
+export const present = (client: SoakClient, payload: PaymentPayload) =>
+  client.send(path, { headers: { 'payment-signature': encodeHeader(payload) } })
+
+export const isContent = ({ status }: SoakAnswer) => status === 200
+export const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
+
+export function score(tally: Tally, name: string, answer: SoakAnswer, isGain: (answer: SoakAnswer) => boolean): void {
+  const entry = (tally[name] ??= { tries: 0, gains: 0, statuses: {} })
+  entry.tries += 1
+  if (isGain(answer)) entry.gains += 1
+  entry.statuses[answer.status] = (entry.statuses[answer.status] ?? 0) + 1
+}

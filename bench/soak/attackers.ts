@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { PaymentPayload } from '@/lib/x402/wire'
+import {
+  type AttackOptions,
+  isContent,
+  isTaken,
+  openBuyer,
+  path,
+  post,
+  present,
+  repeat,
+  score,
+  seller,
+  signOnce,
+} from './attack-steps'
+import type { Meddler } from './honest-buyers'
+import { openRecord, type PaymentRecord } from './payment-record'
+import type { SoakWorld } from './soak-world'
+
+/** Every attack in a loop of its own, with short breaks, so that the honest are disturbed and not drowned. */
+export const attacks: Record<string, (options: AttackOptions) => Promise<void>> = {
+  'forged signatures': (options) =>
+    repeat(options, 20, async (client, { buyer }) => {
+      const payload = await signOnce(client, buyer)
+      if (!payload) return
+      const forged = { ...payload, payload: { ...payload.payload, signature: otherSignature(payload) } }
+      for (const target of [seller.verify, seller.settle]) {
+        score(options.tally, 'forged signatures', await post(client, target, forged), isTaken)
+      }
+      score(options.tally, 'forged signatures', await present(client, forged), isContent)
+    }),
+  penniless: (options) =>
+    repeat(options, 20, async (client) => {
+      const payload = await signOnce(client, openBuyer(options.world).buyer)
+      if (!payload) return
+      score(options.tally, 'penniless', await post(client, seller.settle, payload), isTaken)
+      score(options.tally, 'penniless', await present(client, payload), isContent)
+    }),
+  replays: (options) =>
+    repeat(options, 50, async (client) => {
+      const header = options.seen[Math.floor(Math.random() * options.seen.length)]
+      if (!header) return
+      for (const other of ['/weather?city=Oslo', '/api/users/1']) {
+        const answer = await client.send(other, { headers: { 'payment-signature': header } })
+        score(options.tally, 'replays', answer, isContent)
+      }
+    }),
+}
+
+/**
+ * Settles payments at our own facilitator as another server with the same payTo would, then asks our gate for content
+ * with them: charged, and none of it may open anything here.
+ */
+export async function spendElsewhere(options: AttackOptions, records: PaymentRecord[]): Promise<void> {
+  const { world, tally } = options
+  const wallet = openBuyer(world)
+  await world.devnet.fund({ network: BASE_SEPOLIA, address: wallet.address, amountAtomic: 1_000_000_000n })
+  await repeat(options, 500, async (client) => {
+    const payload = await signOnce(client, wallet.buyer)
+    if (!payload) return
+    const settled = await post(client, seller.settle, payload)
+    if (!isTaken(settled)) return
+    const record = openRecord(payload, path)
+    records.push(record)
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answer = await present(client, payload)
+      score(tally, 'settled elsewhere', answer, isContent)
+      if (isContent(answer)) record.grants += 1
+    }
+  })
+}
+
+/** Settles what the gate is working on, for less, for nothing and in full. */
+export const meddleWith =
+  ({ world, tally }: AttackOptions): Meddler =>
+  async ({ header, client, record }) => {
+    const payload = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
+    await untilHeld(world, record)
+    for (const amount of ['0', '1', payload.accepted.amount]) {
+      score(tally, 'held payments settled from outside', await post(client, seller.settle, payload, amount), isTaken)
+    }
+  }
+
+/** Earlier, a payment is anybody's who has it: the gate can hold only what it has seen. */
+async function untilHeld({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<void> {
+  const deadline = performance.now() + 5_000
+  while (performance.now() < deadline) {
+    const row = await database.payment.findUnique({ where: { authorizationKey }, select: { verifiedAt: true } })
+    if (row?.verifiedAt) return
+    await sleep(2)
+  }
+}
+
+function otherSignature({ payload }: PaymentPayload): string {
+  const { signature } = payload as { signature: string }
+  return `${signature.slice(0, 20)}${signature[20] === 'a' ? 'b' : 'a'}${signature.slice(21)}`
+}

@@ -1,0 +1,177 @@
+import { createPublicClient, http, parseAbiItem } from 'viem'
+import { assetOf } from '@/lib/chains/assets'
+import type { Database } from '@/lib/infra/database'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { PaymentRecord } from './payment-record'
+import type { SoakWorld } from './soak-world'
+
+export type Finding = { kind: string; detail: string }
+
+export type Audit = {
+  findings: Finding[]
+  counts: Record<string, number>
+  /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
+  lostOnTheWay: number
+}
+
+type LedgerPayment = {
+  id: string
+  authorization_key: string
+  network: string
+  status: string
+  reason: string | null
+  settled: string | null
+  delivered_at: Date | null
+  transaction: string | null
+  entitlement_uri: string | null
+}
+type LedgerSettlement = {
+  key: string
+  network: string
+  payer: string
+  pay_to: string
+  state: string
+  amount: string | null
+  transaction: string | null
+}
+
+/** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
+export async function audit(world: SoakWorld, records: PaymentRecord[]): Promise<Audit> {
+  const payments = await readPayments(world.database)
+  const settlements = await readSettlements(world.database)
+  const chain = await readEvmChain(world, settlements)
+  const findings = [
+    ...chain,
+    ...compareLedgers(payments, settlements),
+    ...compareBuyers(records, payments, settlements),
+    ...(await compareEntitlements(world.database)),
+    ...(await compareSolana(world, settlements)),
+  ]
+  const settledPayments = payments.filter(({ status }) => status === 'settled')
+  const keys = new Set(records.filter(({ grants }) => grants === 0).map(({ authorizationKey }) => authorizationKey))
+  const lostOnTheWay = settledPayments.filter((row) => keys.has(row.authorization_key) && row.delivered_at).length
+  return { findings, counts: countStates(payments, settlements), lostOnTheWay }
+}
+
+const readPayments = (database: Database) => database.$queryRaw<LedgerPayment[]>`
+  SELECT id::text, authorization_key, network, status, reason, settled_atomic::text AS settled, delivered_at,
+         transaction, entitlement_uri FROM payments`
+
+const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlement[]>`
+  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`
+
+/** Every use of an authorization on the EVM chain has its settled row, with that amount, and the other way round. */
+async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
+  const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })
+  const address = assetOf(BASE_SEPOLIA)?.address as `0x${string}`
+  const range = { address, fromBlock: 0n, toBlock: 'latest' } as const
+  const transfers = await client.getLogs({
+    ...range,
+    event: parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)'),
+  })
+  const moved = new Map<string, bigint>()
+  for (const { args, transactionHash } of transfers) {
+    const place = `${transactionHash} ${args.from} ${args.to}`.toLowerCase()
+    moved.set(place, (moved.get(place) ?? 0n) + (args.value ?? 0n))
+  }
+  const payees = new Set(settlements.map(({ pay_to }) => pay_to.toLowerCase()))
+  const payers = new Set(settlements.map(({ payer }) => payer.toLowerCase()))
+  const findings: Finding[] = []
+  for (const { network, payer, pay_to, state, amount, transaction } of settlements) {
+    if (network !== BASE_SEPOLIA || state !== 'settled') continue
+    const place = `${transaction} ${payer} ${pay_to}`.toLowerCase()
+    const rest = (moved.get(place) ?? 0n) - BigInt(amount ?? 0)
+    if (rest < 0n) findings.push({ kind: 'settled but not on chain', detail: place })
+    moved.set(place, rest)
+  }
+  for (const [place, rest] of moved) {
+    const [, from = '', to = ''] = place.split(' ')
+    if (rest > 0n && payees.has(to) && payers.has(from)) {
+      findings.push({ kind: 'moved on chain but not in the ledger', detail: `${rest} ${place}` })
+    }
+  }
+  return findings
+}
+
+/** What the gate calls settled, the facilitator does too, for the same amount; nothing is left open. */
+function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement[]): Finding[] {
+  const byKey = new Map(settlements.map((row) => [row.key, row]))
+  const open = new Set(['claimed', 'settling', 'unknown'])
+  return [
+    ...payments.flatMap((payment): Finding[] => {
+      const { authorization_key: key, status, settled } = payment
+      const row = byKey.get(key)
+      const detail = JSON.stringify({ payment, row })
+      if (open.has(status)) return [{ kind: 'payment left open', detail }]
+      if (status === 'settled' && row?.state !== 'settled') return [{ kind: 'settled at the gate alone', detail }]
+      if (status === 'settled' && row?.amount !== settled) return [{ kind: 'amounts differ', detail }]
+      if (status !== 'settled' && status !== 'spent_zero' && row?.state === 'settled' && !payment.reason) {
+        return [{ kind: 'charged without a word at the gate', detail }]
+      }
+      return []
+    }),
+    ...settlements
+      .filter(({ state }) => open.has(state))
+      .map((row) => ({ kind: 'settlement left open', detail: JSON.stringify(row) })),
+  ]
+}
+
+/** One content for one charge, and no charge without content. */
+function compareBuyers(
+  records: PaymentRecord[],
+  payments: LedgerPayment[],
+  settlements: LedgerSettlement[],
+): Finding[] {
+  const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
+  const settlementOf = new Map(settlements.map((row) => [row.key, row]))
+  return records.flatMap((record): Finding[] => {
+    const payment = paymentOf.get(record.authorizationKey)
+    const isCharged = settlementOf.get(record.authorizationKey)?.state === 'settled'
+    const detail = `${JSON.stringify({ ...record, amountAtomic: record.amountAtomic.toString() })} ${JSON.stringify(payment)}`
+    if (record.grants > 1) return [{ kind: 'content more than once', detail }]
+    if (record.grants === 1 && !isCharged) return [{ kind: 'content without a charge', detail }]
+    if (record.grants === 0 && isCharged && !payment?.delivered_at) return [{ kind: 'charge without content', detail }]
+    if (!record.isFinal) return [{ kind: 'never a final word', detail }]
+    return []
+  })
+}
+
+async function compareEntitlements(database: Database): Promise<Finding[]> {
+  const missing = await database.$queryRaw<{ id: string }[]>`
+    SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM entitlements AS e WHERE e.address_identity = p.payer_identity
+        AND e.resource_uri = p.entitlement_uri AND e.network = p.network)`
+  const unpaid = await database.$queryRaw<{ resource_uri: string }[]>`
+    SELECT e.resource_uri FROM entitlements AS e
+    LEFT JOIN payments AS p ON p.id::text = e.payment_id WHERE p.status IS DISTINCT FROM 'settled'`
+  return [
+    ...missing.map(({ id }) => ({ kind: 'paid but not entitled', detail: id })),
+    ...unpaid.map(({ resource_uri }) => ({ kind: 'entitled but not paid', detail: resource_uri })),
+  ]
+}
+
+/** Each Solana signature that the ledger calls settled is on the chain without an error, and no two rows share one. */
+async function compareSolana({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
+  const settled = settlements.filter((row) => row.network === SOLANA_DEVNET && row.state === 'settled')
+  const findings: Finding[] = []
+  for (const { transaction, key } of settled) {
+    const body = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [transaction, { encoding: 'json' }] }
+    const response = await fetch(devnet.svmRpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { result } = (await response.json()) as { result?: { meta?: { err: unknown } } | null }
+    if (!result || result.meta?.err)
+      findings.push({ kind: 'settled but not on chain', detail: `${key} ${transaction}` })
+  }
+  return findings
+}
+
+function countStates(payments: LedgerPayment[], settlements: LedgerSettlement[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  const count = (name: string) => (counts[name] = (counts[name] ?? 0) + 1)
+  for (const { status, reason } of payments) count(`payment ${status}${reason ? ` (${reason})` : ''}`)
+  for (const { state } of settlements) count(`settlement ${state}`)
+  return counts
+}

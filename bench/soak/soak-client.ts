@@ -1,0 +1,69 @@
+import { Agent, request as open } from 'node:http'
+import { parseHeader } from '@/lib/x402/header-codec'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import type { Instance } from './soak-world'
+
+/** A client with an address of its own in the loopback range, which asks the instances in turn. */
+export type SoakClient = {
+  send: (path: string, init?: SoakRequest) => Promise<SoakAnswer>
+  /** The terms of a paid path; null while no instance can say them. */
+  readTerms: (path: string, init?: SoakRequest) => Promise<PaymentRequired | null>
+  close: () => void
+}
+
+export type SoakRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Hangs up that many milliseconds after the request has gone out. */
+  hangUpAfterMs?: number
+}
+
+/** `status` 0: no answer, because the connection broke or nobody listened. */
+export type SoakAnswer = { status: number; headers: Record<string, string>; text: string }
+
+let clients = 0
+
+export function createSoakClient(instances: Instance[]): SoakClient {
+  clients += 1
+  const localAddress = `127.0.${1 + Math.floor(clients / 250)}.${1 + (clients % 250)}`
+  const agent = new Agent({ keepAlive: true, localAddress })
+  let turn = clients
+  const send = (path: string, init: SoakRequest = {}): Promise<SoakAnswer> => {
+    const up = instances.filter((instance) => instance.isUp())
+    const instance = up[turn++ % Math.max(up.length, 1)]
+    return instance ? sendTo(`${instance.origin}${path}`, agent, init) : Promise.resolve(noAnswer)
+  }
+  return {
+    send,
+    async readTerms(path, init) {
+      const { status, headers } = await send(path, init)
+      const parsed = parseHeader(headers['payment-required'] ?? '')
+      return status === 402 && parsed.ok ? (parsed.value as unknown as PaymentRequired) : null
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const noAnswer: SoakAnswer = { status: 0, headers: {}, text: '' }
+
+/** Never rejects: a killed instance breaks connections, and that is what is tried here. */
+function sendTo(url: string, agent: Agent, { method, headers, body, hangUpAfterMs }: SoakRequest): Promise<SoakAnswer> {
+  return new Promise((resolve) => {
+    const request = open(url, { method, headers, agent, timeout: 120_000 }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('error', () => resolve(noAnswer))
+      response.on('end', () => {
+        const plain = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(plain), text })
+      })
+    })
+    request.on('error', () => resolve(noAnswer))
+    request.on('timeout', () => request.destroy())
+    request.on('close', () => resolve(noAnswer))
+    request.end(body)
+    if (hangUpAfterMs !== undefined) setTimeout(() => request.destroy(), hangUpAfterMs)
+  })
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { startEmbeddedDatabase } from '@/lib/infra/embedded-database'
+import { findFreePort } from '@/lib/infra/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { buildSite } from '@/lib/processes/demo/build-site'
+import { demoEnv } from '@/lib/processes/demo/demo-env'
+import { type Site, startSite } from '@/lib/processes/demo/start-site'
+import { type Devnet, startDevnet } from '@/lib/processes/devnet/start-devnet'
+
+/** One instance of the built site; its port stays the same over kills. */
+export type Instance = { origin: string; isUp: () => boolean; kill: () => Promise<void>; restart: () => Promise<void> }
+
+export type SoakWorld = {
+  folder: string
+  devnet: Devnet
+  database: Database
+  instances: Instance[]
+  /** The address that the site goes by; requests go to the instances themselves. */
+  publicOrigin: string
+  close: () => Promise<void>
+}
+
+/** Two instances of the built site over one durable database and the local networks, all in a folder of their own. */
+export async function openSoakWorld(): Promise<SoakWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-soak-'))
+  await buildSite()
+  const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
+  const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
+  await deployMigrations(server.url)
+  const ports = [await findFreePort(), await findFreePort()]
+  const publicOrigin = `http://localhost:${ports[0]}`
+  const world = { origin: publicOrigin, databaseUrl: server.url, devnet, dataDir: folder, isDev: false }
+  const env = await demoEnv(world)
+  const instances: Instance[] = []
+  for (const [index, port] of ports.entries()) {
+    instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))
+  }
+  const database = openDatabase(server.url)
+  return {
+    folder,
+    devnet,
+    database,
+    instances,
+    publicOrigin,
+    async close() {
+      await Promise.all(instances.map((instance) => instance.kill()))
+      await database.$disconnect()
+      await server.stop()
+      await devnet.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; logFile: string }): Promise<Instance> {
+  let starts = 0
+  const start = () =>
+    startSite({ ...options, logFile: `${options.logFile}.${++starts}`, isDev: false, onStart: () => {} })
+  let site: Site | null = await start()
+  return {
+    origin: `http://127.0.0.1:${options.port}`,
+    isUp: () => site !== null,
+    /** As a power cut would: nothing is closed and nothing is said. */
+    async kill() {
+      const running = site
+      site = null
+      if (!running) return
+      process.kill(-running.pid, 'SIGKILL')
+      await running.died
+    },
+    async restart() {
+      if (!site) site = await start()
+    },
+  }
+}
+
+/** Kills one instance after the other, never both at once, until told to stop. Returns how many kills there were. */
+export async function killInTurn(instances: Instance[], everyMs: number, signal: AbortSignal): Promise<number> {
+  let kills = 0
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal }).catch(() => {})
+    const instance = instances[kills % instances.length]
+    if (signal.aborted || !instance) break
+    await instance.kill()
+    kills += 1
+    await sleep(2_000)
+    await instance.restart()
+  }
+  return kills
+}
