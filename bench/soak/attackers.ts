@@ -76,20 +76,21 @@ export const meddleWith =
   ({ world, tally }: AttackOptions): Meddler =>
   async ({ header, client, record }) => {
     const payload = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
-    await untilHeld(world, record)
+    if (!(await isHeldSoon(world, record))) return
     for (const amount of ['0', '1', payload.accepted.amount]) {
       score(tally, 'held payments settled from outside', await post(client, seller.settle, payload, amount), isTaken)
     }
   }
 
 /** Earlier, a payment is anybody's who has it: the gate can hold only what it has seen. */
-async function untilHeld({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<void> {
+async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<boolean> {
   const deadline = performance.now() + 5_000
   while (performance.now() < deadline) {
     const row = await database.payment.findUnique({ where: { authorizationKey }, select: { verifiedAt: true } })
-    if (row?.verifiedAt) return
+    if (row?.verifiedAt) return true
     await sleep(2)
   }
+  return false
 }
 
 function otherSignature({ payload }: PaymentPayload): string {

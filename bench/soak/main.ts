@@ -109,7 +109,14 @@ function report(
   )
   console.log(`From first request to content: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`)
   console.log(`Delivered by the ledger's word, but lost with a killed connection: ${result.lostOnTheWay}`)
-  console.table(tally)
+  console.table(
+    Object.fromEntries(
+      Object.entries(tally).map(([name, { statuses, ...row }]) => [
+        name,
+        { ...row, statuses: JSON.stringify(statuses) },
+      ]),
+    ),
+  )
   const opened = elsewhere.filter(({ grants }) => grants > 0).length
   console.log(`Settled at our facilitator for another server: ${elsewhere.length}, opened here: ${opened}`)
   console.table(result.counts)
