@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partsOf, readBytes, readJson } from './read-body'
 
@@ -69,17 +70,19 @@ test('reads JSON with its text', async () => {
   expect(await readJson(post('{"a":"é💡"}'), { maxBytes: 100 })).toEqual({ text: '{"a":"é💡"}', value: { a: 'é💡' } })
 })
 
+/** Sends spaces without an end; a few bytes of its answer hide a megabyte. */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' })
-  response.end(gzipSync(Buffer.alloc(50_000_000, 32)))
+  pipeline(Readable.from(spaces()), createGzip(), response, () => {}) // It ends when its reader hangs up.
 })
+function* spaces() {
+  while (true) yield Buffer.alloc(1_000_000, 32)
+}
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void server.close())
 
-test('counts an answer by what its compression hides', async () => {
+test('counts an answer by what its compression hides, while it comes', async () => {
   const { port } = server.address() as AddressInfo
-  const before = process.memoryUsage().arrayBuffers
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect(await codeOf(readBytes(answer, { maxBytes: 100_000 }))).toBe('BODY_TOO_LARGE')
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
 })
