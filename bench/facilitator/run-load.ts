@@ -1,4 +1,4 @@
-export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; failures: number }
+export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; p99Ms: number; failures: number }
 
 /** Runs every task, `inFlight` at a time, and says how it went. A task says itself whether it succeeded. */
 export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: number): Promise<LoadResult> {
@@ -18,7 +18,8 @@ export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: numbe
   const seconds = (performance.now() - startedAt) / 1_000
   latencies.sort((a, b) => a - b)
   const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { perSecond: tasks.length / seconds, p50Ms: quantile(0.5), p95Ms: quantile(0.95), failures }
+  const [p50Ms, p95Ms, p99Ms] = [quantile(0.5), quantile(0.95), quantile(0.99)]
+  return { perSecond: tasks.length / seconds, p50Ms, p95Ms, p99Ms, failures }
 }
 
 export function printLoad(name: string, { perSecond, p50Ms, p95Ms, failures }: LoadResult): void {

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How many connections were at work on average, and the waits and statements that kept most of them. */
+export type Activity = { busy: number; rows: [string, number][] }
+
+const EVERY_MS = 20
+const ROWS_SHOWN = 12
+
+/** Looks at what the database's connections do, again and again; what is returned ends it and tells. */
+export async function sampleActivity(databaseUrl: string): Promise<() => Promise<Activity>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const counts = new Map<string, number>()
+  let samples = 0
+  let isDone = false
+  const sampling = (async () => {
+    while (!isDone) {
+      const { rows } = await client.query<{ what: string }>(
+        `select coalesce(wait_event_type || ' ' || wait_event, 'on the processor') || ': ' ||
+           left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as what
+         from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      samples += 1
+      for (const { what } of rows) counts.set(what, (counts.get(what) ?? 0) + 1)
+      await sleep(EVERY_MS)
+    }
+  })()
+  return async () => {
+    isDone = true
+    await sampling
+    await client.end()
+    const means = [...counts].map(([what, count]): [string, number] => [what, count / samples])
+    const busy = means.reduce((sum, [, mean]) => sum + mean, 0)
+    return { busy, rows: means.toSorted(([, a], [, b]) => b - a).slice(0, ROWS_SHOWN) }
+  }
+}
