@@ -1,8 +1,7 @@
 import { parseListing } from '@/lib/catalog/parse-listing'
-import { recordSettlement } from '@/lib/catalog/record-settlement'
+import { countSettlements } from '@/lib/catalog/count-settlements'
 import { saveEntries, type Provenance } from '@/lib/catalog/save-entries'
 import type { Database } from '@/lib/infra/database'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { JudgedSearch } from './search-grade'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -86,26 +85,8 @@ async function pay(
   now: Date,
   { entryId, forgery, payer, number }: { entryId: bigint; forgery: Forgery; payer: string; number: number },
 ) {
-  const paymentRequirements = {
-    scheme: 'exact',
-    network: 'eip155:8453',
-    amount: '1',
-    asset: usdc,
-    payTo: forgery.payTo,
-  } as unknown as PaymentRequirements
-  const paymentPayload = {
-    x402Version: 2,
-    accepted: paymentRequirements,
-    payload: { number },
-  } as unknown as PaymentPayload
-  const response = {
-    success: true,
-    transaction: `0x${entryId}${number}`,
-    network: 'eip155:8453' as const,
-    payer,
-    amount: '1',
-  }
-  await recordSettlement({ database, clock: () => now }, { entryId, paymentPayload, paymentRequirements, response })
+  const terms = { network: 'eip155:8453', payer, payTo: forgery.payTo, amountAtomic: 1n, settledAt: now }
+  await database.$transaction((tx) => countSettlements(tx, [{ key: `0x${entryId}${number}`, entryId, ...terms }], now))
 }
 
 /** Search words again and again, in prose, name, tags and address. */

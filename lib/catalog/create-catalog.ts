@@ -1,8 +1,10 @@
 import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
-import type { ExtensionResponses, PaymentRequired } from '@/lib/x402/wire'
+import type { PaymentRequired } from '@/lib/x402/wire'
 import { retryOnConflict } from '@/lib/infra/retry-on-conflict'
 import { type AddressedCall, callListed } from './call-listed'
+import { countSales } from './count-sales'
 import { crawlDue } from './crawl'
+import { createKnownOutcomes } from './create-known-outcomes'
 import { forgetOldRecords } from './events'
 import { createCatalogHttp, type CatalogHttp } from './http/create-catalog-http'
 import { importDue } from './import-due'
@@ -12,12 +14,13 @@ import { importFromFacilitator, type ImportProgress } from './import-from-facili
 import { countWords } from './index-documents'
 import { indexOwnRoute, removeOwnRoute, type OwnRoute } from './index-own-route'
 import { indexOwnTool, listedOwnTools, type OwnTool } from './index-own-tool'
-import { indexSettlement, type Settled } from './index-settlement'
 import { getEntry, type EntryDetail } from './get-entry'
 import { listEntries, type EntryList } from './list-entries'
 import { findListingState, finishPendingListings } from './pending-listings'
 import type { CatalogDeps } from './ports'
 import { probeResource, type ListingOutcome } from './probe-resource'
+import { readSale, type SaleReading, type SaleRequest } from './read-sale'
+import { recountRecentUse } from './recount-recent-use'
 import { relayCall, type RelayOutcome } from './relay-call'
 import { searchEntries, type SearchResult } from './search-entries'
 import { fillEmbeddings } from './semantic/fill-embeddings'
@@ -46,7 +49,9 @@ export type Catalog = {
   callListed: (call: AddressedCall) => Promise<RelayOutcome>
   probe: (input: unknown) => Promise<ListingOutcome>
   validate: (input: unknown) => Promise<Validation>
-  onSettled: (settled: Settled) => Promise<ExtensionResponses | null>
+  readSale: (request: SaleRequest) => SaleReading
+  /** Takes up what has been sold, now; returns how many sales. The worker does it again and again. */
+  countSales: () => Promise<number>
   indexOwnRoute: (route: OwnRoute) => Promise<ListingOutcome>
   indexOwnTool: (challenge: PaymentRequired) => Promise<ListingOutcome>
   listedOwnTools: () => Promise<OwnTool[]>
@@ -64,6 +69,7 @@ export type CatalogJob = { name: string; intervalMs: number; run: (signal?: Abor
 
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { database, embeddings, imports = [] } = deps
+  const known = createKnownOutcomes(deps)
   const findMeant = embeddings && createFindMeant(deps, embeddings)
   const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findMeant)
   return {
@@ -79,7 +85,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     callListed: (call) => callListed(deps, call),
     probe: (input) => probeResource(deps, input),
     validate: (input) => validateResource(deps, input),
-    onSettled: (settled) => indexSettlement(deps, settled),
+    readSale: (request) => readSale(deps, known, request),
+    countSales: () => countSales(deps),
     indexOwnRoute: (route) => indexOwnRoute(deps, route),
     indexOwnTool: (challenge) => indexOwnTool(deps, challenge),
     listedOwnTools: () => listedOwnTools(deps),
@@ -89,9 +96,15 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     importFrom: (facilitatorUrl, signal) => importFromFacilitator(deps, facilitatorUrl, { signal }),
     importSnapshotOnce: async () => void (await importSnapshotOnce(database, deps.clock())),
     jobs: [
+      { name: 'catalog sales', intervalMs: 250, run: async () => void (await countSales(deps)) },
+      {
+        name: 'catalog recent use',
+        intervalMs: 60_000,
+        run: async () => void (await recountRecentUse(database, deps.clock())),
+      },
       {
         name: 'catalog pending listings',
-        intervalMs: 1_000,
+        intervalMs: 500,
         run: async () => void (await finishPendingListings(deps)),
       },
       { name: 'catalog crawler', intervalMs: 5_000, run: async () => void (await crawlDue(deps)) },

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/infra/database'
 import { presentEntry, type ListedEntry } from './present-entry'
-import { findRecentUse } from './recent-use'
 
 export type EntryDetail = {
   entry: ListedEntry
@@ -32,9 +31,8 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
   })
   if (entry === null || entry.status !== 'listed') return null
   const { method, toolName, host, changes, probes } = entry
-  const recentUse = await findRecentUse(database, [entry.id])
   return {
-    entry: presentEntry(entry, recentUse.get(entry.id)),
+    entry: presentEntry(entry),
     key,
     method,
     toolName,

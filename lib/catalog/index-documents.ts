@@ -155,7 +155,8 @@ const distinct = (values: string[]): string[] => [...new Set(values)]
 export const payToIdentity = (network: string, payTo: string): string =>
   network.startsWith('eip155:') ? payTo.toLowerCase() : payTo
 
-function standingOf(entry: Entry): Standing {
+/** What is known of an entry beside its words. */
+export function standingOf(entry: Entry): Standing {
   return {
     ...entry,
     hasDescription: entry.description !== null,

@@ -6,7 +6,6 @@ import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } f
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 import { presentEntry, type ListedEntry } from './present-entry'
-import { findRecentUse } from './recent-use'
 
 export type EntryList = {
   x402Version: 2
@@ -85,16 +84,13 @@ async function countDocuments(database: Database, where: Prisma.Sql): Promise<nu
 
 /** Entries by id, in the order of the ids. */
 export async function loadEntries(database: Database, ids: bigint[]): Promise<ListedEntry[]> {
-  const [entries, recentUse] = await Promise.all([
-    database.catalogEntry.findMany({
-      where: { id: { in: ids } },
-      include: { options: { orderBy: { position: 'asc' } } },
-    }),
-    findRecentUse(database, ids),
-  ])
+  const entries = await database.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    include: { options: { orderBy: { position: 'asc' } } },
+  })
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   return ids.flatMap((id) => {
     const entry = byId.get(id)
-    return entry ? [presentEntry(entry, recentUse.get(id))] : []
+    return entry ? [presentEntry(entry)] : []
   })
 }

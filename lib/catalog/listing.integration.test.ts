@@ -58,6 +58,7 @@ const settled = (
 }
 
 const finish = async () => {
+  await world.count()
   later()
   for (const job of world.catalog.jobs.filter(({ name }) => name === 'catalog pending listings')) await job.run()
 }
@@ -141,24 +142,26 @@ describe('a probe', () => {
 describe('a settlement that carries bazaar', () => {
   it('is processing until the live resource was asked, then success', async () => {
     answers.set('/news', challenge({ resource: { description: 'News of the day' }, extensions: bazaar() }))
-    expect(await world.catalog.onSettled(settled(`${origin}/news`, bazaar()))).toEqual({
+    expect(await world.settle(settled(`${origin}/news`, bazaar()))).toEqual({
       bazaar: { status: 'processing' },
     })
+    await world.count()
     expect(await world.catalog.listingState(key('/news'))).toMatchObject({ status: 'processing' })
     await finish()
     expect(await world.catalog.listingState(key('/news'))).toEqual({ status: 'success', reason: null })
     expect((await world.catalog.get(key('/news')))?.entry.description).toBe('News of the day')
-    expect(await world.catalog.onSettled(settled(`${origin}/news`, bazaar()))).toEqual({
+    expect(await world.settle(settled(`${origin}/news`, bazaar()))).toEqual({
       bazaar: { status: 'success' },
     })
+    await world.count()
     expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
-      settlements: { total: 2, organic: 2, organicPayers: 1 },
+      settlements: { total: 2, organic: 2, organicPayers: 1, last30Days: { total: 2, organic: 2, payers: 1 } },
     })
   })
 
   it('lists nothing that the live resource does not confirm', async () => {
     answers.set('/claimed', 200)
-    await world.catalog.onSettled(settled(`${origin}/claimed`, bazaar()))
+    await world.settle(settled(`${origin}/claimed`, bazaar()))
     for (let attempt = 0; attempt < 8; attempt += 1) {
       world.advance(3_600_000 * 24)
       await finish()
@@ -169,7 +172,7 @@ describe('a settlement that carries bazaar', () => {
 
   it('cannot swap the payee of what is listed', async () => {
     const thief = '0x9999999999999999999999999999999999999999'
-    expect(await world.catalog.onSettled(settled(`${origin}/news`, bazaar(), { payTo: thief }))).toEqual({
+    expect(await world.settle(settled(`${origin}/news`, bazaar(), { payTo: thief }))).toEqual({
       bazaar: { status: 'processing' },
     })
     await finish()
@@ -182,9 +185,8 @@ describe('a settlement that carries bazaar', () => {
     const before = (await world.catalog.get(key('/news')))?.entry.metadata.turnpike as {
       settlements: { organic: number }
     }
-    await world.catalog.onSettled(
-      settled(`${origin}/news`, bazaar(), { payer: '0x1111111111111111111111111111111111111111' }),
-    )
+    await world.settle(settled(`${origin}/news`, bazaar(), { payer: '0x1111111111111111111111111111111111111111' }))
+    await world.count()
     expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
       settlements: { total: 3, organic: before.settlements.organic },
     })
@@ -192,8 +194,10 @@ describe('a settlement that carries bazaar', () => {
 
   it('counts one transaction once', async () => {
     const one = settled(`${origin}/news`, bazaar())
-    await world.catalog.onSettled(one)
-    await world.catalog.onSettled(one)
+    await world.settle(one)
+    await world.count()
+    await world.settle(one)
+    expect(await world.count()).toBe(1)
     expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
       settlements: { total: 4 },
     })
@@ -212,15 +216,18 @@ describe('a settlement that carries bazaar', () => {
         schema: { type: 'object', properties: { input: { type: 'object' } } },
       },
     }
-    expect(await world.catalog.onSettled(settled('mcp://tool/forecast', tool))).toEqual({
-      bazaar: { status: 'success' },
-    })
+    const buy = () => world.settle(settled('mcp://tool/forecast', tool))
+    expect(await buy()).toEqual({ bazaar: { status: 'processing' } })
+    await world.count()
+    expect(await buy()).toEqual({ bazaar: { status: 'success' } })
+    await world.count()
     const { items } = await world.catalog.list({ type: 'mcp' })
     expect(items[0]).toMatchObject({
       resource: 'mcp://tool/forecast',
       discoveryInfo: { input: { type: 'mcp', toolName: 'forecast' } },
+      metadata: { turnpike: { settlements: { total: 2 } } },
     })
-    const other = await world.catalog.onSettled(
+    const other = await world.settle(
       settled('mcp://tool/forecast', tool, { payTo: '0x8888888888888888888888888888888888888888' }),
     )
     expect(other).toMatchObject({ bazaar: { status: 'rejected' } })
@@ -233,7 +240,7 @@ describe('a settlement that carries bazaar', () => {
     ['null', { bazaar: null }],
     ['a megabyte', { bazaar: { info: { input: { type: 'http', note: 'x'.repeat(1_000_000) } }, schema: {} } }],
   ])('is rejected with a reason when it has %s', async (_, extensions) => {
-    const outcome = await world.catalog.onSettled(settled(`${origin}/broken`, extensions))
+    const outcome = await world.settle(settled(`${origin}/broken`, extensions))
     expect(outcome).toMatchObject({
       bazaar: { status: 'rejected', rejectedReason: expect.stringMatching(/.{10,}/) as string },
     })
@@ -258,12 +265,12 @@ describe('a settlement that carries bazaar', () => {
         response: never
       }
       hostile.paymentPayload.resource = { url }
-      await expect(world.catalog.onSettled(hostile as never)).resolves.toBeDefined()
+      await expect(world.settle(hostile as never)).resolves.toBeDefined()
     }
   })
 
   it('answers nothing when the payment carries no bazaar', async () => {
-    expect(await world.catalog.onSettled(settled(`${origin}/news`, {}))).toBeNull()
+    expect(await world.settle(settled(`${origin}/news`, {}))).toBeNull()
   })
 })
 

@@ -7,6 +7,7 @@ export type CatalogDeps = {
   database: Database
   clock: Clock
   log: CatalogLog
+  sales: SalesPort
   /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
   /** Whether a wallet signed a message; contract wallets through their chain. */
@@ -27,6 +28,26 @@ export type CatalogDeps = {
   embeddings?: EmbeddingsPort
   /** Base URLs of the facilitators whose lists are taken over again and again. */
   imports?: string[]
+}
+
+/** Payments that have settled, kept by the facilitator's ledger until the catalog has taken them up. */
+export type SalesPort = {
+  /** The oldest of them. */
+  list: (limit: number) => Promise<Sale[]>
+  forget: (keys: string[]) => Promise<void>
+}
+
+/** `key` is the authorization's; `note` is what `readSale` gave along with it. */
+export type Sale = {
+  key: string
+  network: string
+  scheme: string
+  asset: string
+  payer: string
+  payTo: string
+  amountAtomic: bigint
+  settledAt: Date
+  note: unknown
 }
 
 export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'

@@ -1,5 +1,4 @@
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
-import { noRecentUse, type RecentUse } from './recent-use'
 import { isObject } from './sanitise'
 
 export type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
@@ -40,7 +39,7 @@ export type ListedEntry = {
 const DEFAULT_TIMEOUT_SECONDS = 60
 
 /** Presents a stored entry on the wire. Source: service spec 2.4 and the list endpoint's wire format. */
-export function presentEntry(entry: StoredEntry, recentUse: RecentUse = noRecentUse): ListedEntry {
+export function presentEntry(entry: StoredEntry): ListedEntry {
   const input = presentInput(entry)
   const output = isObject(entry.output) ? entry.output : null
   const presentOption = (option: CatalogPaymentOption): ListedOption => ({
@@ -65,7 +64,7 @@ export function presentEntry(entry: StoredEntry, recentUse: RecentUse = noRecent
     x402Version: 2,
     accepts: entry.options.map(presentOption),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
-    metadata: { ...(isObject(entry.metadata) ? entry.metadata : {}), turnpike: presentFacts(entry, recentUse) },
+    metadata: { ...(isObject(entry.metadata) ? entry.metadata : {}), turnpike: presentFacts(entry) },
     ...(entry.description !== null && { description: entry.description }),
     ...(entry.mimeType !== null && { mimeType: entry.mimeType }),
     ...(entry.serviceName !== null && { serviceName: entry.serviceName }),
@@ -89,7 +88,7 @@ function presentInput(entry: StoredEntry): Record<string, unknown> {
 }
 
 /** What this catalog found out itself: proof, health, popularity, doubts. */
-function presentFacts(entry: StoredEntry, last30Days: RecentUse) {
+function presentFacts(entry: StoredEntry) {
   return {
     key: entry.key,
     source: entry.source,
@@ -100,7 +99,8 @@ function presentFacts(entry: StoredEntry, last30Days: RecentUse) {
       total: entry.settledCount,
       organic: entry.organicCount,
       organicPayers: entry.organicPayers,
-      last30Days,
+      last30Days: { total: entry.recentTotal, organic: entry.recentOrganic, payers: entry.recentPayers },
+      countedAt: entry.countedAt?.toISOString() ?? null,
     },
     health: {
       lastProbedAt: entry.lastProbedAt?.toISOString() ?? null,

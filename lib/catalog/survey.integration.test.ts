@@ -10,7 +10,6 @@ import {
   usdc,
 } from '@/lib/processes/testing/catalog-world'
 import { crawlDue } from './crawl'
-import { recordSettlement } from './record-settlement'
 
 const network = 'eip155:84532'
 const HOUR_MS = 3_600_000
@@ -41,22 +40,14 @@ async function list(paths = ['/first', '/second']) {
 }
 
 async function pay(resource: string, payer: string, transaction: string) {
-  const { id } = await world.database.catalogEntry.findFirstOrThrow({ where: { resource }, select: { id: true } })
-  const accepted = {
-    scheme: 'exact',
-    network,
-    amount: '1000',
-    asset: usdc,
-    payTo: seller,
-    maxTimeoutSeconds: 60,
-    extra: {},
-  } as const
-  await recordSettlement(world.deps, {
-    entryId: id,
-    paymentPayload: { x402Version: 2, accepted, payload: { transaction } },
+  const terms = { scheme: 'exact', network, amount: '1000', asset: usdc, payTo: seller } as const
+  const accepted = { ...terms, maxTimeoutSeconds: 60, extra: {} }
+  await world.settle({
+    paymentPayload: { x402Version: 2, resource: { url: resource }, accepted, payload: { transaction } },
     paymentRequirements: accepted,
     response: { success: true, transaction, network, payer },
   })
+  await world.count()
 }
 
 test('a host and a wallet show checks by day, changes, and payments raw and organic', async () => {

@@ -8,14 +8,20 @@ import {
   challenge,
   createCatalogWorld,
   option,
+  seller,
 } from '@/lib/processes/testing/catalog-world'
 import { untilBlocked } from '@/lib/processes/testing/until-blocked'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { countSales } from './count-sales'
 import { crawlDue } from './crawl'
 import { announce, latestNewsId, newsAfter } from './events'
 import { eventStream } from './http/event-stream'
 import { inTransaction } from './in-transaction'
+import { takeLease } from './lease'
+import { parseListing } from './parse-listing'
 import { finishPendingListings } from './pending-listings'
+import { recountRecentUse } from './recount-recent-use'
+import { saveEntries } from './save-entries'
 
 let world: CatalogWorld
 
@@ -53,22 +59,37 @@ async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
   return { hosts, slowDown: () => (slowAnswers = 0) }
 }
 
-/** Somebody has paid for it. */
+/** Somebody has paid for it, and the catalog has been told. */
 async function settle(url: string): Promise<void> {
-  const paymentRequirements = option() as unknown as PaymentRequirements
+  await pay(url)
+  await world.count()
+}
+
+async function pay(url: string, { payer = randomAddress(), payTo = seller } = {}): Promise<void> {
+  const paymentRequirements = option({ payTo }) as unknown as PaymentRequirements
   const transaction = `0x${randomBytes(32).toString('hex')}`
   const paymentPayload = { x402Version: 2, resource: { url }, payload: { nonce: transaction }, extensions: bazaar() }
-  const payer = `0x${randomBytes(20).toString('hex')}`
-  await world.catalog.onSettled({
+  await world.settle({
     paymentPayload: { ...paymentPayload, accepted: paymentRequirements } as unknown as PaymentPayload,
     paymentRequirements,
     response: { success: true, transaction, network: paymentRequirements.network, payer, amount: '1000' },
   })
 }
 
+const randomAddress = () => `0x${randomBytes(20).toString('hex')}`
+
 const settlementsOf = async (key: string) => {
   const entry = await world.database.catalogEntry.findUnique({ where: { key } })
   return { total: entry?.settledCount, organic: entry?.organicCount, payers: entry?.organicPayers }
+}
+
+/** A proven resource of a host that cannot be asked here. */
+async function listAt(url: string, payTo: string) {
+  const listing = parseListing({ resource: url, method: 'GET', x402Version: 2, accepts: [option({ payTo })] })
+  if (!listing.ok) throw new Error('Expected a listing that can be read.')
+  const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
+  const [saved] = await saveEntries(world.database, [{ draft: listing.draft, provenance }], world.deps.clock())
+  return { url, key: `GET ${url}`, id: saved?.id ?? 0n }
 }
 
 /** Long after the pause that each host is given. */
@@ -105,17 +126,83 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
   expect(hosts.map(({ asked }) => asked())).toEqual([2, 2])
 })
 
-it('counts payments that settle at the same time', async () => {
-  const host = await openHost()
-  await world.catalog.probe({ url: host.url })
-  const settling = await world.database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`select 1 from catalog_entries where key = ${host.key} for no key update`
-    const both = Promise.all([settle(host.url), settle(host.url)])
-    await untilBlocked(world.database, 2)
-    return () => both
+describe('the counting of sales', () => {
+  it('waits for nobody who buys, and nobody waits for it', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    await world.database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`select 1 from catalog_entries where key = ${host.key} for update`
+      await Promise.all([pay(host.url), pay(host.url), pay(host.url)])
+    })
+    await world.count()
+    expect(await settlementsOf(host.key)).toEqual({ total: 3, organic: 3, payers: 3 })
   })
-  await settling()
-  expect(await settlementsOf(host.key)).toEqual({ total: 2, organic: 2, payers: 2 })
+
+  it('counts each sale once, however many count it and however often', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    for (let sale = 0; sale < 5; sale += 1) await pay(host.url)
+    const sales = { ...world.deps.sales, forget: () => Promise.reject(new Error('It dies before it lets go.')) }
+    await expect(countSales({ ...world.deps, sales })).rejects.toThrow('dies')
+    await Promise.all([world.count(), world.count(), world.count()])
+    expect(await settlementsOf(host.key)).toEqual({ total: 5, organic: 5, payers: 5 })
+    expect(await world.count()).toBe(0)
+  })
+
+  it('is taken over from an instance that died', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    await pay(host.url)
+    const lease = { name: 'sales', holder: 'another instance' }
+    const now = world.deps.clock()
+    await takeLease(world.database, lease, now, new Date(now.getTime() + 10_000))
+    expect(await world.count()).toBe(0)
+    world.advance(10_000)
+    expect(await world.count()).toBe(1)
+  })
+
+  it('counts a circle out again, whichever side was counted first', async () => {
+    const [first, second] = [randomAddress(), randomAddress()]
+    const one = await listAt('https://one.example.org/weather', first)
+    const two = await listAt('https://two.example.com/weather', second)
+    await pay(one.url, { payer: second, payTo: first })
+    await pay(one.url, { payTo: first })
+    await world.count()
+    expect(await settlementsOf(one.key)).toEqual({ total: 2, organic: 2, payers: 2 })
+    await pay(two.url, { payer: first, payTo: second })
+    await world.count()
+    expect(await settlementsOf(one.key)).toEqual({ total: 2, organic: 1, payers: 1 })
+    expect(await settlementsOf(two.key)).toEqual({ total: 1, organic: 0, payers: 0 })
+    const uses = await world.database.catalogUseHour.aggregate({ where: { entryId: one.id }, _sum: { organic: true } })
+    expect(uses._sum.organic).toBe(1)
+  })
+
+  it('forgets in the recent counts what is older than thirty days', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    await pay(host.url)
+    await world.count()
+    world.advance(31 * 86_400_000)
+    await pay(host.url)
+    await world.count()
+    await recountRecentUse(world.database, world.deps.clock())
+    expect((await world.catalog.get(host.key))?.entry.metadata.turnpike).toMatchObject({
+      settlements: { total: 2, organicPayers: 2, last30Days: { total: 1, organic: 1, payers: 1 } },
+    })
+  })
+
+  it('keeps the ranks that search reads in step', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    const entry = await world.database.catalogEntry.findUniqueOrThrow({ where: { key: host.key } })
+    const read = () => world.database.catalogDocument.findUniqueOrThrow({ where: { entryId: entry.id } })
+    const before = await read()
+    for (let sale = 0; sale < 3; sale += 1) await pay(host.url)
+    await world.count()
+    const after = await read()
+    expect(after).toMatchObject({ organicPayers: 3, organicCount: 3, isNewcomer: false })
+    expect(after.quality).toBeGreaterThan(before.quality)
+  })
 })
 
 it('lists again what PostgreSQL gave up for another transaction', async () => {

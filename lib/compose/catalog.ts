@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
 import { createEmbeddings } from '@/lib/catalog/semantic/request-embeddings'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import type { Chains } from '@/lib/chains/chains'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
@@ -28,6 +29,7 @@ export function openCatalog({
     database,
     clock: systemClock,
     log,
+    sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
     fetch: safeFetch,
     verifyMessage: (message) => chains.verifyMessageSignature(message),
     publicOrigin: env.publicOrigin,

@@ -96,6 +96,7 @@ const textOf = (result: Awaited<ReturnType<McpBuyer['call']>>) => {
 describe('the catalog and MCP', () => {
   it('lists a paid tool once it has been paid for, as stock clients read it', async () => {
     expect((await mcp.pay({ name: 'get_weather', arguments: { city: 'Tokyo' } })).isError).toBeUndefined()
+    await shop.application.catalog.countSales()
     const client = withBazaar(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
     const { items } = await client.extensions.bazaar.listResources({ type: 'mcp' })
     expect(items).toMatchObject([

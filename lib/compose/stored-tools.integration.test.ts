@@ -122,6 +122,7 @@ describe('a route that is offered as a tool', () => {
 
     const { payments } = await listPayments(context(), seller.actor, { routeId })
     expect(payments).toMatchObject([{ status: 'settled', resourceUri: `mcp://tool/${name}` }])
+    await shop.application.catalog.countSales()
     const listed = await shop.application.catalog.list({ type: 'mcp' })
     expect(listed.items.map((item) => item.resource)).toContain(`mcp://tool/${name}`)
   })

@@ -1,7 +1,7 @@
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
-import type { ExtensionResponses, PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
 /** What the facilitator needs from outside. */
 export type FacilitatorDeps = {
@@ -14,16 +14,16 @@ export type FacilitatorDeps = {
   limits?: Partial<FacilitatorLimits>
 }
 
-/** Told of settlements, so that it can list what was sold. Its failure or slowness never touches the payment. */
+/** Reads what payments buy, so that it can list what was sold. Its failure or slowness never touches the payment. */
 export type CatalogPort = {
   /** Extensions that it handles, named in `/supported`. */
   extensions: string[]
-  onSettled(settled: {
-    paymentPayload: PaymentPayload
-    paymentRequirements: PaymentRequirements
-    response: SettleResponse
-  }): Promise<ExtensionResponses | null>
+  /** Local, and never throws. `note` is stored with the payment's transaction, for the catalog to take up later. */
+  readSale(request: { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }): SaleReading
 }
+
+/** `responses` are the `EXTENSION-RESPONSES` of the payment, asked for once it has settled. */
+export type SaleReading = { note: object | null; responses(): Promise<ExtensionResponses | null> }
 
 /** Structured logging; never given keys, signatures or payloads. */
 export type FacilitatorLog = {

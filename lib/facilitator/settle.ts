@@ -55,10 +55,11 @@ export async function settle(
     payloadDigest: payloadDigest(request.paymentPayload),
     holder: holder ?? null,
     deadline,
+    sale: room.deps.catalog?.readSale(request) ?? null,
     mayBegin,
   }
   const outcome = await settleOnce(settlement)
-  return outcome.kind === 'settled' ? withExtensions(room, request, outcome) : outcome
+  return outcome.kind === 'settled' ? withExtensions(settlement, outcome) : outcome
 }
 
 async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
@@ -120,7 +121,8 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
     }
     await settlement.mayBegin
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
-    const departure = await lane.submit({ prepared, claim, ledger })
+    const catalogNote = settlement.sale?.note ?? null
+    const departure = await lane.submit({ prepared, claim: { ...claim, catalogNote }, ledger })
     if (!departure) return answerRepeat(settlement)
     if (departure.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: departure.reason })
@@ -193,20 +195,19 @@ function waitingTime({ limits }: FacilitatorRoom, { requirements }: Payment): nu
 
 const CATALOG_TIME_MS = 2_000
 
-/** The catalog's word on a settled payment; its failure or slowness leaves the payment as it is. */
+/** The catalog's word on a payment that moved money; its failure or slowness leaves the payment as it is. */
 async function withExtensions(
-  { deps }: FacilitatorRoom,
-  request: PaymentRequest,
+  { room, sale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
 ): Promise<SettleOutcome> {
-  if (!deps.catalog) return outcome
-  const told = deps.catalog.onSettled({ ...request, response: outcome.response }).catch((error: unknown) => {
-    deps.log.error({ err: error }, 'settle: the catalog failed')
+  if (!sale || outcome.response.transaction === '') return outcome
+  const asked = sale.responses().catch((error: unknown) => {
+    room.deps.log.error({ err: error }, 'settle: the catalog failed')
     return null
   })
   const timer = new AbortController()
   const lapse = sleep(CATALOG_TIME_MS, null, { signal: timer.signal }).catch(() => null)
-  const extensionResponses = await Promise.race([told, lapse])
+  const extensionResponses = await Promise.race([asked, lapse])
   timer.abort()
   return extensionResponses ? { ...outcome, extensionResponses } : outcome
 }

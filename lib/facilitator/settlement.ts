@@ -1,6 +1,7 @@
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Lane } from './create-lane'
+import type { SaleReading } from './ports'
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {
@@ -11,6 +12,8 @@ export type Settlement = {
   /** The caller in this process that has the reservation; null for callers over HTTP. */
   holder: string | null
   deadline: number
+  /** What the catalog reads of it; null where there is no catalog. */
+  sale: SaleReading | null
   /** Awaited before anything is sent or spent. */
   mayBegin: Promise<void>
 }

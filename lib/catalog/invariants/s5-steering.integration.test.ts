@@ -88,7 +88,8 @@ describe('S-5: what sellers say of themselves buys no place', () => {
     const payment = forgedPayment(`${origin}/weather`)
     const payer = '0x2222222222222222222222222222222222222222'
     const response = { success: true, transaction: '0x01', network: payment.paymentRequirements.network, payer }
-    await world.catalog.onSettled({ ...payment, response })
+    await world.settle({ ...payment, response })
+    await world.count()
     world.advance(3_000)
     await world.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
     const listed = (await world.catalog.get(`GET ${origin}/weather`))?.entry

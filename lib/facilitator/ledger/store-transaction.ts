@@ -3,8 +3,11 @@ import type { Database } from '@/lib/infra/database'
 
 export type Claim = { key: string; claimToken: string }
 
-/** What lets a settlement go into a new transaction: its claim, or the open transaction that it did not settle in. */
-export type Hold = Claim | { key: string; movedFrom: string }
+/**
+ * What lets a settlement go into a new transaction: its claim, with the catalog's note on the payment if there is one,
+ * or the open transaction that it did not settle in.
+ */
+export type Hold = (Claim & { catalogNote?: object | null }) | { key: string; movedFrom: string }
 
 export type NewTransaction = {
   id: string
@@ -25,13 +28,15 @@ export async function storeTransaction(database: Database, transaction: NewTrans
   const { id, network, wallet, nonce, signed } = transaction
   const claims = JSON.stringify(
     transaction.claims.map((hold) =>
-      'claimToken' in hold ? { key: hold.key, token: hold.claimToken } : { key: hold.key, moved_from: hold.movedFrom },
+      'claimToken' in hold
+        ? { key: hold.key, token: hold.claimToken, note: hold.catalogNote }
+        : { key: hold.key, moved_from: hold.movedFrom },
     ),
   )
   const [row] = await database.$queryRaw<{ stored: bigint }[]>`
     WITH held AS (
-      SELECT s.key FROM settlements AS s
-      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid, moved_from uuid) ON s.key = c.key
+      SELECT s.key, c.note FROM settlements AS s
+      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid, moved_from uuid, note jsonb) ON s.key = c.key
       WHERE (s.state = 'claimed' AND s.claim_token = c.token)
         OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
       ORDER BY s.key FOR UPDATE OF s
@@ -50,7 +55,8 @@ export async function storeTransaction(database: Database, transaction: NewTrans
       RETURNING id
     ), moved AS (
       UPDATE settlements AS s
-      SET state = CASE s.state WHEN 'claimed' THEN 'settling' ELSE s.state END, transaction_id = stored.id
+      SET state = CASE s.state WHEN 'claimed' THEN 'settling' ELSE s.state END, transaction_id = stored.id,
+          catalog_note = coalesce(held.note, s.catalog_note)
       FROM stored, held WHERE s.key = held.key
     )
     SELECT count(*) AS stored FROM stored`

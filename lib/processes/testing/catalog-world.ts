@@ -8,6 +8,9 @@ import { createTestDatabase } from './test-database'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
 import type { CatalogDeps } from '@/lib/catalog/ports'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
+import { storeNotedSale, type SettledSale } from './store-noted-sale'
+import type { ExtensionResponses } from '@/lib/x402/wire'
 
 export type CatalogWorld = {
   database: Database
@@ -15,6 +18,10 @@ export type CatalogWorld = {
   deps: CatalogDeps
   /** Moves the catalog's clock. */
   advance: (ms: number) => void
+  /** Settles a payment in the ledger as the facilitator does; answers what the buyer is told. Nothing is counted yet. */
+  settle: (settled: SettledSale) => Promise<ExtensionResponses | null>
+  /** Does what the catalog does in the background with what was settled. */
+  count: () => Promise<number>
   /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   serve: (listener: RequestListener) => Promise<string>
   /** Serves the catalog's own endpoints as a facilitator; returns its base URL. */
@@ -37,6 +44,7 @@ export async function createCatalogWorld(overrides: Partial<CatalogDeps> = {}): 
       warn: () => {},
       error: (details, message) => process.stderr.write(`${message} ${String(details.err)}\n`),
     },
+    sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
     fetch: safeFetch,
     verifyMessage: (message) => verifyMessageSignature(message),
     publicOrigin: 'http://localhost:4021',
@@ -55,6 +63,12 @@ export async function createCatalogWorld(overrides: Partial<CatalogDeps> = {}): 
     catalog,
     deps,
     advance: (ms) => void (now += ms),
+    settle: async (settled) => {
+      const reading = catalog.readSale(settled)
+      await storeNotedSale(database, settled, { note: reading.note, settledAt: deps.clock() })
+      return reading.responses()
+    },
+    count: () => catalog.countSales(),
     serve,
     serveFacilitator: async () => {
       const facilitator = await serveFetch((request) => catalog.http[nameOf(request)](request))

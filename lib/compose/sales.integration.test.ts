@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const world = testWorld()
+const payTo = '0x1111111111111111111111111111111111111111'
+let testDatabase: TestDatabase
+let shop: TestShop
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
+  const extensions = { bazaar: { discoverable: true } }
+  const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
+  const gas = await createGasKeys(world)
+  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes: { 'GET /tide': route } })
+  database = openDatabase(testDatabase.url)
+}, 60_000)
+afterAll(async () => {
+  await database?.$disconnect()
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+const url = () => `${shop.origin}/tide`
+
+async function buy() {
+  const buyer = await createEvmBuyer(world, 1_000n)
+  const response = await fetch(url(), { headers: (await buyer.sign(url())).headers })
+  const told = parseHeader(response.headers.get('extension-responses') ?? '')
+  return { status: response.status, bazaar: told.ok ? (told.value.bazaar as { status: string }).status : null }
+}
+
+const readUse = async () => (await shop.application.catalog.get(`GET ${url()}`))?.entry.metadata.turnpike
+
+it('sells while the catalog is locked against every writer, and counts afterwards', async () => {
+  const { catalog } = shop.application
+  expect(await buy()).toEqual({ status: 200, bazaar: 'processing' })
+  expect(await catalog.countSales()).toBe(1)
+  await catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
+  expect(await readUse()).toMatchObject({ settlements: { total: 1, organicPayers: 1 } })
+
+  const sold = await database.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`
+        lock table catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements, catalog_use_hours,
+          catalog_payers, catalog_pending_listings, catalog_waiting_sales, catalog_words, catalog_leases in exclusive mode`
+      return Promise.all([buy(), buy(), buy()])
+    },
+    { timeout: 30_000 },
+  )
+  expect(sold).toEqual(Array.from({ length: 3 }, () => ({ status: 200, bazaar: 'success' })))
+  expect(await readUse()).toMatchObject({ settlements: { total: 1 } })
+  expect(await catalog.countSales()).toBe(3)
+  expect(await readUse()).toMatchObject({ settlements: { total: 4, organic: 4, organicPayers: 4 } })
+})

@@ -1,0 +1,33 @@
+import { type Database, quick } from '@/lib/infra/database'
+import { toBigInt } from './settlement-record'
+
+/** A settled payment with the note that the catalog gave along when it was sent. Addresses in the ledger's spelling. */
+export type NotedSettlement = {
+  key: string
+  network: string
+  scheme: string
+  asset: string
+  payer: string
+  payTo: string
+  amountAtomic: bigint
+  settledAt: Date
+  note: unknown
+}
+
+type Row = Omit<NotedSettlement, 'amountAtomic'> & { amount: Parameters<typeof toBigInt>[0] }
+
+/** Settled payments whose note the catalog has not taken up yet, those first that were decided first. */
+export async function listNoted(database: Database, limit: number): Promise<NotedSettlement[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT key, network, scheme, asset, payer, pay_to AS "payTo", coalesce(settle_amount_atomic, amount_atomic) AS amount,
+      decided_at AS "settledAt", catalog_note AS note
+    FROM settlements WHERE state = 'settled' AND catalog_note IS NOT NULL
+    ORDER BY decided_at LIMIT ${limit}`
+  return rows.map(({ amount, ...row }) => ({ ...row, amountAtomic: toBigInt(amount) }))
+}
+
+/** Drops notes that the catalog has taken up. What a crash of the database brings back, it knows again by its key. */
+export async function dropNotes(database: Database, keys: string[]): Promise<void> {
+  await database.$executeRaw`
+    WITH ${quick} UPDATE settlements SET catalog_note = NULL FROM quick WHERE key = ANY (${keys})`
+}

@@ -1,0 +1,26 @@
+import type { Database } from '@/lib/infra/database'
+import { Prisma } from '@/lib/infra/database'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+
+export type SettledSale = {
+  paymentPayload: PaymentPayload
+  paymentRequirements: PaymentRequirements
+  response: SettleResponse
+}
+
+/** Stores a payment as the facilitator's ledger holds it once it has settled. One transaction is one payment. */
+export async function storeNotedSale(
+  database: Database,
+  { paymentRequirements: { network, scheme, asset, payTo, amount }, response }: SettledSale,
+  { note, settledAt }: { note: object | null; settledAt: Date },
+): Promise<void> {
+  const payer = response.payer ?? ''
+  const paid = response.amount ?? amount
+  const terms = { network, scheme, asset: asset.toLowerCase(), payer: payer.toLowerCase(), payTo: payTo.toLowerCase() }
+  const times = { createdAt: settledAt, decidedAt: settledAt }
+  const sums = { amountAtomic: paid, settleAmountAtomic: paid, transaction: response.transaction }
+  const key = `${network}/${response.transaction}`
+  const catalogNote = note ?? Prisma.DbNull
+  const row = { key, ...terms, nonce: response.transaction, state: 'settled', ...sums, ...times, catalogNote }
+  await database.settlement.upsert({ where: { key }, create: row, update: { catalogNote } })
+}
