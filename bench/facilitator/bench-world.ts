@@ -52,7 +52,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     const config = { rpcUrls: [devnet.evmRpcUrl], confirmations: 1, pollingIntervalMs: 25 }
     const chains = createChains({ networks: { [network]: config } })
     const settlementChains = createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization })
-    const facilitator = createFacilitator({ database, chains: settlementChains, clock: () => new Date(), log, limits })
+    const facilitator = createFacilitator({ database, chains: settlementChains, log, limits })
     opened.push(facilitator)
     return facilitator
   }

@@ -7,9 +7,7 @@ import type { ResourceUri } from '@/lib/x402/resource-uri'
 /** The gate's view of what wallets have paid for. */
 export function toEntitlementsPort(database: Database): EntitlementsPort {
   return {
-    hasPaid: (wallets, resourceUri) =>
-      hasPaid(database, { wallets, resourceUri: resourceUri as ResourceUri, now: new Date() }),
-    grantStatement: ({ resourceUri, ...access }, source) =>
-      grantStatement({ ...access, resourceUri: resourceUri as ResourceUri, now: new Date() }, source),
+    hasPaid: (wallets, resourceUri) => hasPaid(database, { wallets, resourceUri: resourceUri as ResourceUri }),
+    grantStatement,
   }
 }

@@ -35,7 +35,7 @@ export async function openFacilitator(parts: {
     findAuthorization: chains.findAuthorization,
     furtherAssets: env.facilitatorAssets,
   })
-  return createFacilitator({ database, chains: settlementChains, clock: systemClock, log, catalog })
+  return createFacilitator({ database, chains: settlementChains, log, catalog })
 }
 
 /** Our own facilitator for others: the same verbs over HTTP, with the access that the configuration gives. */

@@ -14,5 +14,5 @@ export async function mayOpen(path: string): Promise<boolean> {
   if (!session) return false
   const { database, env } = await application()
   const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // Of a fixed path of ours, so canonical as it stands.
-  return hasPaid(database, { wallets: session.wallets, resourceUri, now: new Date() })
+  return hasPaid(database, { wallets: session.wallets, resourceUri })
 }

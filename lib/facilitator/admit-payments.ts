@@ -15,7 +15,7 @@ export type Admission = {
 
 export type AdmissionVerdict = { kind: 'admitted' | 'taken' } | { kind: 'refused'; reason: string; message?: string }
 
-type AdmissionTools = Pick<FacilitatorDeps, 'database' | 'clock'> & {
+type AdmissionTools = Pick<FacilitatorDeps, 'database'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
 }
@@ -74,17 +74,15 @@ const ofPayer = (inFlight: InFlight[], { payment }: Admission) =>
   inFlight.filter(({ authorization }) => isSameAccount(authorization, payment.authorization))
 
 async function reserveValid(tools: AdmissionTools, admissions: Admission[], assessments: Assessment[]) {
-  const now = tools.clock()
   const verdicts = new Map<Admission, ReservationVerdict>()
   const entries = admissions.flatMap((admission, index) => {
     const assessment = assessments[index]
-    return assessment?.isValid ? [{ admission, reservation: toReservation(tools, admission, assessment, now) }] : []
+    return assessment?.isValid ? [{ admission, reservation: toReservation(tools, admission, assessment) }] : []
   })
   if (entries.length === 0) return verdicts
   const answers = await reserveAuthorizations(
     tools.database,
     entries.map((entry) => entry.reservation),
-    now,
   )
   for (const [index, entry] of entries.entries()) verdicts.set(entry.admission, answers[index] as ReservationVerdict)
   return verdicts
@@ -94,12 +92,10 @@ function toReservation(
   { limits }: AdmissionTools,
   { payment, ...admission }: Admission,
   { height, spendableAtomic, landedKeys }: Extract<Assessment, { isValid: true }>,
-  now: Date,
 ): Reservation {
   const { authorization } = payment
   const lastsMs = admission.holder === null ? limits.reservationMs : limits.heldReservationMs
-  const untilMs = Math.min(now.getTime() + lastsMs, authorization.validBefore?.getTime() ?? Infinity)
-  return { ...admission, authorization, reservedUntil: new Date(untilMs), height, spendableAtomic, landedKeys }
+  return { ...admission, authorization, lastsMs, height, spendableAtomic, landedKeys }
 }
 
 function accountsOf(admissions: Admission[]): PayerAccount[] {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
-import { findSettlement } from './ledger/find-settlement'
-import { isTakenFor } from './ledger/settlement-record'
+import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -15,16 +14,16 @@ const POLL_MS = 100
  */
 export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization
-  const { database, clock } = room.deps
+  const { database } = room.deps
   for (;;) {
     const record = await findSettlement(database, key)
     const transaction = record?.transaction ?? ''
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
     if (record?.state === 'refused') return decidedOutcome(payment, record)
-    if (record && !isTakenFor(record, holder, clock())) return refused({ network, payer, ...lapsed })
+    if (record && !(await isTakenFor(database, key, holder))) return refused({ network, payer, ...lapsed })
     if (!record?.isPendingAnswered || record.isSuccessAnswered) return duplicate()
     if (record.state === 'settled') {
-      return (await takePendingSuccess(database, key, clock())) ? decidedOutcome(payment, record) : duplicate()
+      return (await takePendingSuccess(database, key)) ? decidedOutcome(payment, record) : duplicate()
     }
     if (performance.now() >= deadline) {
       return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }

@@ -63,8 +63,8 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     // Another instance was faster: whoever asks is told to come back.
     return { key, state: 'moved', ended: departure?.ended ?? Promise.resolve(null) }
   }
-  const { database, clock, log } = deps
-  const tools: WatchTools = { database, clock, log, chain, limits, holder: randomUUID(), settleAlone }
+  const { database, log } = deps
+  const tools: WatchTools = { database, log, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
   const watched = new Map<string, Promise<SettlementEnd[] | null>>()
   const dryWallets = new Set<string>()
@@ -102,7 +102,7 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   return {
     chain,
     admit: (admission) => payers.admit(admission),
-    claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims, deps.clock()), {
+    claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), {
       maxItems: MAX_CLAIMS,
       maxRuns: 2,
     }),
@@ -164,7 +164,7 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
 async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Submission[]) {
-  const { chain, database, clock } = tools
+  const { chain, database } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
     const submissions = [...held]
@@ -177,7 +177,7 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
     const { network } = chain
-    if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims }, clock())) {
+    if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims })) {
       nonces.advance(wallet)
       const result = await chain.send(signed.raw)
       if ('message' in result) {

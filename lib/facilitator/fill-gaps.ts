@@ -7,7 +7,7 @@ import type { FacilitatorDeps } from './ports'
  * Sends transactions of nothing to ourselves at nonces that are missing below others of ours, which could never land
  * otherwise. Only looked for while something of the network is open.
  */
-export async function fillGaps({ database, clock, log }: FacilitatorDeps, lane: Lane): Promise<void> {
+export async function fillGaps({ database, log }: FacilitatorDeps, lane: Lane): Promise<void> {
   const { chain } = lane
   if (!chain.fill || lane.openIds().length === 0) return
   const { network } = chain
@@ -17,7 +17,7 @@ export async function fillGaps({ database, clock, log }: FacilitatorDeps, lane: 
     for (const nonce of await listMissingNonces(database, { network, wallet, chainNonce: nextNonce })) {
       const signed = await chain.fill({ wallet, nonce, earlier: null })
       const id = randomUUID()
-      if (!(await storeAtMissingNonce(database, { id, network, wallet, nonce, signed }, clock()))) continue
+      if (!(await storeAtMissingNonce(database, { id, network, wallet, nonce, signed }))) continue
       log.warn({ network, wallet, nonce: nonce.toString() }, 'reconcile: a missing nonce is filled')
       const { hash, raw, lastValidHeight } = signed
       const sent = { wallet, nonce, hashes: [hash], raw, lastValidHeight }

@@ -17,14 +17,13 @@ export type GasBudget = {
 const MAX_AGE_MS = 1_000
 
 export function createGasBudget(
-  { database, clock, log }: Pick<FacilitatorDeps, 'database' | 'clock' | 'log'>,
+  { database, log }: Pick<FacilitatorDeps, 'database' | 'log'>,
   { network, dailyBudget: limit }: Pick<SettlementChain, 'network' | 'dailyBudget'>,
 ): GasBudget {
   let known: { reading: Promise<GasSpending>; at: number } | null = null
   let toldOn = ''
   const read = async (): Promise<GasSpending> => {
-    const day = clock().toISOString().slice(0, 10)
-    const spent = await readSpent(database, { network, day })
+    const { spent, day } = await readSpent(database, network)
     const isSpent = limit !== null && spent >= limit
     if (isSpent && toldOn !== day) {
       toldOn = day

@@ -1,5 +1,4 @@
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
@@ -8,7 +7,6 @@ export type FacilitatorDeps = {
   database: Database
   /** The networks that it settles on, one each. */
   chains: SettlementChain[]
-  clock: Clock
   log: FacilitatorLog
   catalog?: CatalogPort
   limits?: Partial<FacilitatorLimits>

@@ -1,3 +1,4 @@
+import { Prisma } from '@/lib/infra/database'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Lane } from './create-lane'
 import { fillGaps } from './fill-gaps'
@@ -13,10 +14,10 @@ const MAX_TAKEN_UP = 50
  */
 export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {
   const { deps, limits, lanes } = room
-  const before = new Date(deps.clock().getTime() - limits.takeOverAfterMs)
+  const before = Prisma.sql`now() - make_interval(secs => ${limits.takeOverAfterMs / 1000}::double precision)`
   await deps.database.$executeRaw`
     WITH lapsed AS (
-      SELECT key FROM settlements WHERE state = 'claimed' AND claimed_at < ${before}::timestamptz
+      SELECT key FROM settlements WHERE state = 'claimed' AND claimed_at < ${before}
       ORDER BY key FOR UPDATE
     )
     UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
@@ -29,12 +30,12 @@ export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ tak
   return { takenUp: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-async function takeUp({ deps }: FacilitatorRoom, lane: Lane, before: Date): Promise<number> {
+async function takeUp({ deps }: FacilitatorRoom, lane: Lane, before: Prisma.Sql): Promise<number> {
   const { network } = lane.chain
   // Those that are watched here already must not crowd out the forgotten ones.
   const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM settlement_transactions
-    WHERE network = ${network} AND state = 'open' AND created_at < ${before}::timestamptz
+    WHERE network = ${network} AND state = 'open' AND created_at < ${before}
       AND NOT (id = ANY (${lane.openIds()}::uuid[]))
     ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}`
   const rows = await deps.database.settlementTransaction.findMany({

@@ -10,8 +10,7 @@ import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Departure } from './create-lane'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
-import { findSettlement } from './ledger/find-settlement'
-import { isTakenFor } from './ledger/settlement-record'
+import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import { payloadDigest } from './payload-digest'
 import { type PaymentRequest, readPayment } from './read-payment'
@@ -95,13 +94,9 @@ async function claimAuthorization(
   if (verdict === 'taken') return { kind: 'taken' }
   const admission = await lane.admit({ payment: atMaximum(payment), ...claim })
   // What stands in its way may be this very payment, settled by another call while its payer was read.
-  const isOvertaken = admission.kind === 'refused' && (await isTaken(room, payment.authorization.key, holder))
+  const { key } = payment.authorization
+  const isOvertaken = admission.kind === 'refused' && (await isTakenFor(room.deps.database, key, holder))
   return isOvertaken ? { kind: 'taken' } : admission
-}
-
-async function isTaken({ deps }: FacilitatorRoom, key: string, holder: string | null): Promise<boolean> {
-  const record = await findSettlement(deps.database, key)
-  return record !== null && isTakenFor(record, holder, deps.clock())
 }
 
 async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
@@ -111,7 +106,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
   try {
     if (settleAmountAtomic === 0n) {
       await settlement.mayBegin
-      if (!(await spendAtZero(room.deps.database, claim, room.deps.clock()))) return answerRepeat(settlement)
+      if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
     const prepared = (await lane.budget.refusal()) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
@@ -165,8 +160,8 @@ async function decisionOf(key: string, ended: Departure['ended']): Promise<Decis
  * any other repeat: the outcome belongs to the caller that took it.
  */
 async function pending(settlement: Settlement, claim: Claim, transaction: string): Promise<SettleOutcome> {
-  const { database, clock } = settlement.room.deps
-  if (await markPendingAnswered(database, claim, clock())) {
+  const { database } = settlement.room.deps
+  if (await markPendingAnswered(database, claim)) {
     return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
   }
   const record = await findSettlement(database, claim.key)

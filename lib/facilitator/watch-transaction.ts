@@ -7,7 +7,7 @@ import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
 import { decideEnds, type OpenTransaction, type SettlementEnd, type SettleAlone } from './settlement-end'
 
-export type WatchTools = Pick<FacilitatorDeps, 'database' | 'clock' | 'log'> & {
+export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
   /** Names this instance among those that watch the same wallets. */
@@ -99,14 +99,14 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
-  { database, clock }: WatchTools,
+  { database }: WatchTools,
   { id, settlements }: OpenTransaction,
   { ends, end }: { ends: SettlementEnd[]; end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
   const isComplete = ends.length === settlements.length
   const decisions = ends.filter((entry) => entry.state !== 'moved')
   if (decisions.length > 0 || isComplete) {
-    await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null }, clock())
+    await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null })
   }
   return isComplete ? ends : null
 }

@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/infra/database'
-import type { Clock } from '@/lib/infra/clock'
 import { isAddress } from '@/lib/x402/addresses'
 import { knownNetworks } from '@/lib/x402/networks'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
@@ -18,19 +17,17 @@ export type EntitlementStorage = {
  */
 export function createEntitlementStorage(
   database: Database,
-  options: { clock: Clock; networkOf: (family: string) => string },
+  { networkOf }: { networkOf: (family: string) => string },
 ): EntitlementStorage {
-  const { clock, networkOf } = options
   return {
     hasPaid: async (address, resourceUri) =>
-      hasPaid(database, { wallets: [{ scope: familyOfAddress(address), address }], resourceUri, now: clock() }),
+      hasPaid(database, { wallets: [{ scope: familyOfAddress(address), address }], resourceUri }),
     recordPayment: async (address, resourceUri) =>
       recordPayment(database, {
         network: networkOf(familyOfAddress(address)),
         address,
         resourceUri,
         paymentId: null,
-        now: clock(),
         expiresAt: null,
       }),
   }

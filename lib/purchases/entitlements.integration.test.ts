@@ -6,7 +6,6 @@ import type { TestDatabase } from '@/lib/processes/testing/test-database'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { createEntitlementStorage } from './entitlement-storage'
 import { hasPaid } from './has-paid'
-import { listEntitlements } from './list-entitlements'
 import { recordPayment } from './record-payment'
 import type { PaidAccess } from './record-payment'
 
@@ -33,12 +32,11 @@ const paid = (resourceUri: ResourceUri, change: Partial<PaidAccess> = {}): PaidA
   address: checksummed,
   resourceUri,
   paymentId: null,
-  now: start,
   expiresAt: null,
   ...change,
 })
-const asks = (resourceUri: ResourceUri, address: string, scope = 'evm', now = start) =>
-  hasPaid(database, { wallets: [{ scope, address }], resourceUri, now })
+const asks = (resourceUri: ResourceUri, address: string, scope = 'evm') =>
+  hasPaid(database, { wallets: [{ scope, address }], resourceUri })
 
 describe('entitlements', () => {
   it('opens for the wallet that paid, in any spelling of an EVM address', async () => {
@@ -79,26 +77,34 @@ describe('entitlements', () => {
       { scope: 'svm', address: solana },
       { scope: 'evm', address: checksummed },
     ]
-    expect(await hasPaid(database, { wallets, resourceUri: uri, now: start })).toBe(true)
-    expect(await hasPaid(database, { wallets: wallets.slice(0, 1), resourceUri: uri, now: start })).toBe(false)
-    expect(await hasPaid(database, { wallets: [], resourceUri: uri, now: start })).toBe(false)
+    expect(await hasPaid(database, { wallets, resourceUri: uri })).toBe(true)
+    expect(await hasPaid(database, { wallets: wallets.slice(0, 1), resourceUri: uri })).toBe(false)
+    expect(await hasPaid(database, { wallets: [], resourceUri: uri })).toBe(false)
   })
 
-  it('ends with its lifetime, to the millisecond', async () => {
+  it('ends with its lifetime, to the millisecond of the database’s clock', async () => {
     const uri = newUri()
-    await recordPayment(database, paid(uri, { expiresAt: later(60) }))
-    expect(await asks(uri, checksummed, 'evm', new Date(later(60).getTime() - 1))).toBe(true)
-    expect(await asks(uri, checksummed, 'evm', later(60))).toBe(false)
+    const wallets = [{ scope: 'evm', address: checksummed }]
+    await database.$transaction(async (transaction) => {
+      // One moment for all of the transaction.
+      const [{ now } = { now: new Date() }] = await transaction.$queryRaw<{ now: Date }[]>`
+        SELECT date_trunc('milliseconds', now()) AS now`
+      await recordPayment(transaction, paid(uri, { expiresAt: new Date(now.getTime() + 1) }))
+      expect(await hasPaid(transaction, { wallets, resourceUri: uri })).toBe(true)
+      await transaction.entitlement.updateMany({ where: { resourceUri: uri }, data: { expiresAt: now } })
+      expect(await hasPaid(transaction, { wallets, resourceUri: uri })).toBe(false)
+    })
   })
 
   it('is never shortened by paying again', async () => {
     const uri = newUri()
+    const endOf = async () => (await database.entitlement.findFirstOrThrow({ where: { resourceUri: uri } })).expiresAt
     await recordPayment(database, paid(uri, { expiresAt: later(600) }))
-    await recordPayment(database, paid(uri, { expiresAt: later(70), now: later(10), paymentId: 'second' }))
-    expect(await asks(uri, checksummed, 'evm', later(599))).toBe(true)
-    await recordPayment(database, paid(uri, { expiresAt: null, now: later(20) }))
-    await recordPayment(database, paid(uri, { expiresAt: later(90), now: later(30) }))
-    expect(await asks(uri, checksummed, 'evm', later(10_000_000))).toBe(true)
+    await recordPayment(database, paid(uri, { expiresAt: later(70), paymentId: 'second' }))
+    expect(await endOf()).toEqual(later(600))
+    await recordPayment(database, paid(uri, { expiresAt: null }))
+    await recordPayment(database, paid(uri, { expiresAt: later(90) }))
+    expect([await endOf(), await asks(uri, checksummed)]).toEqual([null, true])
   })
 
   it('is undone with the transaction that it was recorded in', async () => {
@@ -117,26 +123,11 @@ describe('entitlements', () => {
     expect(await database.entitlement.count({ where: { resourceUri: uri } })).toBe(1)
   })
 
-  it('lists what may still be opened, newest first, for these wallets alone', async () => {
-    const [old, recent, ended] = [newUri(), newUri(), newUri()]
-    const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-    const address = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
-    await recordPayment(database, paid(old, { network, address, paymentId: 'first' }))
-    await recordPayment(database, paid(recent, { network, address, now: later(5) }))
-    await recordPayment(database, paid(ended, { network, address, now: later(6), expiresAt: later(7) }))
-    const wallets = [{ scope: 'svm', address }]
-    const listed = await listEntitlements(database, { wallets, now: later(100) })
-    expect(listed.map(({ resourceUri }) => resourceUri)).toEqual([recent, old])
-    const rest = await listEntitlements(database, { wallets, now: later(100), before: later(5) })
-    expect(rest).toEqual([{ resourceUri: old, network, paymentId: 'first', grantedAt: start, expiresAt: null }])
-    expect(await listEntitlements(database, { wallets: [], now: start })).toEqual([])
-  })
-
   it('keeps the storage contract of two operations', async () => {
     const uri = newUri()
     const networkOf = (family: string) =>
       family === 'evm' ? 'eip155:84532' : 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-    const storage = createEntitlementStorage(database, { clock: () => start, networkOf })
+    const storage = createEntitlementStorage(database, { networkOf })
     expect(await storage.hasPaid(checksummed, uri)).toBe(false)
     await storage.recordPayment(checksummed, uri)
     expect(await storage.hasPaid(checksummed.toLowerCase(), uri)).toBe(true)

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { Family } from '@/lib/x402/networks'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
@@ -9,30 +9,23 @@ import type { ResourceUri } from '@/lib/x402/resource-uri'
  */
 export type WalletInScope = { scope: Family | string; address: string }
 
-export type AccessQuestion = { wallets: readonly WalletInScope[]; resourceUri: ResourceUri; now: Date }
+export type AccessQuestion = { wallets: readonly WalletInScope[]; resourceUri: ResourceUri }
 
-/** Whether a settled payment of one of these wallets gives a right to the resource that has not ended. */
+/**
+ * Whether a settled payment of one of these wallets gives a right to the resource that has not ended, by the
+ * database's clock: those of instances differ.
+ */
 export async function hasPaid(
   database: Database | DatabaseTransaction,
-  { wallets, resourceUri, now }: AccessQuestion,
+  { wallets, resourceUri }: AccessQuestion,
 ): Promise<boolean> {
   if (wallets.length === 0) return false
-  const found = await database.entitlement.findFirst({
-    where: {
-      resourceUri,
-      AND: [
-        {
-          OR: wallets.map(({ scope, address }) => ({
-            addressIdentity: addressIdentity(scope, address),
-            ...inScope(scope),
-          })),
-        },
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-      ],
-    },
-    select: { network: true },
+  const owners = wallets.map(({ scope, address }) => {
+    const isOwn = Prisma.sql`address_identity = ${addressIdentity(scope, address)}`
+    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
   })
-  return found !== null
+  const found = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM entitlements WHERE resource_uri = ${resourceUri} AND (${Prisma.join(owners, ' OR ')})
+      AND (expires_at IS NULL OR expires_at > now()) LIMIT 1`
+  return found.length > 0
 }
-
-const inScope = (scope: string) => (scope.includes(':') ? { network: scope } : {})

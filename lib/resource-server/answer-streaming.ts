@@ -38,9 +38,8 @@ export async function answerStreaming(
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
-  const entitlement = opened.entitlement(gate.clock())
   try {
-    await beginStreaming(gate.database, { ...claim, verified, entitlement })
+    await beginStreaming(gate.database, { ...claim, verified, entitlement: opened.entitlement })
   } catch (error) {
     await response.body.cancel().catch(() => undefined)
     throw error
@@ -48,7 +47,7 @@ export async function answerStreaming(
   const shutdown = new AbortController()
   const stopKeeping = keepStream(gate, claim, meter, () => shutdown.abort())
   const charge = async () => {
-    const terms = { amountAtomic: meter.total(), verified, entitlement, isWaiting: true }
+    const terms = { amountAtomic: meter.total(), verified, entitlement: null, isWaiting: true }
     const settlement = await chargeStream(gate, claim, terms).finally(stopKeeping)
     if (settlement?.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
   }

@@ -41,13 +41,13 @@ async function chargeLapsed(gate: Gate, row: LedgerRow & { leaseToken: string })
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
   const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
   if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
-  const { id: paymentId, leaseToken, settledAtomic, entitlementUri, entitledUntil } = row
+  const { id: paymentId, leaseToken, settledAtomic } = row
   const claim = { paymentId, leaseToken, authorization, payload, requirements }
   const letGo = gate.leases.hold(claim)
   await chargeStream(gate, claim, {
     amountAtomic: settledAtomic ?? 0n,
     verified: { atMs: performance.now(), lastHeight: row.lastHeight },
-    entitlement: { entitlementUri, entitledUntil },
+    entitlement: null,
     isWaiting: false,
   }).finally(letGo)
 }

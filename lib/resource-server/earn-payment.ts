@@ -142,8 +142,7 @@ async function settleAsked(
   claim: HeldClaim,
   terms: Omit<SettleTerms, 'entitlement' | 'isWaiting'>,
 ): Promise<Settlement> {
-  const entitlement = opened.entitlement(gate.clock())
-  const settlement = await settlePayment(gate, claim, { ...terms, entitlement, isWaiting: true })
+  const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement, isWaiting: true })
   if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
   return settlement
 }

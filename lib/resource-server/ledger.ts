@@ -17,10 +17,12 @@ export class LostClaimError extends Error {
   }
 }
 
-/** What a settlement grants its payer beyond this one answer; no URI, no grant. */
-export type Entitlement = { entitlementUri: string | null; entitledUntil: Date | null }
+/** What a settlement grants its payer beyond this one answer; no URI, no grant, and no seconds, no end. */
+export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
-type Entitled = Pick<LedgerRow, 'id' | 'payer' | 'network'> & Entitlement
+/** SQL: when a right that is given now ends, by the database's clock. */
+export const endOf = ({ entitledSeconds }: Entitlement) =>
+  Prisma.sql`now() + make_interval(secs => ${entitledSeconds}::double precision)`
 
 /** Fails with `LostClaimError` when no row was moved. */
 export async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
@@ -84,8 +86,11 @@ export async function recordSpentZero(database: Database, held: Held): Promise<v
 /** claimed or streaming → settling, with the amount that the facilitator will be asked for. A stream is delivered by then. */
 export async function beginSettling(
   database: Database,
-  held: Held & { amountAtomic: bigint; verified: Verified; isProduced: boolean; entitlement: Entitlement },
+  held: Held & { amountAtomic: bigint; verified: Verified; isProduced: boolean; entitlement: Entitlement | null },
 ): Promise<void> {
+  const isNew = held.entitlement !== null
+  const entitlement = held.entitlement ?? { entitlementUri: null, entitledSeconds: null }
+  const { entitlementUri } = entitlement
   await mustMove(
     held.paymentId,
     database.$executeRaw`${prepared}
@@ -94,7 +99,8 @@ export async function beginSettling(
         last_height = ${held.verified.lastHeight}::bigint,
         produced_at = CASE WHEN ${held.isProduced}::boolean THEN now() END,
         delivered_at = CASE WHEN status = 'streaming' THEN now() END,
-        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil},
+        entitlement_uri = CASE WHEN ${isNew}::boolean THEN ${entitlementUri} ELSE entitlement_uri END,
+        entitled_until = CASE WHEN ${isNew}::boolean THEN ${endOf(entitlement)} ELSE entitled_until END,
         handler_runs = handler_runs + ${held.isProduced ? 1 : 0}
       WHERE id = ${held.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${held.leaseToken}::uuid`,
   )
@@ -120,7 +126,7 @@ export type SettledFacts = {
 export async function recordSettled(
   database: Database,
   entitlements: EntitlementsPort,
-  row: Entitled & { leaseToken: string | null },
+  row: Pick<LedgerRow, 'id' | 'payer' | 'network'> & { leaseToken: string | null },
   facts: SettledFacts,
 ): Promise<boolean> {
   const settle = Prisma.sql`
@@ -132,19 +138,13 @@ export async function recordSettled(
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
       response_body = ${facts.answer?.body ?? null}::bytea, lease_token = ${row.leaseToken}::uuid,
       lease_until = CASE WHEN ${row.leaseToken}::uuid IS NULL THEN NULL ELSE ${leaseFromNow} END
-    FROM quick WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown') RETURNING 1`
+    FROM quick WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown')
+    RETURNING entitlement_uri AS resource_uri, entitled_until AS expires_at`
+  const access = { address: row.payer, network: row.network, paymentId: row.id }
+  const granted = entitlements.grantStatement(access, Prisma.sql`moved`)
   const rows = await database.$queryRaw<unknown[]>`${prepared}
-    WITH ${quick}, moved AS (${settle}) ${granting(entitlements, row)} SELECT 1 FROM moved`
+    WITH ${quick}, moved AS (${settle}), granted AS (${granted}) SELECT 1 FROM moved`
   return rows.length === 1
-}
-
-function granting(
-  entitlements: EntitlementsPort,
-  { id: paymentId, payer: address, network, entitlementUri: resourceUri, entitledUntil }: Entitled,
-): Prisma.Sql {
-  if (resourceUri === null) return Prisma.empty
-  const access = { address, network, resourceUri, paymentId, expiresAt: entitledUntil }
-  return Prisma.sql`, granted AS (${entitlements.grantStatement(access, Prisma.sql`moved`)})`
 }
 
 /** settling or unknown → refused: no money moved. */

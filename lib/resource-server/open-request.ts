@@ -22,7 +22,7 @@ export type OpenedRequest = {
   /** What an entitlement is kept under: the resource, or the URI that the sign-in declaration names. */
   entitlementUri: string
   /** What a payment that settles now grants beyond its own answer. */
-  entitlement: (now: Date) => Entitlement
+  entitlement: Entitlement
   signInTerms: () => SignInTerms
   /** Reads the body once, within the route's limit; null when it is larger. */
   readBody: () => Promise<Uint8Array<ArrayBuffer> | null>
@@ -53,10 +53,9 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     resourceUri,
     resourceUrl: route.resource.url ?? resourceUri,
     entitlementUri,
-    entitlement: (now) =>
-      route.signIn
-        ? { entitlementUri, entitledUntil: entitledUntil(route, now) }
-        : { entitlementUri: null, entitledUntil: null },
+    entitlement: route.signIn
+      ? { entitlementUri, entitledSeconds: route.signIn.entitlementSeconds ?? null }
+      : { entitlementUri: null, entitledSeconds: null },
     signInTerms: () => route.signInTerms(resourceUri),
     readBody,
     fingerprint: once(async () => {
@@ -65,11 +64,6 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
       return hash.update(body ?? '').digest('base64url')
     }),
   }
-}
-
-function entitledUntil(route: CompiledRoute, now: Date): Date | null {
-  const seconds = route.signIn?.entitlementSeconds
-  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000)
 }
 
 async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -81,13 +81,11 @@ export type SessionPort = {
 export type EntitlementsPort = {
   hasPaid: (wallets: ProvenWallet[], resourceUri: string) => Promise<boolean>
   /**
-   * SQL that records the right of a settled payment where `source` has a row. It becomes part of the statement that
-   * marks the payment settled, so that a right exists exactly when its payment is.
+   * SQL that records the right of a settled payment where `source` has a row with a `resource_uri`, until its
+   * `expires_at`. It becomes part of the statement that marks the payment settled, so that a right exists exactly when
+   * its payment is.
    */
-  grantStatement: (
-    entitlement: { address: string; network: string; resourceUri: string; paymentId: string; expiresAt: Date | null },
-    source: Prisma.Sql,
-  ) => Prisma.Sql
+  grantStatement: (payment: { address: string; network: string; paymentId: string }, source: Prisma.Sql) => Prisma.Sql
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

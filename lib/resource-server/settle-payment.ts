@@ -19,7 +19,8 @@ export type SettleTerms = {
   /** False when the money comes first. */
   isProduced: boolean
   answer: ReadAnswer | null
-  entitlement: Entitlement
+  /** Null for a stream, which noted it when it began. */
+  entitlement: Entitlement | null
   /** What is charged was sent already; charging it is tried as long as the authorization holds. */
   isStreamed?: boolean
   /** False leaves an outcome in doubt to the reconciler at once. */
@@ -93,7 +94,6 @@ async function keepSettled(
     id: claim.paymentId,
     payer: claim.authorization.payer,
     network: claim.authorization.network,
-    ...terms.entitlement,
     leaseToken: claim.leaseToken,
   }
   const isRecorded = await recordSettled(gate.database, gate.ports.entitlements, row, {

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@/lib/infra/database'
-import { type Entitlement, mustMove, timeOf } from './ledger'
+import { endOf, type Entitlement, mustMove, timeOf } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import type { Verified } from './verify-claim'
@@ -17,7 +17,7 @@ export async function beginStreaming(
     database.$executeRaw`
       UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(held.verified.atMs)},
         last_height = ${held.verified.lastHeight}::bigint,
-        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${held.entitlement.entitledUntil}
+        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${endOf(held.entitlement)}
       WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`,
   )
 }

@@ -18,7 +18,6 @@ export type TransactionEnd = { state: 'landed' | 'dead'; hash: string; fee: bigi
 export async function decideSettlements(
   database: Database,
   { transactionId, decisions, end }: { transactionId: string; decisions: Decision[]; end: TransactionEnd | null },
-  now: Date,
 ): Promise<void> {
   const items = JSON.stringify(
     decisions.map((decision) => ({ ...decision, height: 'height' in decision ? decision.height?.toString() : null })),
@@ -34,20 +33,20 @@ export async function decideSettlements(
       ORDER BY s.key FOR UPDATE OF s
     ), ended AS (
       UPDATE settlement_transactions
-      SET state = ${state}, ended_at = ${now}::timestamptz, hash = ${hash},
+      SET state = ${state}, ended_at = now(), hash = ${hash},
           older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})
       WHERE ${state}::text IS NOT NULL AND id = ${transactionId}::uuid AND state = 'open'
       RETURNING network, wallet
     ), spent AS (
       INSERT INTO gas_spending AS g (network, day, wallet, spent)
-      SELECT network, (${now}::timestamptz AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
+      SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
       FROM ended WHERE ${fee}::numeric > 0
       ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + excluded.spent
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
-        decided_at = ${now}::timestamptz,
-        success_answered_at = CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN ${now}::timestamptz END
+        decided_at = now(),
+        success_answered_at = CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END
     FROM due WHERE s.key = due.key`
 }
 
@@ -66,11 +65,10 @@ export async function abandonClaim(
 }
 
 /** Spends an authorization without a transaction. False when the claim was lost meanwhile. */
-export async function spendAtZero(database: Database, { key, claimToken }: Claim, now: Date): Promise<boolean> {
+export async function spendAtZero(database: Database, { key, claimToken }: Claim): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements
-    SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = ${now}::timestamptz,
-        success_answered_at = ${now}::timestamptz
+    SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(), success_answered_at = now()
     WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state = 'claimed'`
   return moved > 0
 }
@@ -79,18 +77,18 @@ export async function spendAtZero(database: Database, { key, claimToken }: Claim
  * Records that the holder of a claim is told to come back. False when the settlement was decided meanwhile, so that
  * it can be told the outcome instead, or when the claim is another caller's. Allows exactly one later success.
  */
-export async function markPendingAnswered(database: Database, { key, claimToken }: Claim, now: Date): Promise<boolean> {
+export async function markPendingAnswered(database: Database, { key, claimToken }: Claim): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements
-    SET state = CASE WHEN state = 'settling' THEN 'unknown' ELSE state END, pending_answered_at = ${now}::timestamptz
+    SET state = CASE WHEN state = 'settling' THEN 'unknown' ELSE state END, pending_answered_at = now()
     WHERE key = ${key} AND claim_token = ${claimToken}::uuid AND state IN ('claimed', 'settling', 'unknown')`
   return moved > 0
 }
 
 /** Takes the one success that a `settlement_pending` answer left open. True for exactly one caller. */
-export async function takePendingSuccess(database: Database, key: string, now: Date): Promise<boolean> {
+export async function takePendingSuccess(database: Database, key: string): Promise<boolean> {
   const moved = await database.$executeRaw`
-    UPDATE settlements SET success_answered_at = ${now}::timestamptz
+    UPDATE settlements SET success_answered_at = now()
     WHERE key = ${key} AND state = 'settled' AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`
   return moved > 0
 }

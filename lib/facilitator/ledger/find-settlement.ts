@@ -1,6 +1,7 @@
 import type { InFlight, SentTransaction } from '@/lib/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/infra/database'
 import {
+  claimableStates,
   inFlightOfRow,
   inFlightStates,
   recordOfRow,
@@ -14,6 +15,14 @@ const sentHashes = { select: { hash: true, olderHashes: true } } as const
 export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
   const row = await database.settlement.findUnique({ where: { key: authorizationKey }, include: { sent: sentHashes } })
   return row && recordOfRow(row)
+}
+
+/** Whether others than `holder` must leave an authorization alone: it is being settled, was, or is held. */
+export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM settlements WHERE key = ${key} AND (NOT (state = ANY (${claimableStates}))
+      OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL AND holder IS DISTINCT FROM ${holder}::uuid))`
+  return rows.length > 0
 }
 
 /** A stored transaction with all the versions that it has by now. */

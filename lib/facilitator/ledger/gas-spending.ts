@@ -1,14 +1,15 @@
 import type { Database } from '@/lib/infra/database'
-import { toBigInt } from './settlement-record'
 
-/** What all wallets of a network have spent on a day in UTC such as 2026-01-31, in the network's smallest unit. */
-export async function readSpent(
-  database: Database,
-  { network, day }: { network: string; day: string },
-): Promise<bigint> {
-  const { _sum } = await database.gasSpending.aggregate({
-    where: { network, day: new Date(`${day}T00:00:00Z`) },
-    _sum: { spent: true },
-  })
-  return _sum.spent ? toBigInt(_sum.spent) : 0n
+/**
+ * What all wallets of a network have spent today (UTC, by the database's clock), in the network's smallest unit; `day`
+ * such as 2026-01-31.
+ */
+export async function readSpent(database: Database, network: string): Promise<{ spent: bigint; day: string }> {
+  const [row] = await database.$queryRaw<{ spent: string; day: string }[]>`
+    SELECT today.day::text AS day, coalesce(sum(g.spent), 0)::text AS spent
+    FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS day) AS today
+    LEFT JOIN gas_spending AS g ON g.network = ${network} AND g.day = today.day
+    GROUP BY today.day`
+  if (!row) throw new Error('Expected one row, also of a day on which nothing was spent.')
+  return { spent: BigInt(row.spent), day: row.day }
 }

@@ -38,19 +38,17 @@ const reserve = (authorizations: Authorization[]) =>
       authorization,
       ...reservation,
       claimToken: null,
-      reservedUntil: new Date(Date.now() + 60_000),
+      lastsMs: 60_000,
       height: 1n,
       spendableAtomic: 5n,
       landedKeys: [],
     })),
-    new Date(),
   )
 
 const claim = (authorizations: Authorization[]) =>
   claimReserved(
     database,
     authorizations.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() })),
-    new Date(),
   )
 
 /** Starts both while somebody else holds the row in their middle, so that each has begun when they meet. */
@@ -93,14 +91,14 @@ it('decides what two instances decide in opposite orders', async () => {
   const all = ['3a', '3b', '3c', '3d', '3e'].map(newAuthorization)
   const claims = all.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() }))
   await reserve(all)
-  await claimReserved(database, claims, new Date())
+  await claimReserved(database, claims)
   const id = randomUUID()
   const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken }))
   const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
-  await storeTransaction(database, { id, network, wallet: '0xc', nonce: null, signed, claims: held }, new Date())
+  await storeTransaction(database, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
   const decide = (keys: string[]) => {
     const decisions = keys.map((key) => ({ key, state: 'settled' as const, transaction: '0x1', height: 1n }))
-    return decideSettlements(database, { transactionId: id, decisions, end: null }, new Date())
+    return decideSettlements(database, { transactionId: id, decisions, end: null })
   }
   const keys = all.map(({ key }) => key)
   await meet(

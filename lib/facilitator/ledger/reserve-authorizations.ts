@@ -10,7 +10,8 @@ export type Reservation = {
   claimToken: string | null
   holder: string | null
   settleAmountAtomic: bigint
-  reservedUntil: Date
+  /** How long a reservation lasts; the payment's own time at the most. */
+  lastsMs: number
   height: bigint
   spendableAtomic: bigint
   landedKeys: string[]
@@ -26,11 +27,10 @@ export type ReservationVerdict = 'reserved' | 'claimed' | 'insufficient' | 'take
 export async function reserveAuthorizations(
   database: Database,
   reservations: Reservation[],
-  now: Date,
 ): Promise<ReservationVerdict[]> {
   const items = JSON.stringify(reservations.map(toItem))
   const rows = await database.$queryRaw<{ item_key: string; verdict: ReservationVerdict }[]>`
-    SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb, ${now}::timestamptz)`
+    SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb)`
   if (rows.length !== reservations.length) throw new Error('Expected one verdict per reservation.')
   return rows.map((row) => row.verdict)
 }
@@ -48,7 +48,7 @@ function toItem({ authorization, ...reservation }: Reservation) {
     settle_amount: reservation.settleAmountAtomic.toString(),
     valid_after: authorization.validAfter,
     valid_before: authorization.validBefore,
-    reserved_until: reservation.reservedUntil,
+    lasts_ms: reservation.lastsMs,
     claim_token: reservation.claimToken,
     holder: reservation.holder,
     payload_digest: reservation.payloadDigest,
@@ -70,7 +70,7 @@ export type ClaimVerdict = 'claimed' | 'free' | 'taken'
  * terms, by its holder or where it has none. Of several claims of one authorization at most one succeeds. Answers in
  * order.
  */
-export async function claimReserved(database: Database, claims: ReservedClaim[], now: Date): Promise<ClaimVerdict[]> {
+export async function claimReserved(database: Database, claims: ReservedClaim[]): Promise<ClaimVerdict[]> {
   const items = JSON.stringify(
     claims.map(({ authorization, payloadDigest, holder, claimToken, settleAmountAtomic }) => ({
       key: authorization.key,
@@ -91,13 +91,13 @@ export async function claimReserved(database: Database, claims: ReservedClaim[],
     ), free AS (
       SELECT s.key, i.token, i.settle_amount, i.holder
       FROM quick, settlements AS s JOIN items AS i ON s.key = i.key
-      WHERE s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz
+      WHERE s.state = 'reserved' AND s.reserved_until > now()
         AND s.pay_to = i.pay_to AND s.amount_atomic = i.amount AND s.payload_digest = i.digest
         AND (s.holder IS NULL OR s.holder = i.holder)
       ORDER BY s.key FOR UPDATE OF s
     ), won AS (
       UPDATE settlements AS s
-      SET state = 'claimed', claim_token = free.token, claimed_at = ${now}::timestamptz, holder = free.holder,
+      SET state = 'claimed', claim_token = free.token, claimed_at = now(), holder = free.holder,
           settle_amount_atomic = free.settle_amount, reason = NULL
       FROM free WHERE s.key = free.key
       RETURNING s.key, s.claim_token
@@ -106,7 +106,7 @@ export async function claimReserved(database: Database, claims: ReservedClaim[],
     UNION ALL
     SELECT s.key, NULL FROM settlements AS s JOIN items AS i ON s.key = i.key
     WHERE NOT (s.state = ANY (${claimableStates}))
-      OR (s.state = 'reserved' AND s.reserved_until > ${now}::timestamptz AND s.holder IS NOT NULL
+      OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT NULL
         AND s.holder IS DISTINCT FROM i.holder)`
   const won = new Set(rows.map((row) => row.token))
   const taken = new Set(rows.map((row) => row.key))

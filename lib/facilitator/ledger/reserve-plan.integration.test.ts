@@ -39,20 +39,16 @@ async function readWork(): Promise<{ scans: number; rows: number }> {
 }
 
 const reserve = (key: string) =>
-  reserveAuthorizations(
-    database,
-    [
-      {
-        authorization: {
-          ...account,
-          ...{ key, scheme: 'exact', payTo: '0xc', amountAtomic: 5n, nonce: key, validAfter: null, validBefore: null },
-        },
-        ...{ payloadDigest: 'd', holder: null, claimToken: null, settleAmountAtomic: 5n, landedKeys: [] },
-        ...{ reservedUntil: new Date(Date.now() + 60_000), height: 1_000_000n, spendableAtomic: 50n },
+  reserveAuthorizations(database, [
+    {
+      authorization: {
+        ...account,
+        ...{ key, scheme: 'exact', payTo: '0xc', amountAtomic: 5n, nonce: key, validAfter: null, validBefore: null },
       },
-    ],
-    new Date(),
-  )
+      ...{ payloadDigest: 'd', holder: null, claimToken: null, settleAmountAtomic: 5n, landedKeys: [] },
+      ...{ lastsMs: 60_000, height: 1_000_000n, spendableAtomic: 50n },
+    },
+  ])
 
 it('weighs a payment against what is in flight without reading what was settled long ago', async () => {
   await makeHistory(20_000)

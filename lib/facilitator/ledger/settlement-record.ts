@@ -24,19 +24,9 @@ export type SettlementRecord = {
   reason: string | null
   /** Whose claim it is or was last. */
   claimToken: string | null
-  /** Whose reservation it is, and until when; null for what callers over HTTP verified. */
-  holder: string | null
-  reservedUntil: Date | null
   transaction: string
   isPendingAnswered: boolean
   isSuccessAnswered: boolean
-}
-
-/** Whether others than `holder` must leave the authorization alone: it is being settled, was, or is held. */
-export function isTakenFor(record: SettlementRecord, holder: string | null, now: Date): boolean {
-  if (!claimableStates.includes(record.state)) return true
-  const isHeld = record.state === 'reserved' && record.holder !== null && record.holder !== holder
-  return isHeld && record.reservedUntil !== null && record.reservedUntil > now
 }
 
 type Decimal = { toFixed(digits: number): string }
@@ -55,8 +45,6 @@ export type SettlementRow = {
   state: string
   reason: string | null
   claimToken: string | null
-  holder: string | null
-  reservedUntil: Date | null
   validAfter: Date | null
   validBefore: Date | null
   transaction: string | null
@@ -91,8 +79,6 @@ export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> |
     settleAmountAtomic: row.settleAmountAtomic && toBigInt(row.settleAmountAtomic),
     reason: row.reason,
     claimToken: row.claimToken,
-    holder: row.holder,
-    reservedUntil: row.reservedUntil,
     transaction: row.transaction ?? row.sent?.hash ?? '',
     isPendingAnswered: row.pendingAnsweredAt !== null,
     isSuccessAnswered: row.successAnsweredAt !== null,

@@ -24,7 +24,7 @@ export type NewTransaction = {
  * False when another instance took the nonce, or when one of the claims is no longer the caller's; then nothing was
  * written and the transaction must not be sent.
  */
-export async function storeTransaction(database: Database, transaction: NewTransaction, now: Date): Promise<boolean> {
+export async function storeTransaction(database: Database, transaction: NewTransaction): Promise<boolean> {
   const { id, network, wallet, nonce, signed } = transaction
   const claims = JSON.stringify(
     transaction.claims.map((hold) =>
@@ -50,7 +50,7 @@ export async function storeTransaction(database: Database, transaction: NewTrans
     ), stored AS (
       INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, last_valid_height, state, created_at)
       SELECT ${id}::uuid, ${network}, ${wallet}, ${nonce}::bigint, ${signed.hash}, ${signed.raw},
-             ${signed.lastValidHeight}::bigint, 'open', ${now}::timestamptz
+             ${signed.lastValidHeight}::bigint, 'open', now()
       FROM complete WHERE ${nonce}::bigint IS NULL OR EXISTS (SELECT 1 FROM slot)
       RETURNING id
     ), moved AS (

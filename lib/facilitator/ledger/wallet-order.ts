@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, isUniqueViolation } from '@/lib/infra/database'
+import type { Database } from '@/lib/infra/database'
 
 type Wallet = { network: string; wallet: string }
 
@@ -45,15 +45,10 @@ export async function listMissingNonces(
 export async function storeAtMissingNonce(
   database: Database,
   { id, network, wallet, nonce, signed }: Wallet & { id: string; nonce: bigint; signed: SignedTransaction },
-  now: Date,
 ): Promise<boolean> {
-  try {
-    const { hash, raw } = signed
-    const data = { id, network, wallet, nonce, hash, raw, state: 'open', createdAt: now }
-    await database.settlementTransaction.create({ data })
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  const stored = await database.$executeRaw`
+    INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, state, created_at)
+    VALUES (${id}::uuid, ${network}, ${wallet}, ${nonce}::bigint, ${signed.hash}, ${signed.raw}, 'open', now())
+    ON CONFLICT (network, wallet, nonce) DO NOTHING`
+  return stored > 0
 }

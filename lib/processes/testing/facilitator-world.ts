@@ -119,7 +119,7 @@ export async function openFacilitatorWorld({
       findAuthorization: chains.findAuthorization,
       furtherAssets,
     })
-    const base = { database, chains: settlementChains, clock: () => new Date(), log: silentLog }
+    const base = { database, chains: settlementChains, log: silentLog }
     const limits = { healthMaxAgeMs: 0, ...overrides.limits }
     const facilitator = createFacilitator({ ...base, ...overrides, limits })
     instances.push(facilitator)

@@ -20,7 +20,6 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const facilitator = createFacilitator({
   database: openDatabase(env.DATABASE_URL),
   chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
-  clock: () => new Date(),
   log,
 })
 const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.

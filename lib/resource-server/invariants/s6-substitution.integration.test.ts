@@ -126,7 +126,8 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
         recordSettled: async (...[database, entitlements, row, facts]: Parameters<typeof real.recordSettled>) => {
           const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
           const entitlementUri = (payload as { resource: { url: string } }).resource.url
-          return real.recordSettled(database, entitlements, { ...row, entitlementUri }, facts)
+          await database.payment.update({ where: { id: row.id }, data: { entitlementUri } })
+          return real.recordSettled(database, entitlements, row, facts)
         },
       }
     })

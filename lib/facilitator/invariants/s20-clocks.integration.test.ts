@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authorizationOf } from '@/lib/chains/authorization-of'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { atClock } from '@/lib/processes/testing/at-clock'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import type { Facilitator } from '../create-facilitator'
+
+let world: FacilitatorWorld
+let behind: Facilitator
+let ahead: Facilitator
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  const limits = { heldReservationMs: 30_000 }
+  behind = await world.openInstance({ limits })
+  ahead = await world.openInstance({ limits })
+})
+afterAll(() => world?.close())
+
+const payer = () => world.newEvmPayer(1_000n)
+
+async function newRequest(by: Awaited<ReturnType<typeof payer>>) {
+  const terms = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
+  const paymentRequirements = { ...terms, maxTimeoutSeconds: 300 }
+  return { paymentPayload: await signEvmPayment(by, paymentRequirements), paymentRequirements }
+}
+
+describe('S-20: instances whose clocks differ by two minutes', () => {
+  it('reserve a balance once', async () => {
+    const by = await payer()
+    const [one, two] = [await newRequest(by), await newRequest(by)]
+    expect(await atClock(-60, () => behind.verify(one))).toMatchObject({ isValid: true })
+    const second = await atClock(60, () => ahead.verify(two))
+    expect(second).toMatchObject({ isValid: false, invalidReason: 'insufficient_funds' })
+  })
+
+  it('leave to its holder what another instance holds', async () => {
+    const request = await newRequest(await payer())
+    const holder = randomUUID()
+    expect(await atClock(-60, () => behind.verify(request, { holder }))).toMatchObject({ isValid: true })
+    const taken = await atClock(60, () => ahead.settle(request))
+    expect(taken).toMatchObject({ kind: 'refused', response: { errorReason: 'duplicate_settlement' } })
+    expect(await atClock(-60, () => behind.settle(request, { holder }))).toMatchObject({ kind: 'settled' })
+  })
+
+  it('take over no claim that is fresh', async () => {
+    const request = await newRequest(await payer())
+    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const stateOf = async () => (await ahead.findSettlement(key))?.state
+    let begin = () => {}
+    const mayBegin = new Promise<void>((resolve) => (begin = resolve))
+    const { settling } = await atClock(-60, async () => {
+      const settling = behind.settle(request, { mayBegin })
+      await expect.poll(stateOf, { interval: 5 }).toBe('claimed')
+      return { settling }
+    })
+    await atClock(60, () => ahead.reconcileSettlements())
+    expect(await stateOf()).toBe('claimed')
+    begin()
+    expect(await settling).toMatchObject({ kind: 'settled' })
+  })
+})

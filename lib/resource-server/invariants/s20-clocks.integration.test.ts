@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
+import { atClock } from '@/lib/processes/testing/at-clock'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+let arena: Arena
+let shop: OurTarget
+
+beforeAll(async () => {
+  arena = await openArena()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  const config = {
+    accepts: { ...accepts, maxTimeoutSeconds: 300 },
+    extensions: { 'sign-in-with-x': { entitlementSeconds: 30 } },
+  }
+  shop = await arena.ours({ routes: { 'GET /kept': { config, handler: () => new Response('kept') } } })
+})
+afterAll(() => arena.close())
+
+it('S-20: what was bought for half a minute lasts that long, whatever the clocks of instances say', async () => {
+  const { database, gate } = shop.shop.application
+  const url = `${shop.origin}/kept`
+  const buyer = await createEvmBuyer(arena.world, 1_000n)
+  const { headers } = await buyer.sign(url)
+  expect((await atClock(-60, () => fetch(url, { headers }))).status).toBe(200)
+  const mayOpen = () => gate.ports.entitlements.hasPaid([{ scope: 'evm', address: buyer.address }], url)
+  expect([await atClock(60, mayOpen), await atClock(-60, mayOpen)]).toEqual([true, true])
+  const left = await database.$queryRaw`
+    SELECT extract(epoch FROM expires_at - now())::int BETWEEN 10 AND 30 AS "isHalfAMinute" FROM entitlements`
+  expect(left).toEqual([{ isHalfAMinute: true }])
+  await database.$executeRaw`UPDATE entitlements SET expires_at = now() - interval '1 second'`
+  expect([await atClock(60, mayOpen), await atClock(-60, mayOpen)]).toEqual([false, false])
+})
