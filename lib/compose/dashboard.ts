@@ -3,6 +3,7 @@ import { isSameOrigin } from '@/lib/http/same-origin'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
+import { isOperating } from '@/lib/sellers/operating/require-operator'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/sellers/ports'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
@@ -30,6 +31,8 @@ export type Dashboard = {
   /** Addresses that the reader has signed in with. */
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
+  /** What it takes of a reader without a shop to open one; operators always may. */
+  mayOpenShop: 'freely' | 'with an invitation' | 'never'
 }
 
 /** The signed-in reader's side of selling, for pages; null when nobody is signed in. */
@@ -39,7 +42,20 @@ export async function openDashboard(): Promise<Dashboard | null> {
   const { sellers: context } = await application()
   const actor = { accountId: session.accountId }
   const { wallets, isRotationDue } = session
-  return { context, actor, seller: await findSeller(context, actor), wallets, isRotationDue }
+  const seller = await findSeller(context, actor)
+  return {
+    context,
+    actor,
+    seller,
+    wallets,
+    isRotationDue,
+    mayOpenShop: seller ? 'freely' : await mayOpenShop(context, actor),
+  }
+}
+
+async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashboard['mayOpenShop']> {
+  if (context.signUp === 'open' || (await isOperating(context, actor))) return 'freely'
+  return context.signUp === 'invited' ? 'with an invitation' : 'never'
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/infra/database'
-import type { OperatorWallet } from '@/lib/infra/env'
 import { addressIdentity } from '@/lib/x402/addresses'
+import type { NamedWallet } from '@/lib/x402/wallet-name'
 
 /**
  * Accounts of the people who run this site. An address counts where it was named alone: anybody may deploy a contract
  * of that very address on another network, and sign in with it.
  */
-export async function findOperatorAccounts(database: Database, wallets: readonly OperatorWallet[]): Promise<string[]> {
+export async function findOperatorAccounts(database: Database, wallets: readonly NamedWallet[]): Promise<string[]> {
   if (wallets.length === 0) return []
   const found = await database.accountWallet.findMany({
     where: {

@@ -1,12 +1,14 @@
 import { notFound } from 'next/navigation'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { listAllChanges, type SiteChangePage } from '@/lib/sellers/audit/list-changes'
+import { type InvitationPage, listInvitations } from '@/lib/sellers/invitations/list-invitations'
 import { getShop, type ShopView } from '@/lib/sellers/operating/get-shop'
 import { listShops, type ShopPage } from '@/lib/sellers/operating/list-shops'
 import { listSuspensions, type SuspensionView } from '@/lib/sellers/operating/list-suspensions'
 import { type Dashboard, openDashboard } from './dashboard'
 
 export type { SiteChange } from '@/lib/sellers/audit/list-changes'
+export type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
 export type { ShopRoute, ShopView } from '@/lib/sellers/operating/get-shop'
 export type { ShopSummary } from '@/lib/sellers/operating/list-shops'
 export type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
@@ -18,6 +20,9 @@ export const readShops = (filter: Filter): Promise<ShopPage> =>
 
 export const readShop = (handle: string, filter: Filter): Promise<ShopView> =>
   operating(({ context, actor }) => getShop(context, actor, handle, filter))
+
+export const readInvitations = (filter: Pick<Filter, 'cursor'>): Promise<InvitationPage> =>
+  operating(({ context, actor }) => listInvitations(context, actor, filter))
 
 /** Everything that is suspended now. */
 export const readSuspensions = (): Promise<SuspensionView[]> =>

@@ -38,6 +38,7 @@ export function openSellers(parts: {
     reach: env.isDemo ? 'loopback' : 'public',
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
+    signUp: env.sellerSignUp,
     operatorAccounts: () => findOperatorAccounts(database, env.operatorWallets),
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),

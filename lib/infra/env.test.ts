@@ -43,6 +43,7 @@ test('needs only a database and a secret', () => {
     facilitatorAssets: [],
     walletFactories: [],
     operatorWallets: [],
+    sellerSignUp: 'invited',
     sellerQuotas: { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 },
     storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },
@@ -177,6 +178,15 @@ test('.env.example lists exactly the variables that the server knows', () => {
   const text = readFileSync('.env.example', 'utf8')
   const listed = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...serverVariableNames].sort())
+})
+
+test('lets nobody uninvited sell on a real site unless told to', () => {
+  const signUp = (more: Record<string, string>) => parseServerEnv({ ...minimal, ...more }).sellerSignUp
+  expect(signUp({})).toBe('invited')
+  expect(signUp({ TURNPIKE_DEMO: '1' })).toBe('open')
+  for (const said of ['open', 'invited', 'closed'])
+    expect(signUp({ TURNPIKE_DEMO: '1', SELLER_SIGN_UP: said })).toBe(said)
+  expect(() => signUp({ SELLER_SIGN_UP: 'everybody' })).toThrow('must be open, invited or closed')
 })
 
 test('takes operators by plain address or by CAIP-10, and limits of shops by name', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { isAddress } from '@/lib/x402/addresses'
-import { familyOf } from '@/lib/x402/networks'
+import { type NamedWallet, parseWalletName } from '@/lib/x402/wallet-name'
 import { DomainError } from './domain-error'
 import { type FurtherAsset, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
@@ -41,14 +40,9 @@ const avmKeys = list(
   z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
 )
 
-/** A key's address counts in its family; CAIP-10 also names the one network where a contract wallet has that address. */
-const operatorWallet = z.string().transform((text, context): OperatorWallet => {
-  const [, network, named] = /^([a-z0-9]+:[^:]+):([^:]+)$/.exec(text) ?? []
-  const address = named ?? text
-  const family = network ? familyOf(network) : address.startsWith('0x') ? 'evm' : 'svm'
-  if (family !== null && family !== 'avm' && isAddress(family, address)) {
-    return { address, scopes: network ? [family, network] : [family] }
-  }
+const operatorWallet = z.string().transform((text, context): NamedWallet => {
+  const wallet = parseWalletName(text)
+  if (wallet) return wallet
   const message = 'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
@@ -91,6 +85,7 @@ const serverVariables = {
   FACILITATOR_METRICS: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(evmAddressPattern, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
+  SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
   SELLER_QUOTAS: quotas.default(''),
   STORED_BYTES_LIMIT: z
     .string()
@@ -135,8 +130,8 @@ const fileVariables = [
 
 export const serverVariableNames = [...Object.keys(serverVariables), ...fileVariables.map((name) => `${name}_FILE`)]
 
-/** A wallet of an operator, and where its proof counts: the keys of a family, or one CAIP-2 network. */
-export type OperatorWallet = { address: string; scopes: string[] }
+/** Who may open a shop: anybody, whoever an operator has invited, or nobody but operators. */
+export type SignUp = 'open' | 'invited' | 'closed'
 
 export type ServerEnv = NetworkSettings & {
   publicOrigin: string
@@ -164,7 +159,8 @@ export type ServerEnv = NetworkSettings & {
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
   /** Wallets of the people who run this site; whoever signs in with one sees how it is doing. */
-  operatorWallets: OperatorWallet[]
+  operatorWallets: NamedWallet[]
+  sellerSignUp: SignUp
   /** What each shop may have unless an operator says otherwise. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
   /** Bytes of files that all shops together may store. */
@@ -209,6 +205,8 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     operatorWallets: env.OPERATOR_WALLETS,
+    // Without invitations that is closed, so that a new site is nobody's by accident.
+    sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
+import { takeInvitation } from './invitations/take-invitation'
+import { isOperating } from './operating/require-operator'
 import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
 
@@ -16,6 +19,8 @@ const sellerInput = z
       .refine(isShopHandle, 'Use 2 to 32 small letters, digits and inner hyphens.')
       .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
     name: z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.'),
+    /** Where sign-up is by invitation. */
+    invitation: z.string().trim().max(100).optional(),
   })
   .strict()
 
@@ -23,29 +28,36 @@ export type NewSeller = { sellerId: string; handle: string }
 
 /**
  * Opens the actor's shop. One per account; the handle stays for good, since payments and purchases are kept under it.
- * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`.
+ * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `takeInvitation` does where not everybody may.
  */
-export async function createSeller(
-  { database, clock }: SellersContext,
-  actor: Actor,
-  input: unknown,
-): Promise<NewSeller> {
-  const { handle, name } = parseInput(sellerInput, input)
+export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
+  const { database, clock } = context
+  const { handle, name, invitation = '' } = parseInput(sellerInput, input)
   const { accountId } = actor
   const at = clock()
-  const sellerId = await database.$transaction(async (transaction) => {
+  const isFree = context.signUp === 'open' || (await isOperating(context, actor))
+  return database.$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
       INSERT INTO sellers (id, account_id, handle, name, created_at)
       VALUES (gen_random_uuid(), ${accountId}::uuid, ${handle}, ${name}, ${at})
       ON CONFLICT DO NOTHING RETURNING id`
-    const id = rows[0]?.id ?? null
-    if (id)
-      await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.opened', subject: handle, after: { name } })
-    return id
+    const sellerId = rows[0]?.id
+    if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
+    const invitationId = isFree
+      ? null
+      : await takeInvitation(context, transaction, actor, { code: invitation, sellerId })
+    const after = { name, ...(invitationId && { invitationId }) }
+    await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after })
+    return { sellerId, handle }
   })
-  if (sellerId) return { sellerId, handle }
-  const own = await database.seller.findUnique({ where: { accountId }, select: { handle: true } })
-  throw own
+}
+
+async function findConflict(
+  transaction: DatabaseTransaction,
+  { accountId, handle }: { accountId: string; handle: string },
+): Promise<DomainError> {
+  const own = await transaction.seller.findUnique({ where: { accountId }, select: { handle: true } })
+  return own
     ? new DomainError('SELLER_EXISTS', `You sell here already, as "${own.handle}".`)
     : new DomainError('HANDLE_TAKEN', `"${handle}" is taken. Choose another name for the address.`)
 }

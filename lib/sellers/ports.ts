@@ -2,6 +2,7 @@ import type { WantedTransfers } from '@/lib/chains/transfers/read-transfers'
 import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import type { SignUp } from '@/lib/infra/env'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import type { PaymentRequired } from '@/lib/x402/wire'
@@ -87,6 +88,8 @@ export type SellersContext = {
   decimalsOf: (network: string) => number
   /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
   limits: { quotas: Quotas; storedBytes: number }
+  /** Who may open a shop; operators always may. */
+  signUp: SignUp
   /** Accounts of the people who run this site. */
   operatorAccounts: () => Promise<string[]>
   gate: GatePort

@@ -24,6 +24,9 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { listPayments } from './list-payments'
 import { listRoutes } from './list-routes'
+import { createInvitation } from './invitations/create-invitation'
+import { listInvitations } from './invitations/list-invitations'
+import { withdrawInvitation } from './invitations/withdraw-invitation'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
@@ -173,6 +176,7 @@ const ownOnly = [
   'review-route',
 ]
 const ownOnlyBelow = [
+  'invitations/take-invitation',
   'quotas/read-usage',
   'quotas/reserve-upload',
   'audit/record-change',
@@ -183,6 +187,9 @@ const ownOnlyBelow = [
 
 /** For those who run the site alone: no seller may do it, also not to their own shop. */
 const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
+  'invitations/create-invitation': (actor) => createInvitation(context, actor, { note: 'Me' }),
+  'invitations/list-invitations': (actor) => listInvitations(context, actor),
+  'invitations/withdraw-invitation': (actor) => withdrawInvitation(context, actor, ids.routeId),
   'operating/get-shop': (actor) => getShop(context, actor, owner.handle),
   'operating/list-shops': (actor) => listShops(context, actor),
   'operating/list-suspensions': (actor) => listSuspensions(context, actor),
@@ -192,7 +199,7 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
 }
 
 it('knows every verb that somebody asks for', () => {
-  const folders = ['', 'audit/', 'quotas/', 'operating/', 'keys/', 'refunds/', 'webhooks/']
+  const folders = ['', 'audit/', 'quotas/', 'operating/', 'invitations/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))

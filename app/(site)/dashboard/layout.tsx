@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { application } from '@/lib/compose/application'
-import { openDashboard } from '@/lib/compose/dashboard'
+import { type Dashboard, openDashboard } from '@/lib/compose/dashboard'
 import { isOperator } from '@/lib/compose/operator'
 import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: 'Dashboard', robots: { index: false }
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const dashboard = await openDashboard()
   if (!dashboard) return <SignInFirst />
-  const { seller, isRotationDue } = dashboard
+  const { seller, isRotationDue, mayOpenShop } = dashboard
   return (
     <div className="grid gap-8">
       {isRotationDue && <SessionKeeper />}
@@ -27,8 +28,20 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           {children}
         </>
       ) : (
-        <OpenShopForm />
+        <OpenShop mayOpenShop={mayOpenShop} />
       )}
+    </div>
+  )
+}
+
+function OpenShop({ mayOpenShop }: Pick<Dashboard, 'mayOpenShop'>) {
+  if (mayOpenShop !== 'never') return <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} />
+  return (
+    <div className="grid gap-8">
+      <h1 className="font-serif text-display font-strong">Dashboard</h1>
+      <EmptyState title="This site takes no new shops" action={<Link href="/library">Open your library</Link>}>
+        <p>You can buy here without one. What you have bought is in your library.</p>
+      </EmptyState>
     </div>
   )
 }

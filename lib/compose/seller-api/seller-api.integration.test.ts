@@ -145,6 +145,12 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   suspend: async () => ({
     body: { what: 'listing', handle: owner.seller.handle, path: '/text', reason: 'Misleading.' },
   }),
+  listInvitations: async () => ({ query: '?limit=5' }),
+  createInvitation: async () => ({ body: { note: 'A friend', wallet: owner.seller.payTo, days: 3 } }),
+  withdrawInvitation: async () => {
+    const { json } = await ask('POST', '/site/invitations', { body: { note: 'Nobody' } })
+    return { params: { invitationId: json?.invitationId ?? owner.ids.routeId } }
+  },
   listSiteChanges: async () => ({ query: '?limit=5' }),
 }
 
@@ -212,9 +218,12 @@ describe('for another seller', () => {
   })
 })
 
-const idNames = ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId']
+const idNames = ['invitationId', 'routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId']
 const nobodys = Object.fromEntries(idNames.map((name) => [name, '00000000-0000-4000-8000-000000000000']))
 const typed = Object.fromEntries(idNames.map((name) => [name, "' OR 1=1 --\0"]))
+
+/** Of things that are there, and of nothing where the tests keep none. */
+const anyIds = () => ({ ...nobodys, ...owner.ids })
 
 describe('a caller', () => {
   it.each(names)('needs a key in force for %s', async (name) => {
@@ -222,11 +231,11 @@ describe('a caller', () => {
     const { sessionToken } = owner.seller
     const cookie = `${sessionCookieName(shop.origin)}=${sessionToken}`
     for (const headers of [undefined, { cookie }]) {
-      const got = await ask(method, fill(path, owner.ids), { secret: null, ...(headers ? { headers } : {}) })
+      const got = await ask(method, fill(path, anyIds()), { secret: null, ...(headers ? { headers } : {}) })
       expect(got).toMatchObject({ status: 401, json: { code: 'API_KEY_REQUIRED' } })
       expect(got.headers.get('www-authenticate')).toBe('Bearer')
     }
-    expect((await ask(method, fill(path, owner.ids), { secret: `tps_${'A'.repeat(43)}` })).status).toBe(401)
+    expect((await ask(method, fill(path, anyIds()), { secret: `tps_${'A'.repeat(43)}` })).status).toBe(401)
   })
 
   it.each(names)('needs the scope of %s', async (name) => {
@@ -235,7 +244,7 @@ describe('a caller', () => {
       (each) => each !== scope,
     )
     const secret = await keyWith(others)
-    const got = await ask(method, fill(path, owner.ids), { secret })
+    const got = await ask(method, fill(path, anyIds()), { secret })
     expect(got).toMatchObject({ status: 403, json: { code: 'SCOPE_MISSING', detail: expect.stringContaining(scope) } })
   })
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { listAllChanges } from '@/lib/sellers/audit/list-changes'
+import { createInvitation, invitationInput } from '@/lib/sellers/invitations/create-invitation'
+import { listInvitations } from '@/lib/sellers/invitations/list-invitations'
+import { withdrawInvitation } from '@/lib/sellers/invitations/withdraw-invitation'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { getShop } from '@/lib/sellers/operating/get-shop'
 import { listShops } from '@/lib/sellers/operating/list-shops'
@@ -9,7 +12,14 @@ import { suspend, suspensionInput } from '@/lib/sellers/operating/suspend'
 import { ownQuotas } from '@/lib/sellers/quotas/quotas'
 import { changesQuery } from './audit-operations'
 import { type ApiCall, operation, param } from './operation'
-import { siteChangePageShape, siteShopPageShape, siteShopShape, suspensionsShape } from './site-shapes'
+import {
+  invitationPageShape,
+  newInvitationShape,
+  siteChangePageShape,
+  siteShopPageShape,
+  siteShopShape,
+  suspensionsShape,
+} from './site-shapes'
 
 const pageQuery = z
   .object({
@@ -19,7 +29,7 @@ const pageQuery = z
   })
   .strict()
 
-const given = ({ search, cursor, limit }: z.infer<typeof pageQuery>) => ({
+const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & { limit: number }) => ({
   limit,
   ...(search === undefined ? {} : { search }),
   ...(cursor === undefined ? {} : { cursor }),
@@ -86,6 +96,35 @@ export const siteOperations = {
       await suspend(context, actor, body)
       return { suspensions: await listSuspensions(context, actor) }
     },
+  }),
+  listInvitations: operation({
+    method: 'GET',
+    path: '/site/invitations',
+    scope: 'site:read',
+    summary: 'For operators: invitations to open a shop, newest first.',
+    pages: ['readInvitations'],
+    query: pageQuery.omit({ search: true }),
+    answer: invitationPageShape,
+    run: ({ context, actor, query }) => listInvitations(context, actor, given(query)),
+  }),
+  createInvitation: operation({
+    method: 'POST',
+    path: '/site/invitations',
+    scope: 'site:write',
+    summary: 'For operators: invites somebody to open a shop, once, until it expires. Its code is shown this once.',
+    pages: ['createInvitation'],
+    body: invitationInput,
+    answer: newInvitationShape,
+    successStatus: 201,
+    run: ({ context, actor, body }) => createInvitation(context, actor, body),
+  }),
+  withdrawInvitation: operation({
+    method: 'DELETE',
+    path: '/site/invitations/{invitationId}',
+    scope: 'site:write',
+    summary: 'For operators: takes back an invitation that nobody has used.',
+    pages: ['withdrawInvitation'],
+    run: (call) => withdrawInvitation(call.context, call.actor, param(call, 'invitationId')),
   }),
   listSiteChanges: operation({
     method: 'GET',

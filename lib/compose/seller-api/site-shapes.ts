@@ -57,3 +57,25 @@ export const siteChangePageShape = z.object({
   changes: z.array(changeShape.extend({ accountId: id, handle: z.string().nullable() })),
   nextCursor,
 })
+
+export const invitationPageShape = z.object({
+  invitations: z.array(
+    z.object({
+      invitationId: id,
+      note: z.string(),
+      ending: z.string().describe('The last four characters of the code.'),
+      wallet: z.string().nullable().describe('The only wallet that may use it; null for whoever has the code.'),
+      state: z.enum(['open', 'used', 'withdrawn', 'expired']),
+      createdAt: time,
+      expiresAt: time,
+      handle: z.string().nullable().describe('The shop that was opened with it.'),
+    }),
+  ),
+  nextCursor,
+})
+export const newInvitationShape = z.object({
+  invitationId: id,
+  code: z.string().describe('Shown this once.'),
+  url: z.string().describe('Opens the form with the code in it.'),
+  expiresAt: time,
+})

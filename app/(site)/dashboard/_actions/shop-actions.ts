@@ -8,7 +8,8 @@ import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
 export async function openShop(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.createSeller({ handle: text(form, 'handle'), name: text(form, 'name') })
+  const names = { handle: text(form, 'handle'), name: text(form, 'name') }
+  const outcome = await sellerActions.createSeller({ ...names, invitation: text(form, 'invitation') })
   if (!outcome.ok) return refusedForm(form, outcome)
   // The layout shows this very form until it is asked for again.
   revalidatePath('/dashboard', 'layout')

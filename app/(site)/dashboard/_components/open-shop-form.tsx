@@ -1,18 +1,24 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { openShop } from '../_actions/shop-actions'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
-export function OpenShopForm() {
+/** A link that invites somebody brings the invitation along, so that nobody has to type it. */
+export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boolean }) {
+  const invitation = useSearchParams().get('invitation')
   const { state, isSending, posted, formProps } = useSentForm(openShop)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <header className="grid gap-2">
         <h1 className="font-serif text-display font-strong">Open your shop</h1>
         <p>Two names, then the address that gets the money. After that you can sell.</p>
+        {isInvitationNeeded && !invitation && (
+          <p className="text-quiet">New shops come by invitation here. Ask those who run this site for one.</p>
+        )}
       </header>
       <TextField
         id="name"
@@ -38,6 +44,22 @@ export function OpenShopForm() {
         defaultValue={posted.handle?.[0]}
         error={state.fields.handle}
       />
+      {isInvitationNeeded && (
+        <TextField
+          id="invitation"
+          name="invitation"
+          label="Invitation"
+          hint="It begins with tpi_, opens one shop, and is used up by it."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          isFigures
+          required
+          maxLength={100}
+          defaultValue={posted.invitation?.[0] ?? invitation ?? undefined}
+          error={state.fields.invitation}
+        />
+      )}
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
           Open the shop

@@ -32,3 +32,24 @@ export async function changeQuotas(_state: FormState, form: FormData): Promise<F
   revalidatePath('/dashboard/operator', 'layout')
   return doneForm('Saved. They count at once.')
 }
+
+/** Makes an invitation; its link is in this answer alone. */
+export async function invite(_state: FormState, form: FormData): Promise<FormState> {
+  const days = Number(text(form, 'days'))
+  const outcome = await operatorActions.createInvitation({
+    note: text(form, 'note'),
+    wallet: text(form, 'wallet'),
+    days,
+  })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/operator/invitations')
+  return doneForm('Made. Send this link now; it is not shown again.', outcome.value.url)
+}
+
+/** Takes an invitation back. */
+export async function withdraw(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await operatorActions.withdrawInvitation(text(form, 'invitationId'))
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/operator/invitations')
+  return doneForm('')
+}

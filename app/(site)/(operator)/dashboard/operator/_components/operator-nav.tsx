@@ -5,7 +5,10 @@ import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
 
 const overview = '/dashboard/operator'
-const places = [{ title: 'Shops', href: `${overview}/shops` }]
+const places = [
+  { title: 'Shops', href: `${overview}/shops` },
+  { title: 'Invitations', href: `${overview}/invitations` },
+]
 
 export function OperatorNav() {
   const pathname = usePathname()

@@ -1,0 +1,23 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { emptyForm } from '../../../../dashboard/_actions/form-state'
+import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
+import { withdraw } from '../_actions/operator-forms'
+
+/** Takes back an invitation that nobody has used. */
+export function WithdrawForm({ invitationId, note }: { invitationId: string; note: string }) {
+  const [state, send, isSending] = useActionState(withdraw, emptyForm)
+  return (
+    <form action={send} className="grid gap-2">
+      <input type="hidden" name="invitationId" value={invitationId} />
+      <p>
+        <Button type="submit" variant="danger" isBusy={isSending}>
+          Withdraw<span className="sr-only"> the invitation for {note}</span>
+        </Button>
+      </p>
+      <FormOutcome state={state} />
+    </form>
+  )
+}

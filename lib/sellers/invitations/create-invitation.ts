@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { parseWalletName } from '@/lib/x402/wallet-name'
+import type { Actor } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { parseInput } from '../input-refused-error'
+import { requireOperator } from '../operating/require-operator'
+import type { SellersContext } from '../ports'
+import { createCode, hashCode } from './invitation-code'
+
+const dayMs = 86_400_000
+
+export const invitationInput = z
+  .object({
+    note: z
+      .string()
+      .trim()
+      .min(1, 'Say whom it is for.')
+      .max(80, 'Use at most 80 characters.')
+      .describe('Whom it is for; only operators read it.'),
+    wallet: z
+      .string()
+      .trim()
+      .max(150)
+      .refine((text) => text === '' || parseWalletName(text) !== null, 'Use an EVM or Solana address, or CAIP-10.')
+      .default('')
+      .describe('The only wallet that may use it; empty for whoever has the code.'),
+    days: z.number().int('Use whole days.').min(1, 'At least a day.').max(90, 'At most 90 days.').default(14),
+  })
+  .strict()
+
+export type NewInvitation = { invitationId: string; code: string; url: string; expiresAt: Date }
+
+/**
+ * Invites somebody to open a shop: once, and until it expires. The code is shown now and never again; only its hash is
+ * kept. Fails with `OPERATOR_REQUIRED`.
+ */
+export async function createInvitation(context: SellersContext, actor: Actor, input: unknown): Promise<NewInvitation> {
+  await requireOperator(context, actor)
+  const { note, wallet, days } = parseInput(invitationInput, input)
+  const named = wallet === '' ? null : parseWalletName(wallet)
+  const code = createCode()
+  const at = context.clock()
+  const expiresAt = new Date(at.getTime() + days * dayMs)
+  const bound = { wallet: named?.address ?? null, walletScopes: named?.scopes ?? [] }
+  const invitationId = await context.database.$transaction(async (transaction) => {
+    const row = { note, ...bound, createdAt: at, expiresAt, codeHash: hashCode(code), ending: code.slice(-4) }
+    const { id } = await transaction.sellerInvitation.create({ data: row, select: { id: true } })
+    const after = { note, wallet: bound.wallet, expiresAt: expiresAt.toISOString() }
+    await recordChange(transaction, actor, { at, sellerId: null, act: 'invitation.made', subject: id, after })
+    return id
+  })
+  return { invitationId, code, url: `${context.publicOrigin}/dashboard?invitation=${code}`, expiresAt }
+}
