@@ -8,13 +8,12 @@ it.each([
   ['given up', (response: Response) => response.body?.cancel()],
 ])('notes that content was %s once the database is back', async (_how, read) => {
   const statements: string[] = []
-  const database = {
-    async $executeRaw(parts: readonly string[]) {
-      statements.push(parts.join(''))
-      if (statements.length <= 2) throw new Error('The database is away.')
-      return 1
-    },
+  const run = async (parts: readonly string[]) => {
+    statements.push(parts.join(''))
+    if (statements.length <= 2) throw new Error('The database is away.')
+    return []
   }
+  const database = { $executeRaw: run, $queryRaw: run }
   const errors: unknown[] = []
   const gate = { database, leases: { hold: () => () => {} }, log: { error: (fault: unknown) => errors.push(fault) } }
   const opened = { isHead: false, request: new Request('http://localhost/x'), route: { config: {} } }

@@ -84,7 +84,7 @@ it('never takes old terms of a tool for those that came while it was read', asyn
   const { routeId } = await createRoute(context, seller.actor, tool)
   const name = (await getRoute(context, seller.actor, routeId)).toolName ?? ''
   const reading = await context.database.$transaction(async (transaction) => {
-    await transaction.$executeRaw`LOCK TABLE sellers`
+    await transaction.$executeRaw`LOCK TABLE seller_payees`
     const old = findTool(context.database, name)
     await untilBlocked(context.database)
     await transaction.$executeRaw`UPDATE sellers SET revision = revision + 1 WHERE handle = ${seller.handle}`
