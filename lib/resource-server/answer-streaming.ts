@@ -82,7 +82,7 @@ function keepStream(gate: Gate, claim: HeldClaim, meter: Meter, end: () => void)
 }
 
 /** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
-export const settlingSeconds = 10
+export const settlingSeconds = 15
 
 /** How long a stream may last: a longer one could no longer be charged. Null without a limit. */
 function streamMs({ lapsesAtMs }: HeldClaim): number | null {
