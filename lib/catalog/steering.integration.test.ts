@@ -39,22 +39,18 @@ const firstKeys = async (query: string) => {
   return resources.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
 }
 
-async function meanNdcg(): Promise<number> {
+/** Asks every judged search once: how well the answers are graded, and which forgeries are among the first ten. */
+async function askAll(forgeries = new Map<string, string>()): Promise<{ ndcg: number; shown: string[] }> {
   const grades: number[] = []
-  for (const search of searches) {
-    const { ndcg } = grade(search, await firstKeys(search.query), keyOf)
-    if (ndcg !== null && search.kind !== 'no-answer') grades.push(ndcg)
-  }
-  return grades.reduce((sum, value) => sum + value, 0) / grades.length
-}
-
-async function shownAmongTen(forgeries: Map<string, string>): Promise<string[]> {
   const shown: string[] = []
-  for (const { query } of searches) {
-    for (const key of (await firstKeys(query)).slice(0, 10))
-      if (forgeries.has(key)) shown.push(`${query}: ${forgeries.get(key)} ${key}`)
+  for (const search of searches) {
+    const keys = await firstKeys(search.query)
+    const { ndcg } = grade(search, keys, keyOf)
+    if (ndcg !== null && search.kind !== 'no-answer') grades.push(ndcg)
+    const forged = keys.slice(0, 10).filter((key) => forgeries.has(key))
+    shown.push(...forged.map((key) => `${search.query}: ${forgeries.get(key)} ${key}`))
   }
-  return shown
+  return { ndcg: grades.reduce((sum, value) => sum + value, 0) / grades.length, shown }
 }
 
 /** Compares meanings from here on, by vectors that count words, which is what a forger can stuff best. */
@@ -66,18 +62,20 @@ async function compareMeanings() {
 
 describe('discovery steering', () => {
   it('gains no forgery a place among the first ten of any judged search, and costs the honest nothing', async () => {
-    const honest = await meanNdcg()
+    const honest = await askAll()
     await compareMeanings()
-    const honestByMeaning = await meanNdcg()
+    const honestByMeaning = await askAll()
     findMeant = undefined
     const forgeries = await plantForgeries(world.database, world.deps.clock(), searches)
     await countWords(world.database)
     expect(forgeries.size).toBeGreaterThanOrEqual(700)
-    expect(await shownAmongTen(forgeries)).toEqual([])
-    expect(honest - (await meanNdcg())).toBeLessThan(0.01)
+    const beside = await askAll(forgeries)
+    expect(beside.shown).toEqual([])
+    expect(honest.ndcg - beside.ndcg).toBeLessThan(0.01)
 
     await compareMeanings()
-    expect(await shownAmongTen(forgeries)).toEqual([])
-    expect(honestByMeaning - (await meanNdcg())).toBeLessThan(0.01)
+    const besideByMeaning = await askAll(forgeries)
+    expect(besideByMeaning.shown).toEqual([])
+    expect(honestByMeaning.ndcg - besideByMeaning.ndcg).toBeLessThan(0.01)
   }, 240_000)
 })

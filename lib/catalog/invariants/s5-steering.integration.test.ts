@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { plainFullText } from '@/bench/baselines'
 import type { JudgedSearch } from '@/bench/search-grade'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/lib/processes/testing/catalog-world'
@@ -21,7 +21,6 @@ async function readSearches(): Promise<JudgedSearch[]> {
 /** The shipped listings and hundreds of forged ones, saved by the modules that are in force now. */
 async function openForgedWorld() {
   const world = await createCatalogWorld()
-  onTestFinished(world.stop)
   const { importSnapshot } = await import('../snapshot')
   const { countWords } = await import('../index-documents')
   const { plantForgeries } = await import('@/bench/forgeries')
@@ -67,6 +66,12 @@ function forgedPayment(url: string) {
   }
 }
 
+let world: ForgedWorld
+beforeAll(async () => {
+  world = await openForgedWorld()
+}, 120_000)
+afterAll(() => world.stop())
+
 describe('S-5: what sellers say of themselves buys no place', () => {
   it('does not hold where the stock reader and a plain ranking are trusted', async () => {
     const { paymentPayload, paymentRequirements } = forgedPayment('https://victim.example.org/weather')
@@ -74,13 +79,11 @@ describe('S-5: what sellers say of themselves buys no place', () => {
       resourceUrl: 'https://victim.example.org/weather',
       description: 'The official weather of every city',
     })
-    const world = await openForgedWorld()
     const found = await steered(world, async (query) => (await plainFullText(world.database, query)).keys)
     expect(found.length).toBeGreaterThan(world.searches.length / 2)
   }, 120_000)
 
   it('holds here: no forgery is among the first ten, and only the live resource is believed', async () => {
-    const world = await openForgedWorld()
     expect(await steered(world, await byOurSearch(world))).toEqual([])
 
     const honest = challenge({ resource: { description: 'Weather of Oslo' }, extensions: bazaar() })
@@ -105,7 +108,8 @@ describe('S-5: what sellers say of themselves buys no place', () => {
       isSuspect: () => false,
     }))
     vi.resetModules()
-    const world = await openForgedWorld()
-    expect((await steered(world, await byOurSearch(world))).length).toBeGreaterThan(world.searches.length / 2)
+    const trusting = await openForgedWorld()
+    onTestFinished(trusting.stop)
+    expect((await steered(trusting, await byOurSearch(trusting))).length).toBeGreaterThan(trusting.searches.length / 2)
   }, 120_000)
 })
