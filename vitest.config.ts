@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // Guards against what never ends, not measures: some tests try thousands of inputs, on machines that do more besides.
-const guards = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+// Files of one worker share what they import, which is most of what they would otherwise do: each has a database of its own.
+const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
@@ -15,7 +16,7 @@ export default defineConfig({
           include: ['lib/**/*.test.ts', 'app/**/*.test.ts', '*.test.ts'],
           exclude: ['**/*.integration.test.ts', 'node_modules'],
           environment: 'node',
-          ...guards,
+          ...shared,
         },
       },
       {
@@ -25,7 +26,7 @@ export default defineConfig({
           include: ['lib/**/*.integration.test.ts', 'app/**/*.integration.test.ts'],
           environment: 'node',
           globalSetup: ['lib/processes/testing/global-setup.ts'],
-          ...guards,
+          ...shared,
           maxWorkers: 2,
         },
       },
