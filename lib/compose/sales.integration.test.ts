@@ -60,3 +60,22 @@ it('sells while the catalog is locked against every writer, and counts afterward
   expect(await catalog.countSales()).toBe(3)
   expect(await readUse()).toMatchObject({ settlements: { total: 4, organic: 4, organicPayers: 4 } })
 })
+
+it('keeps a sale with its settlement, so that whoever decides it later leaves it to be counted', async () => {
+  const { catalog } = shop.application
+  expect(await buy()).toMatchObject({ status: 200 })
+  // As a crash leaves it once the transaction is on its way.
+  await database.$executeRaw`
+    with undecided as (
+      update settlements set state = 'settling', transaction = null, height = null, decided_at = null, success_answered_at = null
+      where catalog_note is not null returning transaction_id)
+    update settlement_transactions set state = 'open', ended_at = null, created_at = now() - interval '1 hour'
+    where id in (select transaction_id from undecided)`
+  expect(await catalog.countSales()).toBe(0)
+  await expect.poll(async () => (await shop.reconcile(), catalog.countSales()), { timeout: 20_000 }).toBe(1)
+  expect(await readUse()).toMatchObject({ settlements: { total: 5, organicPayers: 5 } })
+  expect(await catalog.countSales()).toBe(0)
+  const [left] = await database.$queryRaw<{ count: bigint }[]>`
+    select count(*) from settlements where catalog_note is not null`
+  expect(left?.count).toBe(0n)
+})
