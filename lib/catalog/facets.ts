@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { Prisma, type Database } from '@/lib/infra/database'
 import type { PriceLimit } from './parse-price-words'
 import { lowestPriceSql, networksWithinSql } from './price-sql'
@@ -35,30 +34,6 @@ export async function countFacets(
   )
   const rows = counted.flat()
   return Object.fromEntries(facetNames.map((name) => [name, valuesOf(rows, name)])) as Facets
-}
-
-const KEEP_MS = 60_000
-const MOST_KEPT = 500
-const kept = new WeakMap<Database, LRUCache<string, Facets>>()
-
-/**
- * Counts as `count` does, or repeats what it said of the same parameters, until the catalog has news. News does not
- * tell of a change of tags alone, which is seen after a minute.
- */
-export async function keepFacets(
-  database: Database,
-  parameters: object,
-  count: () => Promise<Facets>,
-): Promise<Facets> {
-  const cache = kept.get(database) ?? new LRUCache<string, Facets>({ max: MOST_KEPT, ttl: KEEP_MS })
-  kept.set(database, cache)
-  const [news] = await database.$queryRaw<{ last: bigint | null }[]>`select max(id) as last from catalog_events`
-  const key = JSON.stringify([String(news?.last), parameters])
-  const before = cache.get(key)
-  if (before) return before
-  const facets = await count()
-  cache.set(key, facets)
-  return facets
 }
 
 type Row = { facet: string; value: string; count: bigint }

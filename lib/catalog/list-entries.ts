@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Prisma, type Database } from '@/lib/infra/database'
 import { parseParameters } from './parse-parameters'
-import { countFacets, keepFacets, type Facets } from './facets'
+import { countFacets, type Facets } from './facets'
 import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } from './filters'
+import { keepUntilNews } from './keep-until-news'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 import { presentEntry, type ListedEntry } from './present-entry'
@@ -17,7 +18,11 @@ export type EntryList = {
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
-const FEW = 20_000
+/** So many matches at most are read and sorted. */
+export const FEW = 20_000
+
+const keepTotal = keepUntilNews<number>()
+const keepFacets = keepUntilNews<Facets>()
 
 /** Query parameters of the list. */
 export const listParameters = filterParameters.extend({
@@ -47,7 +52,7 @@ export async function listEntries(database: Database, parameters: Record<string,
     }
   }
   const { where, networks } = scopeOf(rest)
-  const total = await countDocuments(database, where)
+  const total = await keepTotal(database, rest, () => countDocuments(database, where))
   // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
   const source = total <= FEW ? Prisma.sql`materialized` : Prisma.sql`not materialized`
   const page = await database.$queryRaw<{ entry_id: bigint }[]>`

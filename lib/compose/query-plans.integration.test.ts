@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FEW } from '@/lib/catalog/list-entries'
+import { openDatabase } from '@/lib/infra/database'
+import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { pretendGrown, readScans } from '@/lib/processes/testing/grown-tables'
+import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
+import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const world = testWorld()
+const payTo = '0x1111111111111111111111111111111111111111'
+/** Few rows, however much is sold and listed. */
+const small = ['gas_wallets', 'gas_spending', 'catalog_leases']
+
+let testDatabase: TestDatabase
+let shop: TestShop
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
+  const extensions = { bazaar: { discoverable: true }, 'sign-in-with-x': {} }
+  const config = { accepts, extensions, description: 'Tide of a harbour' }
+  const gas = await createGasKeys(world)
+  const routes = { 'GET /tide': { config, handler: () => Response.json({ tide: 'high' }) } }
+  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes })
+  await walkPaths()
+  await shop.application.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
+  // More than what a list would read and sort.
+  await pretendGrown(testDatabase.url, { catalog_documents: FEW + 1_000 })
+  // The exact totals of lists are counted once for each change of the catalog.
+  await walkPaths()
+}, 60_000)
+afterAll(async () => {
+  await shop?.application.database.$disconnect()
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+/** What clients do that must stay quick: pay, come back by signing in, list and search; and the count that follows. */
+async function walkPaths(): Promise<void> {
+  const { catalog } = shop.application
+  const url = `${shop.origin}/tide`
+  const buyer = await createEvmBuyer(world, 1_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  const signedIn = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
+  expect(signedIn.status).toBe(200)
+  await catalog.list({})
+  for (const sort of ['newest', 'price', 'used']) await catalog.list({ sort })
+  await catalog.list({ network: BASE_SEPOLIA, payTo, type: 'http' })
+  await catalog.search({ query: 'tide of a harbour' })
+  await catalog.get(`GET ${url}`)
+  await catalog.countSales()
+}
+
+/** The growing tables that were read from end to end while clients did that. */
+async function findScanned(): Promise<string[]> {
+  await shop.application.database.$disconnect()
+  const before = await readScans(testDatabase.url)
+  // Often enough that PostgreSQL settles on one plan for all values.
+  for (let time = 0; time < 6; time += 1) await walkPaths()
+  await shop.application.database.$disconnect()
+  const after = await readScans(testDatabase.url)
+  const scanned = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name)
+  return scanned.filter((name) => !small.includes(name)).sort()
+}
+
+it('reads no growing table from end to end where clients pay, sign in and look', async () => {
+  expect(await findScanned()).toEqual([])
+}, 60_000)
+
+it('would see it if an index were gone', async () => {
+  const database = openDatabase(testDatabase.url)
+  await database.$executeRaw`drop index settlements_noted_idx, catalog_entries_key_key`
+  await database.$disconnect()
+  expect(await findScanned()).toEqual(['catalog_entries', 'settlements'])
+}, 60_000)
