@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -257,6 +258,10 @@ describe('a settlement that carries bazaar', () => {
       'http://',
       'http://x',
       `${origin}/${'a'.repeat(100_000)}`,
+      `${origin}/${randomBytes(900)
+        .toString('latin1')
+        .replace(/[^\x80-\xff]/g, 'é')}`,
+      `${origin}/\u0000\ud800`,
       'javascript:alert(1)',
     ]) {
       const hostile = settled(`${origin}/x`, bazaar()) as unknown as {
@@ -265,7 +270,11 @@ describe('a settlement that carries bazaar', () => {
         response: never
       }
       hostile.paymentPayload.resource = { url }
-      await expect(world.settle(hostile as never)).resolves.toBeDefined()
+      for (const extensions of [bazaar(), undefined]) {
+        const paymentPayload = { ...hostile.paymentPayload, extensions }
+        await expect(world.settle({ ...hostile, paymentPayload } as never)).resolves.toBeDefined()
+        await expect(world.count()).resolves.toBeDefined()
+      }
     }
   })
 

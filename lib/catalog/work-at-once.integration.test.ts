@@ -149,6 +149,22 @@ describe('the counting of sales', () => {
     expect(await world.count()).toBe(0)
   })
 
+  it('leaves out what cannot be counted, and counts the others', async () => {
+    const host = await openHost()
+    await world.catalog.probe({ url: host.url })
+    await pay(host.url)
+    const [broken] = await world.deps.sales.list(1)
+    // Longer than what an index takes.
+    const url = `${host.url}/${randomBytes(9_000).toString('hex')}`
+    const catalogNote = { type: 'http', key: url, resource: url, host: 'localhost', url, method: 'GET' }
+    await world.database.settlement.update({ where: { key: broken?.key ?? '' }, data: { catalogNote } })
+    await expect(world.count()).rejects.toThrow()
+    await pay(host.url)
+    expect(await world.count()).toBe(2)
+    expect(await settlementsOf(host.key)).toEqual({ total: 1, organic: 1, payers: 1 })
+    expect(await world.count()).toBe(0)
+  })
+
   it('is taken over from an instance that died', async () => {
     const host = await openHost()
     await world.catalog.probe({ url: host.url })

@@ -53,6 +53,7 @@ const factsSchema = z.object({
     organic: z.number(),
     organicPayers: z.number(),
     last30Days: z.object({ total: z.number(), organic: z.number(), payers: z.number() }),
+    countedAt: dateText.nullable(),
   }),
   health: z.object({
     lastProbedAt: dateText.nullable(),

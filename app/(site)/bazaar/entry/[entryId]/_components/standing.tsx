@@ -36,6 +36,11 @@ export function Standing({ listing }: { listing: Listing }) {
         <Fact name="Payments settled here">{settlements.total}</Fact>
         <Fact name="From other wallets">{settlements.organic}</Fact>
         <Fact name="Independent payers">{settlements.organicPayers}</Fact>
+        {settlements.countedAt && (
+          <Fact name="Counted">
+            <Timestamp at={settlements.countedAt} />
+          </Fact>
+        )}
         <Fact name="First seen">
           <Timestamp at={listing.firstSeenAt} />
         </Fact>
