@@ -69,7 +69,9 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
       responseHeaders: [],
     })),
   })
+  // Due long after all of them.
   const other = await payInDoubt(await evmBuyer(), '/cheap')
+  await database().payment.update({ where: { id: other }, data: { nextLookAt: new Date(Date.now() - 60_000) } })
   const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>
     authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization, since)
   await withChain(hangs, () => shop.shop.reconcile())

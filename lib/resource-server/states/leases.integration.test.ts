@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
 import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
 import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
@@ -133,8 +133,14 @@ describe('the lease of a request', () => {
 describe('a stream', () => {
   it('whose lease lapsed is charged by another process for what was noted, and ends', async () => {
     const { buyer, readOut } = await openStream(one.origin)
-    await lapse(buyer)
-    await two.shop.reconcile()
+    const { facilitator } = two.shop.application.gate.ports
+    const charging = vi.spyOn(facilitator, 'settle')
+    do {
+      await lapse(buyer)
+      await two.shop.reconcile()
+    } while ((await rowOf(buyer)).status === 'streaming')
+    expect(charging).toHaveBeenCalledTimes(1)
+    charging.mockRestore()
     expect(await readOut()).toBe('broken off')
     const row = await untilOver(buyer)
     expect(row.status).toBe('settled')
