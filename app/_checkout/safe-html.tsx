@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, memo, type ReactNode } from 'react'
 
 const kept = new Set(
   `h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code em strong b i s sub sup small mark abbr cite q kbd samp
@@ -7,16 +7,19 @@ const kept = new Set(
 )
 const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'form', 'noscript', 'svg', 'math'])
 const empty = new Set(['hr', 'br', 'img'])
+/** The page around it has a main part of its own. */
+const renamed: Readonly<Record<string, string>> = { main: 'div' }
 
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames.
  * Built from a parsed copy that runs nothing, element by element from a list; what is not on it keeps only its text.
+ * Built anew only when the HTML is another.
  */
-export function SafeHtml({ html, part }: { html: string; part?: string }) {
+export const SafeHtml = memo(function SafeHtml({ html, part }: { html: string; part?: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = (part && parsed.querySelector(part)) || parsed.body
   return <>{childrenOf(root)}</>
-}
+})
 
 const childrenOf = (parent: Element): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {
@@ -30,7 +33,9 @@ function toElement(element: Element): ReactNode {
   if (!kept.has(name)) return childrenOf(element)
   if (name === 'img' && !isShownImage(element.getAttribute('src') ?? '')) return element.getAttribute('alt')
   const props = attributesOf(element, name)
-  return empty.has(name) ? createElement(name, props) : createElement(name, props, ...childrenOf(element))
+  return empty.has(name)
+    ? createElement(name, props)
+    : createElement(renamed[name] ?? name, props, ...childrenOf(element))
 }
 
 function attributesOf(element: Element, name: string): Record<string, string | number> {

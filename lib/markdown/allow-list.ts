@@ -1,6 +1,6 @@
 import type { Schema } from 'hast-util-sanitize'
 
-const elements = `p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br
+const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br
   table thead tbody tr th td`.split(/\s+/)
 
 export const linkRelation = 'nofollow noopener noreferrer ugc'

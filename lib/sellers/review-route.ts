@@ -19,7 +19,12 @@ export type RouteReview = {
   challengeCharacters: number
   /** The text as its readers get it; null where there is none. */
   html: string | null
+  /** Only the beginning of the text is in `html`. */
+  isHtmlCut: boolean
 }
+
+/** Of a text that is being written, so that each pause costs little. */
+const previewedCharacters = 50_000
 
 /**
  * Looks over a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are told even
@@ -32,24 +37,21 @@ export async function reviewRoute(
   input: unknown,
   routeId: string | null,
 ): Promise<RouteReview> {
-  const html = renderBody(input)
+  const body = String(partOf(input, 'body') ?? '')
+  const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, previewedCharacters)))
+  const text = { html, isHtmlCut: body.length > previewedCharacters }
   try {
     const { challenge, challengeCharacters } = await previewChallenge(context, actor, input)
     const taken = await findPathTaken(context, actor, input, routeId)
-    return { fields: taken ? { path: taken } : {}, challenge, challengeCharacters, html }
+    return { fields: taken ? { path: taken } : {}, challenge, challengeCharacters, ...text }
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error
-    return { fields: { ...textProblems(input), ...error.fields }, challenge: null, challengeCharacters: 0, html }
+    return { fields: { ...textProblems(input), ...error.fields }, challenge: null, challengeCharacters: 0, ...text }
   }
 }
 
 const partOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
-
-function renderBody(input: unknown): string | null {
-  const body = partOf(input, 'body')
-  return typeof body === 'string' && body.length <= 500_000 ? toHtml(parseMarkdown(body)) : null
-}
 
 function textProblems(input: unknown): Record<string, string> {
   const parsed = discoveryInput.safeParse(partOf(input, 'discovery'))

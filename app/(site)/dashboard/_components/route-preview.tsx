@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { SafeHtml } from '../../../_checkout/safe-html'
 import { CardPreview } from './card-preview'
@@ -15,19 +16,21 @@ type RoutePreviewProps = {
 /** What readers, the bazaar and agents would get of the route as it is written now. */
 export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) {
   const { review, isBehind } = live
+  const html = useDeferredValue(review?.html)
   return (
     <aside aria-label="Preview" className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
       <p role="status" className="text-small text-quiet">
         {isBehind ? 'Looking it over.' : faultsInWords(live)}
       </p>
-      {review?.html && (
+      {html && (
         <section aria-labelledby="preview-text" className="grid gap-2">
           <h2 id="preview-text" className="font-strong">
             How it reads
           </h2>
           <div className="prose max-h-[24rem] overflow-y-auto border border-rule bg-sheet p-4" tabIndex={0}>
-            <SafeHtml html={review.html} />
+            <SafeHtml html={html} />
           </div>
+          {review?.isHtmlCut && <p className="text-small text-quiet">Its beginning. Readers get the whole text.</p>}
         </section>
       )}
       {isListable && <CardSection review={review} isListed={isListed} />}

@@ -1,0 +1,68 @@
+import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore } from 'markdown-it'
+
+/**
+ * How much of one text is formatted; a book's chapter is far below each. What is beyond is shown as it was written, so
+ * that nobody makes a page of a million elements, or a second of work, out of half a megabyte.
+ */
+export const formattedLimits = {
+  lines: 20_000,
+  /** Tokens of blocks: three for a paragraph or a cell. */
+  tokens: 20_000,
+  /** Of one table, whose short rows are filled up with empty ones; and no more than half its text has characters. */
+  cells: 10_000,
+  /** Characters of one paragraph, heading or cell: some rules look back over all of it. */
+  run: 8_000,
+  /** Characters that may begin or end formatting within a line. */
+  marks: 20_000,
+}
+
+const marks = /[\\`*_~[\]<&!:@]/g
+
+/** Markdown without HTML, with addresses as links, within the limits above. */
+export function createBoundedParser(): Parser {
+  const parser = new MarkdownIt({ html: false, linkify: true })
+  // Names such as `README.md` are no addresses.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  // One rule about links: the tree's own.
+  parser.validateLink = () => true
+  parser.block.ruler.before('table', 'limit', limitBlocks)
+  parser.core.ruler.at('inline', formatWithinLimit)
+  return parser
+}
+
+/** Takes what is too much as it was written; never called to end a paragraph. */
+function limitBlocks(state: StateBlock, startLine: number, endLine: number): boolean {
+  const isFull = state.tokens.length > formattedLimits.tokens
+  const end = isFull ? endLine : endOfLargeTable(state, startLine, endLine)
+  if (end === null) return false
+  const token = state.push('code_block', 'code', 0)
+  token.content = state.getLines(startLine, end, state.blkIndent, false)
+  state.line = end
+  return true
+}
+
+/** Where the rows below a table's head end, if they would make more cells than fit; null for anything else. */
+function endOfLargeTable(state: StateBlock, startLine: number, endLine: number): number | null {
+  if (startLine + 2 > endLine) return null
+  const lineAt = (line: number) => state.src.slice(state.bMarks[line], state.eMarks[line])
+  const below = lineAt(startLine + 1)
+  if (!/^[\s>|:-]+$/.test(below) || !below.includes('-') || !lineAt(startLine).includes('|')) return null
+  const columns = below
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|').length
+  const limit = Math.min(formattedLimits.cells, 100 + state.src.length / 2)
+  let line = startLine
+  while (line < endLine && !state.isEmpty(line)) line += 1
+  return columns * (line - startLine) > limit ? line : null
+}
+
+function formatWithinLimit({ tokens, md, env }: StateCore): void {
+  let found = 0
+  for (const token of tokens) {
+    if (token.type !== 'inline') continue
+    found += token.content.match(marks)?.length ?? 0
+    if (found > formattedLimits.marks || token.content.length > formattedLimits.run) token.type = 'text'
+    else md.inline.parse(token.content, md, env, token.children ?? [])
+  }
+}
