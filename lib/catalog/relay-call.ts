@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/infra/safe-fetch'
@@ -46,7 +47,6 @@ export type RelayOutcome =
 /** A paid handler and its settlement take longer than a list of terms. */
 const PAID_TIMEOUT_MS = 60_000
 const UNPAID_TIMEOUT_MS = 15_000
-const MAX_BYTES = 1_000_000
 const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
 
 /** Faults after which the request may have reached its server. */
@@ -104,7 +104,7 @@ async function send(
       },
       ...(body !== null && { body }),
       timeoutMs: payment === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
+      maxBytes: surfaceLimits.relay.answerBytes,
       onTooLarge: 'cut',
       maxRedirects: 0,
       allowLoopback: reach === 'loopback',

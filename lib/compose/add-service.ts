@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { headers } from 'next/headers'
 import type { Check, Validation } from '@/lib/catalog/validate-resource'
 import type { ListingOutcome } from '@/lib/catalog/probe-resource'
@@ -36,7 +37,10 @@ const tooSoon = { kind: 'refused', isTooSoon: true } as const
 /** Every check asks somebody else's server, so nobody may ask for many. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
   const { relay } = await application()
-  const verdict = await relay.takeTurn({ caller: `add:${callerOf(await headers())}`, requestsPerSecond: 1 })
+  const verdict = await relay.takeTurn({
+    caller: `add:${callerOf(await headers())}`,
+    requestsPerSecond: surfaceLimits.discovery.asksPerSecond,
+  })
   if (verdict) {
     return { ...tooSoon, message: `Too many checks in a short time. Come back in ${verdict.retryAfterSeconds} s.` }
   }

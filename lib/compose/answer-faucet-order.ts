@@ -1,11 +1,10 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { type FundReceipt, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { isDevnetFaucetError } from '@/lib/chains/devnet-faucet-error'
 import { problemResponse } from '@/lib/http/problem'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
-
-const maxBodyBytes = 4096
 
 const orderSchema = z
   .object({
@@ -46,7 +45,7 @@ type ReadOrder = { isReadable: true; value: z.infer<typeof orderSchema> } | { is
 async function readOrder(request: Request): Promise<ReadOrder> {
   let body: unknown
   try {
-    body = (await readJson(request, { maxBytes: maxBodyBytes })).value
+    body = (await readJson(request, { maxBytes: surfaceLimits.faucet.bodyBytes })).value
   } catch (error) {
     if (!isDomainError(error)) throw error
     return {

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { RelayOutcome } from '@/lib/catalog/relay-call'
 import { callerOf } from '@/lib/http/caller-mark'
 import { readJson } from '@/lib/http/read-body'
@@ -9,14 +10,11 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import type { Application } from './application'
 import { answerProblem, privateHeaders } from './answer-problem'
 
-/** A purchase takes two calls, and a careful buyer asks for the terms a few times. */
-const CALLS_PER_SECOND = 2
+const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 /** In the demo everybody is one address, with several pages open at once. */
 const CALLS_PER_SECOND_IN_DEMO = 20
 /** Nobody fills this process, or floods others, through us. */
-export const relayPlaces = { total: 24, perCaller: 3 }
-/** The longest body that is relayed, with the payment and its values. */
-const MAX_BODY_BYTES = 65_536
+export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 
 const statusOf: Record<string, number> = {
   BODY_NOT_JSON: 400,
@@ -46,7 +44,7 @@ export const openRelay = ({
   publicOrigin: env.publicOrigin,
   relay: (input) => catalog.relay(input),
   takeTurn: createRateLimit(database, systemClock),
-  callsPerSecond: env.isDemo ? CALLS_PER_SECOND_IN_DEMO : CALLS_PER_SECOND,
+  callsPerSecond: env.isDemo ? CALLS_PER_SECOND_IN_DEMO : callsPerSecond,
   places: createShares(relayPlaces),
 })
 
@@ -67,7 +65,7 @@ export async function answerRelayCall(site: RelaySite, request: Request): Promis
     if (verdict !== null) {
       return refuse(429, 'RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
     }
-    return toResponse(await site.relay((await readJson(request, { maxBytes: MAX_BODY_BYTES })).value))
+    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value))
   } catch (error) {
     const status = isDomainError(error) ? statusOf[error.code] : undefined
     if (!isDomainError(error) || status === undefined) throw error

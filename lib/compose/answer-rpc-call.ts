@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
 import { callerOf } from '@/lib/http/caller-mark'
@@ -10,11 +11,8 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import { familyOf, type Family } from '@/lib/x402/networks'
 import { answerProblem } from './answer-problem'
 
-const maxRequestBytes = 16 * 1024
-const maxAnswerBytes = 1024 * 1024
+const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
 const timeoutMs = 10_000
-/** Per address. A checkout makes a handful of reads; an office behind one address makes some handfuls. */
-const callsPerSecond = 25
 
 /** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
 const readMethods: Record<Family, readonly string[]> = {
@@ -96,7 +94,7 @@ function readSegment(segment: string): string {
 /** The one read that is asked for, or the answer to what is none. */
 async function readCall(network: string, request: Request): Promise<z.infer<typeof callSchema> | Response> {
   try {
-    const call = callSchema.safeParse((await readJson(request, { maxBytes: maxRequestBytes })).value)
+    const call = callSchema.safeParse((await readJson(request, { maxBytes: bodyBytes })).value)
     if (call.success && isPermitted(network, call.data)) return call.data
   } catch (error) {
     if (!isDomainError(error)) throw error
@@ -121,7 +119,7 @@ async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> |
   try {
     const headers = { 'Content-Type': 'application/json' }
     const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
-    return answer.ok ? await readBytes(answer, { maxBytes: maxAnswerBytes, timeoutMs }) : null
+    return answer.ok ? await readBytes(answer, { maxBytes: answerBytes, timeoutMs }) : null
   } catch {
     // The next node is asked; the caller says when none answered.
     return null

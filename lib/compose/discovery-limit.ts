@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit, type RateVerdict } from '@/lib/http/rate-limit'
 import type { CatalogDeps } from '@/lib/catalog/ports'
@@ -18,7 +19,11 @@ const groups: Record<Endpoint, Group> = {
 }
 
 /** Requests per second of one address, counted over ten seconds. */
-const limits: Record<Group, number> = { read: 10, news: 1, ask: 1 }
+const limits: Record<Group, number> = {
+  read: surfaceLimits.discovery.readsPerSecond,
+  news: surfaceLimits.discovery.newsPerSecond,
+  ask: surfaceLimits.discovery.asksPerSecond,
+}
 const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
 
 /**

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { callerOf } from '@/lib/http/caller-mark'
 import { readJson } from '@/lib/http/read-body'
@@ -5,10 +6,8 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
 import type { ToolSource } from './tool'
 
-/** The largest message that is read. */
-export const MAX_MESSAGE_BYTES = 1024 * 1024
-/** Of one POST. They are all answered at the same time. */
-const MAX_MESSAGES = 20
+/** Of one POST, whose messages are all answered at the same time. */
+const { bodyBytes, messages } = surfaceLimits.mcp
 
 /** What an MCP message is answered with. One of `finish` and `abandon` is called once its fate is known. */
 export type AnsweredMessage = {
@@ -56,9 +55,9 @@ async function readMessages(request: Request): Promise<{ value: unknown } | Resp
     return refusal(415, -32000, 'Expected messages of the type application/json.')
   }
   try {
-    const { value } = await readJson(request, { maxBytes: MAX_MESSAGE_BYTES })
-    if (!Array.isArray(value) || value.length <= MAX_MESSAGES) return { value }
-    return refusal(400, -32600, `Expected at most ${MAX_MESSAGES} messages at once.`)
+    const { value } = await readJson(request, { maxBytes: bodyBytes })
+    if (!Array.isArray(value) || value.length <= messages) return { value }
+    return refusal(400, -32600, `Expected at most ${messages} messages at once.`)
   } catch (error) {
     if (!isDomainError(error)) throw error
     const status = { BODY_TOO_LARGE: 413, BODY_TOO_SLOW: 408 }[error.code] ?? 400

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { holdStream } from '@/lib/http/held-stream'
 import { createShares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
@@ -15,7 +16,7 @@ export type SseHub = {
 const POLL_MS = 100
 const REFRESH_MS = 3_000
 const QUIET_MS = 15_000
-const MAX_STREAMS = { total: 500, perCaller: 20 }
+const MAX_STREAMS = { total: 500, perCaller: surfaceLimits.mcp.streams }
 /** Of one reader that takes nothing: the largest answer of a tool, and some. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Clients connect again by themselves, and lose nothing by it. */

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
 import { isRecord } from '@/lib/x402/header-codec'
@@ -79,7 +80,7 @@ export async function compileRoute(
     resource: { url: config.resource?.url, info: resourceInfo(config) },
     extensions: keepMembers({ ...gate.ports.chains.extensionsFor(accepts), ...declareExtensions(config) }),
     buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
-    maxRequestBytes: config.maxRequestBytes ?? 1024 * 1024,
+    maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
     meterTerms: (requirements) => ({
       maximumAtomic: BigInt(requirements.amount),

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
@@ -9,7 +10,7 @@ import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
 import { reserveUpload } from './quotas/reserve-upload'
 
-export const maximumFileBytes = 100 * 1024 * 1024
+export const maximumFileBytes = surfaceLimits.files.bodyBytes
 const chunkBytes = 1024 * 1024
 /** For the largest file, at a megabit each second. */
 const uploadMs = 15 * 60_000

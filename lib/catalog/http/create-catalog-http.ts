@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { randomUUID } from 'node:crypto'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -67,7 +68,8 @@ export function createCatalogHttp(
 }
 
 /** The longest address with its template and a signed proof fits many times. */
-const readInput = async (request: Request): Promise<unknown> => (await readJson(request, { maxBytes: 32_768 })).value
+const readInput = async (request: Request): Promise<unknown> =>
+  (await readJson(request, { maxBytes: surfaceLimits.discovery.bodyBytes })).value
 
 function guarded(
   { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,

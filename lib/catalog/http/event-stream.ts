@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { callerOf } from '@/lib/http/caller-mark'
 import { holdStream } from '@/lib/http/held-stream'
 import { createShares } from '@/lib/http/shares'
@@ -9,7 +10,7 @@ const HEARTBEAT_MS = 15_000
 /** Of one reader that takes nothing. */
 const MAX_WAITING_BYTES = 256 * 1024
 
-const places = createShares({ total: 200, perCaller: 20 })
+const places = createShares({ total: 200, perCaller: surfaceLimits.discovery.streams })
 
 /**
  * Server-sent events: `added`, `changed`, `gone`, each with key and resource. A reader that comes back with

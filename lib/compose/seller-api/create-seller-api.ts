@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { createHash } from 'node:crypto'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
@@ -33,7 +34,12 @@ export const sellerApiPath = '/api/v1'
  * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not
  * looked at, so that no other site's page can do anything in a seller's name.
  */
-export function createSellerApi({ sellers, gate, log, requestsPerSecond = 20 }: Parts): SellerApi {
+export function createSellerApi({
+  sellers,
+  gate,
+  log,
+  requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
+}: Parts): SellerApi {
   const takeTurn = createRateLimit(sellers.database, sellers.clock)
 
   async function answer(request: Request): Promise<Response> {
@@ -99,14 +105,13 @@ export function createSellerApi({ sellers, gate, log, requestsPerSecond = 20 }: 
 }
 
 /** An article of the longest kind in the widest characters fits. */
-const maximumBytes = 3_000_000
 
 function readInput(request: Request): Promise<{ text: string; value: unknown }> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json' || request.headers.has('content-encoding')) {
     throw new DomainError('MEDIA_TYPE_UNKNOWN', 'Send JSON, with Content-Type: application/json and no encoding.')
   }
-  return readJson(request, { maxBytes: maximumBytes })
+  return readJson(request, { maxBytes: surfaceLimits.sellerApi.bodyBytes })
 }
 
 /** Refusals are answers too, so that they are told from work that broke off. */

@@ -1,3 +1,4 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -8,7 +9,7 @@ import type { PaymentRequest } from '../read-payment'
 import type { Problem } from './json-response'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
-const MAX_BODY_BYTES = 128 * 1024
+const { bodyBytes } = surfaceLimits.facilitator
 
 /** `unreadable` is a verdict on a well-formed request, `problem` says that the request is not one. */
 export type ReadRequest =
@@ -27,7 +28,7 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
   if (!hasReadableContent(request.headers)) {
     return problem(415, 'CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
   }
-  const body = await readJson(request, { maxBytes: MAX_BODY_BYTES }).catch(bodyProblem)
+  const body = await readJson(request, { maxBytes: bodyBytes }).catch(bodyProblem)
   if ('kind' in body) return body
   const envelope = envelopeSchema.safeParse(body.value)
   if (!envelope.success) return shapeProblem(envelope.error)

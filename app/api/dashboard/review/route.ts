@@ -1,10 +1,10 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
 import { identifySeller } from '@/lib/compose/dashboard'
 import { type ReviewedRoute, reviewOwnRoute } from '@/lib/compose/route-review'
 import { readBytes } from '@/lib/http/read-body'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 
-const maximumBytes = 2_000_000
 const statuses: Record<string, number> = { SIGN_IN_REQUIRED: 401, FOREIGN_ORIGIN: 403, SELLER_NOT_FOUND: 404 }
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
@@ -25,7 +25,7 @@ const refuse = ({ code, message }: { code: string; message: string }): Response 
 
 async function readForm(request: Request): Promise<FormData | null> {
   try {
-    const body = await readBytes(request, { maxBytes: maximumBytes })
+    const body = await readBytes(request, { maxBytes: surfaceLimits.review.bodyBytes })
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
     return await new Response(body, { headers }).formData()
   } catch {

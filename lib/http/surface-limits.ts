@@ -1,0 +1,23 @@
+const KB = 1024
+const MB = 1024 * KB
+
+/**
+ * How often one caller may ask, over ten seconds, and how much one request may bring, by surface. SECURITY.md says the
+ * same in words, and a test holds it to these numbers.
+ */
+export const surfaceLimits = {
+  /** A paid route that says nothing else. */
+  gate: { bodyBytes: MB },
+  facilitator: { bodyBytes: 128 * KB },
+  discovery: { readsPerSecond: 10, newsPerSecond: 1, asksPerSecond: 1, bodyBytes: 32 * KB, streams: 20 },
+  /** A purchase takes two calls, and a careful buyer asks for the terms a few times. */
+  relay: { callsPerSecond: 2, callsAtOnce: 3, bodyBytes: 64 * KB, answerBytes: 1_000_000 },
+  mcp: { bodyBytes: MB, messages: 20, streams: 20 },
+  /** A checkout makes a handful of reads; an office behind one address makes some handfuls. */
+  rpc: { callsPerSecond: 25, bodyBytes: 16 * KB, answerBytes: MB },
+  /** Of one key. */
+  sellerApi: { requestsPerSecond: 20, bodyBytes: 3_000_000 },
+  files: { bodyBytes: 100 * MB },
+  review: { bodyBytes: 2_000_000 },
+  faucet: { bodyBytes: 4 * KB },
+}
