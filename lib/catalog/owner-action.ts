@@ -83,6 +83,11 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
     if (count === 0)
       throw new DomainError('OWNER_PROOF_INVALID', 'This signed message was used before. Sign a new one.')
     await tx.catalogEntry.update({ where: { id: entry.id }, data: update })
+    const status = update.status ?? entry.status
+    await deps.sellers?.recordAct(tx, {
+      ...{ key, toolName, wallet: action.address, at: now, before: { status: entry.status } },
+      after: { action: action.action, status, ...(action.changes === undefined ? {} : { changes: action.changes }) },
+    })
     await indexDocuments(tx, [entry.id], now)
     const kind = action.action === 'delist' ? 'gone' : action.action === 'relist' ? 'added' : 'changed'
     await announce(tx, { kind, key: entry.key, resource: entry.resource }, now)

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 
 /** What the catalog needs from outside. */
@@ -24,6 +24,8 @@ export type CatalogDeps = {
   sellers?: {
     owns: (url: string) => boolean
     isSuspended: (listing: { key: string; toolName: string | null }) => Promise<boolean>
+    /** Writes down, in the transaction of the act, what the wallet that is paid did to a listing by its signature. */
+    recordAct: (transaction: DatabaseTransaction, act: OwnerAct) => Promise<void>
   }
   embeddings?: EmbeddingsPort
   /** Base URLs of the facilitators whose lists are taken over again and again. */
@@ -48,6 +50,15 @@ export type Sale = {
   amountAtomic: bigint
   settledAt: Date
   note: unknown
+}
+
+export type OwnerAct = {
+  key: string
+  toolName: string | null
+  wallet: string
+  at: Date
+  before: { status: string }
+  after: { action: string; status: string; changes?: string }
 }
 
 export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'

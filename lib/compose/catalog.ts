@@ -7,6 +7,7 @@ import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
 import { safeFetch } from '@/lib/infra/safe-fetch'
+import { recordListingAct } from '@/lib/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
 import { createDiscoveryLimit } from './discovery-limit'
 
@@ -38,6 +39,7 @@ export function openCatalog({
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
     sellers: {
       owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
+      recordAct: recordListingAct,
       isSuspended: (listing) => isListingSuspended(database, listing),
     },
     imports: env.bazaarImports,

@@ -228,5 +228,17 @@ describe('a suspended listing', () => {
     expect((await entry()).status).toBe('delisted')
     expect((await act('relist')).status).toBe(200)
     expect((await entry()).status).toBe('listed')
+    // What the wallet signed is written down too.
+    const { changes } = await listChanges(context, seller.actor, { kind: 'listing' })
+    const [again, , , out] = changes
+    for (const change of [again, out])
+      expect(change).toMatchObject({
+        act: 'listing.changed',
+        by: 'wallet',
+        wallet: seller.wallet.address,
+        subject: routeId,
+      })
+    expect(out).toMatchObject({ before: { status: 'listed' }, after: { action: 'delist', status: 'delisted' } })
+    expect(again).toMatchObject({ before: { status: 'delisted' }, after: { action: 'relist', status: 'listed' } })
   })
 })

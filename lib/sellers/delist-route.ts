@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop } from './actor'
+import { recordChange } from './audit/record-change'
 import { getRoute } from './get-route'
 import type { SellersContext } from './ports'
 
@@ -13,9 +14,12 @@ export async function delistRoute(context: SellersContext, actor: Actor, routeId
   if (!settings.discovery.isListed) return
   await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    const at = context.clock()
     await transaction.$executeRaw`
       UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery,isListed}', 'false'), revision = ${revision},
-        updated_at = ${context.clock()}
+        updated_at = ${at}
       WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
+    const facts = { before: { isListed: true }, after: { isListed: false } }
+    await recordChange(transaction, actor, { at, sellerId, act: 'listing.changed', subject: routeId, ...facts })
   })
 }

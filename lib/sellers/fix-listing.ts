@@ -1,5 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop, getOwnSeller } from './actor'
+import { recordChange } from './audit/record-change'
+import { toJsonObject } from './audit/to-json-object'
 import { checkRoute } from './check-route'
 import { findPayees } from './find-payees'
 import { findSeller } from './find-seller'
@@ -33,10 +35,20 @@ export async function fixListing(
   await checkRoute(context, checked, await findPayees(database, sellerId))
   await database.$transaction(async (transaction) => {
     const { revision } = await changeOwnShop(transaction, actor)
+    const at = clock()
     const { count } = await transaction.storedRoute.updateMany({
       where: { id: routeId, sellerId, updatedAt: route.updatedAt, state: { not: 'archived' } },
-      data: { settings: toStoredSettings(settings), revision, updatedAt: clock() },
+      data: { settings: toStoredSettings(settings), revision, updatedAt: at },
     })
     if (count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+    const change = { at, sellerId, act: 'listing.changed', subject: routeId } as const
+    await recordChange(transaction, actor, { ...change, ...changedFacts(discovery, patch) })
   })
+}
+
+/** What the patch changes alone, as it was and as it is. */
+function changedFacts(discovery: Record<string, unknown>, patch: Record<string, unknown>) {
+  const names = Object.keys(patch)
+  const of = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
+  return { before: toJsonObject(of(discovery)), after: toJsonObject(of(patch)) }
 }

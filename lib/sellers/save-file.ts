@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { partsOf } from '@/lib/http/read-body'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, changeOwnShop } from './actor'
+import { recordChange } from './audit/record-change'
 import { getRoute } from './get-route'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
@@ -55,7 +56,10 @@ export async function saveFile(
     const { size, sha256 } = await storeChunks({ database, uploadId, maximum: bytes }, body, clock())
     await database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      const before = await transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
+      const before = await transaction.routeFile.findUnique({
+        where: { routeId },
+        select: { uploadId: true, name: true, size: true, sha256: true },
+      })
       const now = clock()
       const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
@@ -66,6 +70,14 @@ export async function saveFile(
         WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
       await transaction.upload.update({ where: { uploadId }, data: { bytes: BigInt(size) } })
       if (before) await forgetUpload(transaction, before.uploadId)
+      await recordChange(transaction, actor, {
+        at: now,
+        sellerId,
+        act: 'file.saved',
+        subject: routeId,
+        ...(before && { before: { name: before.name, size: before.size, sha256: before.sha256 } }),
+        after: { name: file.name, size, sha256 },
+      })
     })
     return { size, sha256 }
   } catch (error) {

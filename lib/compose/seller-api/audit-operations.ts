@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { changePageInput, listChanges } from '@/lib/sellers/audit/list-changes'
+import { changePageInput, listChanges, siteChangePageInput } from '@/lib/sellers/audit/list-changes'
 import { operation } from './operation'
 import { changePageShape } from './shapes'
 
-export const changesQuery = changePageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+const limit = z.coerce.number().int().min(1).max(200).default(50)
+const changesQuery = changePageInput.extend({ limit })
+export const siteChangesQuery = siteChangePageInput.extend({ limit })
 
 /** What was changed in the shop, and by whom. */
 export const auditOperations = {

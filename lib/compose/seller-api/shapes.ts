@@ -270,7 +270,7 @@ export const changeShape = z.object({
   subject: z.string().describe('An id, a network or an address.'),
   before: z.record(z.unknown()).nullable(),
   after: z.record(z.unknown()).nullable(),
-  by: z.enum(['key', 'session', 'operator']),
+  by: z.enum(['key', 'session', 'wallet', 'operator']),
   keyId: id.nullable(),
   sessionId: id.nullable(),
   wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),

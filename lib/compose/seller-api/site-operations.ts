@@ -10,7 +10,7 @@ import { listSuspensions } from '@/lib/sellers/operating/list-suspensions'
 import { setQuotas } from '@/lib/sellers/operating/set-quotas'
 import { suspend, suspensionInput } from '@/lib/sellers/operating/suspend'
 import { ownQuotas } from '@/lib/sellers/quotas/quotas'
-import { changesQuery } from './audit-operations'
+import { siteChangesQuery } from './audit-operations'
 import { type ApiCall, operation, param } from './operation'
 import {
   invitationPageShape,
@@ -132,7 +132,7 @@ export const siteOperations = {
     scope: 'site:read',
     summary: 'For operators: who changed what in all shops, newest first.',
     pages: ['readSiteChanges'],
-    query: changesQuery,
+    query: siteChangesQuery,
     answer: siteChangePageShape,
     run: ({ context, actor, query }) => listAllChanges(context, actor, query),
   }),

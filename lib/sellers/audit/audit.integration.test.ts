@@ -8,10 +8,13 @@ import { createTestKey, createTestSeller, priceOf } from '@/lib/processes/testin
 import { testWorld } from '@/lib/processes/testing/test-world'
 import { type Actor } from '../actor'
 import { createRoute } from '../create-route'
+import { delistRoute } from '../delist-route'
+import { fixListing } from '../fix-listing'
 import { revokeKey } from '../keys/revoke-key'
 import { pauseRoute } from '../pause-route'
 import type { SellersContext } from '../ports'
 import { cancelRefund } from '../refunds/cancel-refund'
+import { saveFile } from '../save-file'
 import { updateRoute } from '../update-route'
 import { createEndpoint } from '../webhooks/create-endpoint'
 import { removeEndpoint } from '../webhooks/remove-endpoint'
@@ -85,6 +88,41 @@ it('has a row for each change, with who, by what, and what was before and after'
 
 const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })
 
+it('has a row for each file and for what the bazaar is told, and finds changes by what they are about', async () => {
+  const seller = await createTestSeller(shop)
+  const { actor } = seller
+  const file = { ...article('$0.01'), kind: 'file', body: undefined, path: '/file', discovery: { isListed: true } }
+  const { routeId } = await createRoute(context, actor, JSON.parse(JSON.stringify(file)))
+  const save = (name: string, text: string) =>
+    saveFile(context, actor, routeId, { name, mediaType: 'text/plain', body: new Blob([text]).stream() })
+  const { sha256 } = await save('one.txt', 'one')
+  await save('two.txt', 'second')
+  await fixListing(context, actor, routeId, 'has_service_name')
+  await delistRoute(context, actor, routeId)
+  const about = async (kind: string) => (await listChanges(context, actor, { kind })).changes
+  const [second, first] = await about('file')
+  expect(first).toMatchObject({
+    act: 'file.saved',
+    subject: routeId,
+    before: null,
+    after: { name: 'one.txt', size: 3 },
+  })
+  expect(second).toMatchObject({ before: { name: 'one.txt', sha256 }, after: { name: 'two.txt', size: 6 } })
+  const [delisted, fixed] = await about('listing')
+  expect(delisted).toMatchObject({ act: 'listing.changed', before: { isListed: true }, after: { isListed: false } })
+  expect(fixed).toMatchObject({ before: { serviceName: null }, after: { serviceName: 'A shop of the tests' } })
+  expect((await about('payee')).map(({ act }) => act)).toEqual(['payee.set'])
+  expect(await about('refund')).toEqual([])
+  await expect(about('nothing')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
+  const ofShop = await listAllChanges(operated, actor, { shop: sales.seller.handle, kind: 'key' })
+  expect(new Set(ofShop.changes.map(({ act, handle }) => `${act} ${handle}`))).toEqual(
+    new Set([`key.made ${sales.seller.handle}`, `key.revoked ${sales.seller.handle}`]),
+  )
+  const nowhere = listAllChanges(operated, actor, { shop: 'no-such-shop' })
+  await expect(nowhere).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' })
+})
+
 it('has no row for what was refused, and none of another shop', async () => {
   const seller = await createTestSeller(shop)
   const before = await changesOf(seller.actor)
@@ -101,7 +139,7 @@ it('shows every shop to those who run the site, page by page without a gap', asy
   await expect(listAllChanges(context, actor, {})).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
   const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
   const all = await listAllChanges(operated, actor, { limit: 200 })
-  expect(new Set(all.changes.map(({ handle }) => handle)).size).toBe(2)
+  expect(new Set(all.changes.map(({ handle }) => handle)).size).toBe(3)
   const seen: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: Awaited<ReturnType<typeof listAllChanges>> = await listAllChanges(operated, actor, {

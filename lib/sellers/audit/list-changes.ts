@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, getOwnSeller } from '../actor'
 import { isUuid } from '../get-route'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
+import { auditActs, changeKinds } from './record-change'
 
 export const changePageInput = z
   .object({
     cursor: z.string().refine(isUuid, 'Expected the cursor of a page.').optional(),
     limit: z.number().int().min(1).max(200).default(50),
+    kind: z
+      .enum(changeKinds as [string, ...string[]])
+      .optional()
+      .describe('What the change is about.'),
   })
   .strict()
+
+/** The same over all shops; `shop` is the name of one in its address. */
+export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
 
 /** One change as it was written down. */
 export type ChangeView = {
@@ -21,8 +30,8 @@ export type ChangeView = {
   subject: string
   before: unknown
   after: unknown
-  /** Who: by an API key of the shop, by a signed-in browser of its owner, or by an operator of this site. */
-  by: 'key' | 'session' | 'operator'
+  /** Who: an API key of the shop, a signed-in browser of its owner, a wallet by its signature alone, or an operator. */
+  by: 'key' | 'session' | 'wallet' | 'operator'
   keyId: string | null
   sessionId: string | null
   wallet: string | null
@@ -48,15 +57,30 @@ export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null 
 /** The same over all shops and of the site itself, for those who run it. */
 export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
   await requireOperator(context, actor)
-  const { entries, nextCursor } = await readEntries(context.database, parseInput(changePageInput, input))
+  const { shop, ...page } = parseInput(siteChangePageInput, input)
+  const seller = shop === undefined ? null : await findShop(context.database, shop)
+  const { entries, nextCursor } = await readEntries(context.database, {
+    ...(seller && { sellerId: seller.id }),
+    ...page,
+  })
   return { changes: entries, nextCursor }
 }
 
-type Page = { sellerId?: string; cursor?: string | undefined; limit: number }
+async function findShop(database: Database, handle: string): Promise<{ id: string }> {
+  const seller = await database.seller.findUnique({ where: { handle }, select: { id: true } })
+  if (!seller) throw new DomainError('SHOP_NOT_FOUND', 'There is no shop of that name.')
+  return seller
+}
 
-async function readEntries(database: Database, { sellerId, cursor, limit }: Page) {
+type Page = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
+
+async function readEntries(database: Database, { sellerId, cursor, limit, kind }: Page) {
   const rows = await database.auditEntry.findMany({
-    where: { ...(sellerId && { sellerId }), ...(cursor !== undefined && { id: { lt: cursor } }) },
+    where: {
+      ...(sellerId && { sellerId }),
+      ...(cursor !== undefined && { id: { lt: cursor } }),
+      ...(kind !== undefined && { act: { in: auditActs.filter((act) => act.startsWith(`${kind}.`)) } }),
+    },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
@@ -66,7 +90,8 @@ async function readEntries(database: Database, { sellerId, cursor, limit }: Page
   const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
   const entries = shown.map((row): SiteChange => {
     const { id, at, act, subject, before, after, accountId, keyId, sessionId, wallet } = row
-    const by = operatorActs.has(act) ? 'operator' : keyId === null ? 'session' : 'key'
+    const isByWallet = wallet !== null && sessionId === null
+    const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null
     return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
   })

@@ -13,6 +13,8 @@ export const auditActs = [
   'route.made',
   'route.changed',
   'route.moved',
+  'file.saved',
+  'listing.changed',
   'route.suspended',
   'route.resumed',
   'listing.suspended',
@@ -27,6 +29,9 @@ export const auditActs = [
   'invitation.made',
   'invitation.withdrawn',
 ] as const
+/** What of a shop or of the site an act is about: the first half of its name. */
+export const changeKinds = [...new Set(auditActs.map((act) => act.split('.')[0] ?? act))]
+
 export type AuditAct = (typeof auditActs)[number]
 
 export type Change = {

@@ -1,5 +1,6 @@
 import type { Prisma } from '@/lib/infra/database'
 import type { RouteSettings } from '../route-input'
+import { toJsonObject } from './to-json-object'
 
 type RouteFactsInput = {
   title: string
@@ -13,7 +14,7 @@ type RouteFactsInput = {
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
   const { price, networks, metering } = settings
   const facts = { title, method, path, price, networks, metering, upstream: originOf(upstreamUrl) }
-  return JSON.parse(JSON.stringify(facts)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
+  return toJsonObject(facts)
 }
 
 /** The origin of an address that was checked before it was stored. */

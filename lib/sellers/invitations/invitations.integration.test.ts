@@ -2,9 +2,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignUp } from '@/lib/infra/env'
 import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
+import { createTestAccount } from '@/lib/processes/testing/test-account'
 import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
 import { testWorld } from '@/lib/processes/testing/test-world'
-import { createSession } from '@/lib/sign-in/create-session'
 import type { Actor } from '../actor'
 import { listAllChanges } from '../audit/list-changes'
 import { createSeller } from '../create-seller'
@@ -29,9 +29,8 @@ afterAll(async () => {
   await testDatabase?.drop()
 })
 
-const accountOf = (address: string): Promise<Actor> =>
-  createSession(shop.application.database, { wallet: { scope: 'evm', address }, userAgent: null, now: new Date() })
-const somebody = () => accountOf(privateKeyToAccount(generatePrivateKey()).address)
+const accountOf = (address: string) => createTestAccount(shop, address)
+const somebody = () => createTestAccount(shop)
 const under = (changes: Partial<SellersContext> = {}): SellersContext => ({ ...shop.application.sellers, ...changes })
 const later = (days: number) => under({ clock: () => new Date(Date.now() + days * 86_400_000) })
 

@@ -20,7 +20,7 @@ export function ChangeTable<Change extends ChangeView>({
   nextHref,
   lead = [],
 }: ChangeTableProps<Change>) {
-  if (changes.length === 0) return <p>Nothing was changed yet.</p>
+  if (changes.length === 0) return <p>No changes here.</p>
   return (
     <div className="grid gap-4">
       <DataTable caption="Changes" columns={[...lead, ...columns]} rows={changes} rowKey={({ changeId }) => changeId} />
@@ -53,7 +53,8 @@ function Facts({ facts }: { facts: unknown }) {
 function By({ by, keyId, wallet }: ChangeView) {
   return (
     <span className="grid">
-      {by === 'operator' && 'Whoever runs this site'}
+      {by === 'operator' && 'Those who run this site'}
+      {by === 'wallet' && 'By signature'}
       {by === 'session' && 'On these pages'}
       {by === 'key' && keyId && (
         <span>

@@ -9,6 +9,8 @@ const acts: Readonly<Record<string, string>> = {
   'route.made': 'Route made',
   'route.changed': 'Route changed',
   'route.moved': 'State of a route changed',
+  'file.saved': 'File saved',
+  'listing.changed': 'Listing changed',
   'route.suspended': 'Route suspended',
   'route.resumed': 'Suspension of a route lifted',
   'listing.suspended': 'Listing taken out of the bazaar',
@@ -20,7 +22,7 @@ const acts: Readonly<Record<string, string>> = {
   'webhook.removed': 'Webhook removed',
   'wallet.added': 'Wallet added',
   'wallet.left': 'Wallet left',
-  'invitation.made': 'Wallet invited',
+  'invitation.made': 'Invitation made',
   'invitation.withdrawn': 'Invitation withdrawn',
 }
 
@@ -35,11 +37,39 @@ export function factsInWords(facts: unknown): string[] {
   })
 }
 
+const names: Readonly<Record<string, string>> = {
+  sha256: 'SHA-256',
+  isListed: 'listed',
+  isContentClosed: 'closed to buyers',
+  isTool: 'MCP tool',
+  size: 'bytes',
+}
+
 /** `amountAtomic` as “amount atomic”. */
-const nameInWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const nameInWords = (name: string) => names[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function valueInWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueInWords).join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en')
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.values(value).map(valueInWords).join(', ')
 }
+
+/** What changes may be about, as `kind` of the audit log. */
+export const changeKinds = [
+  { value: '', label: 'Everything' },
+  { value: 'payee', label: 'Payout addresses' },
+  { value: 'key', label: 'API keys' },
+  { value: 'route', label: 'Routes and prices' },
+  { value: 'file', label: 'Files' },
+  { value: 'listing', label: 'Listings' },
+  { value: 'refund', label: 'Refunds' },
+  { value: 'webhook', label: 'Webhooks' },
+  { value: 'wallet', label: 'Wallets' },
+  { value: 'shop', label: 'The shop itself' },
+  { value: 'quotas', label: 'Limits' },
+]
+
+/** Those of the whole site. */
+export const siteChangeKinds = [...changeKinds, { value: 'invitation', label: 'Invitations' }]

@@ -7,6 +7,7 @@ import { Tabs } from '@/lib/ui/tabs'
 const overview = '/dashboard/operator'
 const places = [
   { title: 'Shops', href: `${overview}/shops` },
+  { title: 'Changes', href: `${overview}/changes` },
   { title: 'Invitations', href: `${overview}/invitations` },
 ]
 

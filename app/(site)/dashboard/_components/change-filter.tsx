@@ -1,0 +1,36 @@
+import Form from 'next/form'
+import { Button } from '@/lib/ui/button'
+import { SelectField } from '@/lib/ui/select-field'
+import { TextField } from '@/lib/ui/text-field'
+
+type ChangeFilterProps = {
+  action: string
+  kinds: { value: string; label: string }[]
+  kind: string
+  /** Where more shops than one are shown: the one that is asked for. */
+  shop?: string
+}
+
+/** Chooses which changes are shown; the address says it, so a link shows the same ones. */
+export function ChangeFilter({ action, kinds, kind, shop }: ChangeFilterProps) {
+  return (
+    <Form action={action} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
+      <div className="min-w-48 flex-1">
+        <SelectField id="kind" name="kind" label="About" options={kinds} defaultValue={kind} key={kind} />
+      </div>
+      {shop !== undefined && (
+        <div className="min-w-48 flex-1">
+          <TextField
+            id="shop"
+            name="shop"
+            label="Name of a shop in its address"
+            isFigures
+            defaultValue={shop}
+            maxLength={40}
+          />
+        </div>
+      )}
+      <Button type="submit">Show</Button>
+    </Form>
+  )
+}
