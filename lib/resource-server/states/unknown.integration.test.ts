@@ -10,26 +10,43 @@ import { signLasting } from '@/lib/processes/testing/sign-lasting'
 let arena: Arena
 let shop: OurTarget
 let url: string
+let brief: string
+let impatient: string
 let facilitator: FacilitatorPort
 let settle: FacilitatorPort['settle']
 
 beforeAll(async () => {
   arena = await openArena()
   const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
-  const config = { accepts: { ...exact, maxTimeoutSeconds: 8 } }
+  const config = { accepts: exact }
+  // The gate waits no longer than that for a settlement.
+  const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
   shop = await arena.ours({
     routes: {
-      'GET /brief': { config, handler: () => Response.json({ content: 'brief' }) },
+      'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
+      'GET /brief': { config: within(8), handler: () => Response.json({ content: 'brief' }) },
+      'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
       'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
     },
   })
-  url = `${shop.origin}/brief`
+  url = `${shop.origin}/patient`
+  brief = `${shop.origin}/brief`
+  impatient = `${shop.origin}/impatient`
   facilitator = shop.shop.application.gate.ports.facilitator
   settle = facilitator.settle
 })
 afterAll(() => arena.close())
 
 const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+
+/** Comes again with the payment for as long as its settlement is waited for. */
+async function untilServed(url: string, headers: Record<string, string>): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url, { headers })
+    if (response.status !== 503 && response.status !== 409) return response
+    await response.text()
+  }
+}
 const rowsOf = (buyer: TestBuyer) =>
   shop.shop.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
 
@@ -48,9 +65,12 @@ const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reas
 /** Blocks go on, so that the chain's own time passes what nobody settled. */
 const passTime = () => arena.world.faucet({ network: BASE_SEPOLIA, address: arena.payTo, amountAtomic: 0n })
 
+/** Reconciles without the pauses that the reconciler makes. */
 async function untilRefused(buyer: TestBuyer): Promise<void> {
+  const { payment } = shop.shop.application.database
   while ((await rowsOf(buyer))[0]?.status !== 'refused') {
     await passTime()
+    await payment.updateMany({ where: { payer: buyer.address.toLowerCase() }, data: { nextLookAt: new Date(0) } })
     await shop.shop.reconcile()
   }
 }
@@ -64,7 +84,7 @@ describe('a settlement of which nobody knows how it ended', () => {
       return { kind: 'unknown', reason: 'timeout' }
     }
     const response = await withSilentFacilitator(landsInSilence, () => fetch(url, { headers }))
-    expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])
+    expect([response.status, await response.json()]).toEqual([200, { content: 'patient' }])
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', wasUnknown: true }])
     expect(await buyer.balance()).toBe(999_000n)
   })
@@ -82,40 +102,40 @@ describe('a settlement of which nobody knows how it ended', () => {
 
   it('is 503, then refused once it can no longer land; nothing was charged', async () => {
     const buyer = await newBuyer()
-    const { headers } = await signLasting(buyer, url, 12)
-    const response = await withSilentFacilitator(silently, () => fetch(url, { headers }))
+    const { headers } = await signLasting(buyer, impatient, 9)
+    const response = await withSilentFacilitator(silently, () => fetch(impatient, { headers }))
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
     expect(await response.json()).toMatchObject({ code: 'settlement_unknown' })
     await untilRefused(buyer)
     expect(await buyer.balance()).toBe(1_000_000n)
-    const again = await fetch(url, { headers })
+    const again = await fetch(impatient, { headers })
     expect([again.status, (await again.json()).error]).toEqual([402, expect.stringMatching(/valid_before|expired/)])
-    const fresh = await buyer.sign(url)
-    expect((await fetch(url, { headers: fresh.headers })).status).toBe(200)
+    const fresh = await signLasting(buyer, impatient, 60)
+    expect((await untilServed(impatient, fresh.headers)).status).toBe(200)
     expect(await buyer.balance()).toBe(999_000n)
   })
 
   it('opens the content to a stock client that simply pays again, whose new payment stays unused', async () => {
     const buyer = await newBuyer()
-    const first = await signLasting(buyer, url, 60)
+    const first = await signLasting(buyer, brief, 60)
     await withSilentFacilitator(silently, async () => {
-      const asked = fetch(url, { headers: first.headers })
+      const asked = fetch(brief, { headers: first.headers })
       while ((await rowsOf(buyer))[0]?.status !== 'unknown') await passTime()
-      const tooSoon = await fetch(url, { headers: (await buyer.sign(url)).headers })
+      const tooSoon = await fetch(brief, { headers: (await buyer.sign(brief)).headers })
       expect([tooSoon.status, await tooSoon.json()]).toMatchObject([409, { code: 'settlement_unknown' }])
       expect(await rowsOf(buyer)).toHaveLength(1)
-      const sameAgain = await fetch(url, { headers: first.headers })
+      const sameAgain = await fetch(brief, { headers: first.headers })
       expect(sameAgain.status).toBe(409)
       await (await asked).text()
     })
     // The authorization lands late, as a transaction that hung in a pool does.
     await landPayment(arena.world, first.payload)
-    const second = await buyer.sign(url)
-    const response = await askSettled(url, second.headers)
+    const second = await buyer.sign(brief)
+    const response = await askSettled(brief, second.headers)
     expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])
     expect(await buyer.balance()).toBe(999_000n)
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled' }])
-    expect((await fetch(url, { headers: second.headers })).status).toBe(200)
+    expect((await fetch(brief, { headers: second.headers })).status).toBe(200)
     expect(await buyer.balance()).toBe(998_000n)
   })
 
