@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -183,16 +184,19 @@ describe('S-16: a transaction that no node will take', () => {
 
   it('leaves no gap where what somebody else had sent from the wallet vanished', async () => {
     const facilitator = await open()
+    const { requests, payTo } = await newPayments(2)
+    const [first, second] = requests
+    if (!first || !second) throw new Error('Expected two payments.')
+    expect(await facilitator.settle(first)).toMatchObject({ kind: 'settled' })
     await world.database.gasWallet.updateMany({ data: { nextNonce: { increment: 3 } } })
-    const { requests, payTo } = await newPayments(1)
-    const settling = Promise.all(requests.map((request) => facilitator.settle(request)))
+    const settling = facilitator.settle(second)
     await expect
       .poll(async () => {
         await facilitator.reconcileSettlements()
         return paid(payTo)
       })
-      .toBe(1_000n)
-    expect(await settling).toMatchObject([{ kind: 'settled' }])
+      .toBe(2_000n)
+    expect(await settling).toMatchObject({ kind: 'settled' })
   })
 })
 
@@ -221,12 +225,24 @@ describe('S-16: fees', () => {
       await open({ gas: { maxFee: ceiling }, limits }),
       await open({ gas: { maxFee: ceiling }, limits }),
     ]
-    const { requests, payTo } = await newPayments(3)
+    const { requests, payTo } = await newPayments(4)
+    const [first, ...stuck] = requests
+    if (!first) throw new Error('Expected payments.')
+    expect(await mine.settle(first)).toMatchObject({ kind: 'settled' })
+    const giveTurnTo = (raisedBy: string | null) =>
+      world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
+    await giveTurnTo(randomUUID())
     await chain().setAutomine(false)
     // The chain takes nothing in, and its nodes show nothing of what they hold.
-    const settling = requests.map((request) => mine.settle(request))
+    const settling = stuck.map((request) => mine.settle(request))
     await expect.poll(async () => (await openTransactions()).length).toBe(3)
     await others.reconcileSettlements()
+    // While a third instance has the turn, these two look on.
+    const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length
+    const before = looks()
+    await expect.poll(() => looks() - before).toBeGreaterThan(60)
+    expect((await openTransactions()).map(({ olderHashes }) => olderHashes)).toEqual([[], [], []])
+    await giveTurnTo(null)
     const highest = async () => {
       const [lowest, ...rest] = await openTransactions()
       expect(rest.map(({ olderHashes }) => olderHashes)).toEqual([[], []])
@@ -239,7 +255,7 @@ describe('S-16: fees', () => {
     await chain().setAutomine(true)
     await chain().mine({ blocks: 1 })
     await Promise.all(settling)
-    expect(await paid(payTo)).toBe(3_000n)
+    expect(await paid(payTo)).toBe(4_000n)
   })
 
   it('are not raised for a wallet that could not pay them', async () => {
@@ -268,6 +284,18 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
     const contract = await deploy({ rpcUrl: anvil.rpcUrl, attacker: payer }, 'TwoFacedDelegate')
     return { request, payTo, turn: () => delegate(anvil.rpcUrl, payer, contract) }
   }
+
+  it('costs nothing: it is tried alone, at the price that it would be paid for', async () => {
+    const facilitator = await open()
+    const { request, turn } = await newTraitor()
+    expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+    await turn()
+    const spent = await gasSpent(async () => {
+      const response = { errorReason: 'invalid_transaction_state' }
+      expect(await facilitator.settle(request)).toMatchObject({ kind: 'refused', response })
+    })
+    expect(spent).toBe(0n)
+  })
 
   it('does not share a transaction with others', async () => {
     const facilitator = await open()

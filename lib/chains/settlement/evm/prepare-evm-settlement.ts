@@ -4,7 +4,7 @@ import { PayloadError, RpcUnreachableError } from '../../errors'
 import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
 import { readEvm } from '../../evm/evm-client'
 import { findDueDeployment } from '../../evm/find-due-deployment'
-import type { EvmGasWallet } from '../../evm/gas-wallet'
+import type { EvmFees, EvmGasWallet } from '../../evm/gas-wallet'
 import { buildSettlementCall } from '../../evm/settlement-call'
 import { gasCapOf, settlementKindOf } from '../../evm/settlement-kind'
 import type { GasPolicy } from '../../gas-policy'
@@ -68,9 +68,11 @@ export async function prepareEvmSettlement(
 
 const tooDear = 'The network asks more for gas than is paid here. Nothing was paid; settle again when fees have fallen.'
 
+type AloneTools = Pick<PreparationTools, 'rpc' | 'network' | 'wallets' | 'readMarket'>
+
 /** A call that goes into a transaction of its own; refused when it does not succeed within `cap`. */
 export async function prepareAlone(
-  tools: Pick<PreparationTools, 'rpc' | 'network' | 'wallets'>,
+  tools: AloneTools,
   { key, call, sender, cap }: { key: string; call: EvmCall; sender: Hex | null; cap: bigint },
 ): Promise<PreparedSettlement | Refusal> {
   const work = await withGas(tools, call, { sender, cap })
@@ -104,17 +106,26 @@ function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
 
 /**
  * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The node tries it
- * with no more either, so that code which burns gas costs nobody anything. Throws `RpcUnreachableError`.
+ * with no more either, and at the fees that are paid, so that neither what burns gas nor what tells a trial by its price
+ * costs anybody anything. Throws `RpcUnreachableError`.
  */
 async function withGas(
-  { rpc, network, wallets }: Pick<PreparationTools, 'rpc' | 'network' | 'wallets'>,
+  { rpc, network, wallets, readMarket }: AloneTools,
   { to, data }: EvmCall,
   { sender, cap }: { sender: Hex | null; cap: bigint },
 ): Promise<GasBoundCall | null> {
-  const request = { account: sender ?? wallets[0]?.address, to, data, gas: cap }
-  const estimate = await readEvm(network, () => rpc.client.estimateGas(request)).catch(orNull)
-  if (estimate === null || estimate > cap) return null
-  const generous = (estimate * GAS_MARGIN) / 100n
+  const account = sender ?? wallets[0]?.address
+  const { fees } = await readMarket()
+  const estimate = (price: Partial<EvmFees>) =>
+    readEvm(network, () => rpc.client.estimateGas({ account, to, data, gas: cap, ...price })).catch(orNull)
+  let needed = await estimate(fees)
+  if (needed === null && account) {
+    // A wallet without the money for so much gas fails by that alone.
+    const balance = await readEvm(network, () => rpc.client.getBalance({ address: account }))
+    if (balance < cap * fees.maxFeePerGas) needed = await estimate({})
+  }
+  if (needed === null || needed > cap) return null
+  const generous = (needed * GAS_MARGIN) / 100n
   return { to, data, gas: generous < cap ? generous : cap }
 }
 
