@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { v7 as orderedId } from 'uuid'
 import type { Authorization } from '@/lib/chains/authorization'
 import { type Database, isUniqueViolation, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
@@ -130,7 +131,7 @@ function insertClaim(input: Leased): Prisma.Sql {
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
       pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
       valid_before, challenged_at, audience, claimed_at)
-    SELECT ${randomUUID()}::uuid, ${authorization.key}, ${input.routeKey}, ${input.resourceUri},
+    SELECT ${orderedId()}::uuid, ${authorization.key}, ${input.routeKey}, ${input.resourceUri},
       ${authorization.network}, ${authorization.scheme}, ${authorization.asset}, ${authorization.payer},
       ${input.payerIdentity}, ${authorization.payTo}, ${authorization.amountAtomic.toString()}::numeric, 'claimed',
       ${input.leaseToken}::uuid, ${leaseFromNow}, ${input.requestFingerprint}, ${input.paymentIdentifier},
