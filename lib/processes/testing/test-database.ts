@@ -32,8 +32,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, and no client of ours. */
+/**
+ * `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, and no client of ours. What
+ * is ending may still ask something; nobody comes in again.
+ */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`alter database ${name} with allow_connections false`)
   const ours = 'datname = $1 and usename = current_user'
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`, [name])
   await client.query(`drop database ${name}`)
