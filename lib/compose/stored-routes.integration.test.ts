@@ -61,7 +61,7 @@ const pay = async (buyer: TestBuyer, url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: { ...init.headers, ...(await buyer.sign(url, init)).headers } })
 
 const eventually = async (url: string, status: number, origin = shop.origin) => {
-  const deadline = performance.now() + 2_000
+  const deadline = performance.now() + 30_000
   for (;;) {
     const response = await fetch(url.replace(shop.origin, origin))
     if (response.status === status) return response
@@ -78,7 +78,7 @@ describe('an article', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     const html = await response.text()
-    expect(html).toContain('<h1>Long</h1>')
+    expect(html).toContain('<h2>Long</h2>')
     expect(html).toContain('&#x3C;script>')
     expect(html).toContain('<a href="https://pixel.example/a.png"')
     expect(html).not.toMatch(/<script|javascript:|<img/)

@@ -244,6 +244,7 @@ export const reviewShape = z.object({
   challenge: challenge.nullable(),
   challengeCharacters: z.number(),
   html: z.string().nullable(),
+  isHtmlCut: z.boolean().describe('That `html` shows only the beginning of a long text.'),
   card: card.nullable(),
   cardProblem: z.string().nullable(),
 })
