@@ -15,9 +15,14 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // One demo serves all of them, and a test that needs a second try is a broken one.
-  workers: 1,
+  // A test that needs a second try is a broken one.
   retries: 0,
+  // One demo serves all tests but those that start demos of their own, which go on beside them.
+  workers: 2,
+  projects: [
+    { name: 'site', testIgnore: 'demo-process.spec.ts', workers: 1 },
+    { name: 'starts', testMatch: 'demo-process.spec.ts', workers: 1 },
+  ],
   reporter: 'list',
   globalSetup: './lib/processes/testing/start-browser-world.ts',
   use: {

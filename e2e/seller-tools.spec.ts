@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { evmDevnetKey } from '@/lib/processes/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
 import { typeWhileHeld } from './sellers/type-while-held'
-import { button, connectEvm } from './wallets/at-checkout'
-import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { button } from './wallets/at-checkout'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
 const newHandle = (name: string) => `${name}-${Date.now().toString(36)}`
@@ -98,23 +97,4 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
     .first()
     .click()
   await expect(page.getByText('Given back')).toBeVisible()
-})
-
-test('only operators see how the installation is', async ({ page, browser }) => {
-  test.setTimeout(90_000)
-  expect((await page.goto('/dashboard/operator'))?.status()).toBe(404)
-  const wallet = await injectEvmWallet(page, { key: evmDevnetKey('seller') })
-  await page.goto('/dashboard')
-  await connectEvm(page, wallet)
-  await button(page, 'Sign in with wallet').click()
-  await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
-  expect((await page.goto('/dashboard/operator'))?.status()).toBe(200)
-  await expect(page.getByRole('table', { name: 'Gas wallets' })).toContainText('ETH')
-  await expect(page.getByRole('table', { name: 'Instances' })).toContainText('Alive')
-  await expectAccessible(page)
-
-  const other = await (await browser.newContext()).newPage()
-  await openShop(other, { handle: newHandle('other') })
-  expect((await other.goto('/dashboard/operator'))?.status()).toBe(404)
-  await other.context().close()
 })

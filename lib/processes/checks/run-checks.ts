@@ -17,10 +17,15 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
   try {
     const first = await runAll([generated])
     if (first.failed) return first
-    const quick = await runAll([licences, types, unit(reports), lint, format], 2)
-    if (isQuick) return sum([first, quick])
+    const quick = [licences, unit(reports), lint, format]
+    // Types come before the build: both write what Next.js generates for them.
+    const [built, checked] = await Promise.all([
+      runAll(isQuick ? [types] : [types, build]),
+      runAll(isQuick ? quick : [...quick, audit]),
+    ])
+    if (isQuick) return sum([first, built, checked])
     // The rest wants the machine for itself.
-    return sum([first, quick, await runAll([audit, built, integration(reports), browser(reports)])])
+    return sum([first, built, checked, await runAll([integration(reports), browser(reports)])])
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -95,7 +100,7 @@ const vitest = (project: string, reports: string): Check => ({
 const unit = (reports: string) => vitest('unit', reports)
 const integration = (reports: string) => vitest('integration', reports)
 
-const built: Check = {
+const build: Check = {
   name: 'build',
   run: async () => {
     await buildSite()
@@ -114,14 +119,10 @@ const browser = (reports: string): Check => ({
   },
 })
 
-/** Runs checks in their order, up to `width` at a time. */
-async function runAll(checks: Check[], width = 1): Promise<Tally> {
-  const waiting = [...checks]
+/** Runs checks one after the other. */
+async function runAll(checks: Check[]): Promise<Tally> {
   const tallies: Tally[] = []
-  const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) tallies.push(await report(check))
-  }
-  await Promise.all(Array.from({ length: width }, work))
+  for (const check of checks) tallies.push(await report(check))
   return sum(tallies)
 }
 
