@@ -10,7 +10,7 @@ const stages: Record<Status, { badge: BadgeState; label: string; meaning: string
   not_listed: {
     badge: 'neutral',
     label: 'Not listed',
-    meaning: 'Nobody finds it in the bazaar. Its address still sells.',
+    meaning: 'Nobody finds it in the bazaar.',
   },
   processing: { badge: 'waiting', label: 'Processing', meaning: 'The bazaar is being told of the last change.' },
   success: { badge: 'settled', label: 'Listed', meaning: 'People and agents find it in the bazaar.' },
