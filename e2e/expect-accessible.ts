@@ -8,6 +8,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Fails on anything that axe calls serious or critical, and names the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(source)
+  // A page that was just built anew gets its title last.
+  await expect(page).toHaveTitle(/\S/)
   const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
