@@ -17,7 +17,7 @@ const suspended = {
   status: 403,
   code: 'route_suspended',
   detail:
-    'Those who run this site have suspended this route: it is not sold, and you were not charged. What you bought before opens when you sign in.',
+    'Those who run this site have suspended this route: it is not sold, and you were not charged. What you bought before opens from the library, signed in.',
 }
 
 const closed = {
