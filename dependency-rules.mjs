@@ -1,6 +1,6 @@
 /**
  * Who may import whom. One row per room; ESLint enforces it and a test proves that it bites.
- * `rooms` lists the rooms under lib/ that a room may import besides itself;
+ * A room is a folder under lib/, or one at the top. `rooms` lists those that a room may import besides itself;
  * `packages` names the guarded package groups (below) that it may import.
  */
 export const guardedPackages = {
@@ -22,6 +22,9 @@ const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
 )
 
+const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'compose', 'demo']
+const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
+
 export const dependencyRules = {
   x402: { rooms: [], packages: ['x402'] },
   infra: { rooms: ['x402'], packages: ['database'] },
@@ -37,19 +40,25 @@ export const dependencyRules = {
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
   ui: { rooms: ['x402'], packages: ['react', 'next'] },
+  // The terminal buyer pays on the local networks with their own wallets.
   processes: {
-    rooms: ['x402', 'infra', 'http', 'chains', ...peerRooms, 'compose', 'client', 'demo', 'processes'],
-    packages: Object.keys(guardedPackages).filter((group) => group !== 'wallets'),
+    rooms: [...allThatServes, 'client', 'processes', 'development/devnet/wallets'],
+    packages: allButWallets,
   },
   app: {
     rooms: ['x402', 'http', 'compose', 'demo', 'articles', 'markdown', 'ui', 'browser'],
     packages: ['next', 'react'],
   },
+  // What Next.js loads from the project's root.
+  root: { rooms: ['x402', 'infra', 'http', 'compose', 'app/_http', 'build'], packages: ['next'] },
+  // Only for development and tests: nothing that serves imports these two.
+  development: { rooms: [...allThatServes, 'client', 'processes'], packages: allButWallets },
+  testing: { rooms: [...allThatServes, 'client', 'processes', 'development'], packages: allButWallets },
   e2e: {
-    rooms: ['client', 'markdown/testing', 'processes/devnet'],
+    rooms: ['client', 'markdown/testing', 'development/devnet'],
     packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),
   },
 }
 
 /** What test files may import beyond their own room: the local networks and the test database. */
-export const testRooms = ['processes/devnet', 'processes/testing']
+export const testRooms = ['development/devnet', 'testing']

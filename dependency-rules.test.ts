@@ -22,6 +22,11 @@ test.each([
   ['a room in a page', 'app/(site)/page.tsx', '@/lib/catalog/list'],
   ['the app in compose', 'lib/compose/runtime.ts', '@/app/layout'],
   ['a room in a browser test', 'e2e/shop.spec.ts', '@/lib/purchases/library'],
+  ['the demo in a room', 'lib/catalog/list.ts', '@/development/demo/demo-env'],
+  ['the local networks in compose', 'lib/compose/runtime.ts', '@/development/devnet/wallets'],
+  ['the embedded database in a process that serves', 'lib/processes/pay/main.ts', '../../../development/database/x'],
+  ['what tests share in a page', 'app/(site)/page.tsx', '@/testing/test-buyer'],
+  ['the local networks in what starts the server', 'instrumentation.ts', './development/devnet/wallets'],
   ['a peer room in a test', 'lib/catalog/list.test.ts', '@/lib/sellers/create-route'],
 ])('refuses %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toHaveLength(1)
@@ -32,14 +37,11 @@ test.each([
   ['infra in a room', 'lib/catalog/list.ts', '@/lib/infra/database'],
   ['rooms in compose', 'lib/compose/runtime.ts', '@/lib/catalog/list'],
   ['the SDK in chains', 'lib/chains/create-chains.ts', '@x402/evm'],
-  ['the local networks in a test', 'lib/chains/create-chains.test.ts', '@/lib/processes/devnet/start-devnet'],
+  ['the local networks in a test', 'lib/chains/create-chains.test.ts', '@/development/devnet/start-devnet'],
+  ['compose in what starts the server', 'instrumentation.ts', './lib/compose/application'],
   ['a folder of its own that bears the name of a room', 'lib/chains/evm/settle.ts', '../facilitator/gas-wallets'],
-  [
-    'the test database in what supports tests',
-    'lib/catalog/testing/entries.ts',
-    '@/lib/processes/testing/test-database',
-  ],
-  ['the local networks in a browser test', 'e2e/shop.spec.ts', '@/lib/processes/devnet/wallets'],
+  ['the test database in what supports tests', 'lib/catalog/testing/entries.ts', '@/testing/test-database'],
+  ['the local networks in a browser test', 'e2e/shop.spec.ts', '@/development/devnet/wallets'],
 ])('allows %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toEqual([])
 })

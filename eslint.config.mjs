@@ -16,7 +16,10 @@ export default defineConfig([
       'react/no-danger': 'error',
     },
   },
-  { files: ['lib/processes/**', 'bench/**', 'e2e/**', '**/*.test.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['lib/processes/**', 'development/**', 'testing/**', 'bench/**', 'e2e/**', '**/*.test.ts'],
+    rules: { 'no-console': 'off' },
+  },
   globalIgnores([
     '.next/**',
     '**/generated/**',

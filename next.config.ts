@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { deferScripts } from './lib/processes/web/defer-scripts'
+import { deferScripts } from './build/defer-scripts'
 
 /** Pages to read: they arrive without the framework's scripts, which follow when a control is used. */
 const pagesToRead = [

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './lib/processes/checks/find-chromium'
+import { findChromium } from './development/checks/find-chromium'
 
 const quietBrowser = [
   '--no-sandbox',
@@ -24,7 +24,7 @@ export default defineConfig({
     { name: 'starts', testMatch: 'demo-process.spec.ts', workers: 1 },
   ],
   reporter: 'list',
-  globalSetup: './lib/processes/testing/start-browser-world.ts',
+  globalSetup: './testing/start-browser-world.ts',
   use: {
     baseURL: process.env.E2E_ORIGIN,
     screenshot: 'only-on-failure',

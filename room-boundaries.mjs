@@ -23,10 +23,15 @@ export const roomBoundaries = {
   },
 }
 
-/** `lib/<room>/…` is that room; `app` and `e2e` are rooms too; everything else is free. */
+const roomsAtTheTop = ['app', 'build', 'development', 'e2e', 'testing']
+const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
+
+/** `lib/<room>/…` is that room, as are some folders at the top and the files there that Next.js loads; the rest is free. */
 function roomOf(file) {
   const [top, second] = file.split('/')
-  return top === 'lib' ? (second ?? null) : top === 'app' || top === 'e2e' ? top : null
+  if (top === 'lib') return second ?? null
+  if (loadedByNext.includes(file)) return 'root'
+  return roomsAtTheTop.includes(top) ? top : null
 }
 
 /** Tests, and the folders that support them, may use any package and the rooms that tests need. */
@@ -41,7 +46,7 @@ function problemWith(specifier, { file, room, permit }) {
   if (target === null) return packageProblem(specifier, room, permit)
   const other = roomOf(target)
   if (other === null || other === room) return null
-  const isPermitted = permit.rooms.some((entry) => target.startsWith(`lib/${entry}/`))
+  const isPermitted = permit.rooms.some((entry) => `${target.replace(/^lib\//, '')}/`.startsWith(`${entry}/`))
   if (isPermitted) return null
   return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
 }

@@ -6,6 +6,8 @@ const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expec
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
+const folders = ['app', 'build', 'development', 'lib', 'testing']
+
 export default defineConfig({
   test: {
     projects: [
@@ -13,7 +15,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'app/**/*.test.ts', '*.test.ts'],
+          include: [...folders.map((folder) => `${folder}/**/*.test.ts`), '*.test.ts'],
           exclude: ['**/*.integration.test.ts', 'node_modules'],
           environment: 'node',
           ...shared,
@@ -23,9 +25,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'integration',
-          include: ['lib/**/*.integration.test.ts', 'app/**/*.integration.test.ts'],
+          include: folders.map((folder) => `${folder}/**/*.integration.test.ts`),
           environment: 'node',
-          globalSetup: ['lib/processes/testing/global-setup.ts'],
+          globalSetup: ['testing/global-setup.ts'],
           ...shared,
           maxWorkers: 2,
         },

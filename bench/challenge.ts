@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { startDemoProcess } from '@/lib/processes/testing/demo-process'
-import { startScript } from '@/lib/processes/testing/start-script'
+import { startDemoProcess } from '@/development/demo/demo-process'
+import { startScript } from '@/testing/start-script'
 
 /**
  * Requests per second of the 402 challenge, with sign-in and bazaar, in one run:

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '@/lib/processes/checks/find-chromium'
-import { startDemoProcess } from '@/lib/processes/testing/demo-process'
+import { findChromium } from '@/development/checks/find-chromium'
+import { startDemoProcess } from '@/development/demo/demo-process'
 
 /**
  * JavaScript of an article page before a wallet is chosen, gzip. The page arrives without the framework, which follows

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DemoProcess, startDemoProcess } from '../lib/processes/testing/demo-process'
+import { type DemoProcess, startDemoProcess } from '../development/demo/demo-process'
 
 /**
  * Measures what a newcomer waits for and what the running demo holds in memory (Linux).

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@/lib/infra/database'
-import { startDemoProcess } from '@/lib/processes/testing/demo-process'
+import { startDemoProcess } from '@/development/demo/demo-process'
 import { printLoad, runLoad } from './facilitator/run-load'
 import { fillCatalog } from './fill-catalog'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { startDemoProcess } from '@/lib/processes/testing/demo-process'
-import { startScript } from '@/lib/processes/testing/start-script'
-import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { startDemoProcess } from '@/development/demo/demo-process'
+import { startScript } from '@/testing/start-script'
+import { createStockBuyer } from '@/testing/stock-buyer'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 /**
@@ -113,7 +113,7 @@ try {
     ],
     true,
   )
-  const stock = await startScript('lib/processes/testing/stock-shop.ts', {
+  const stock = await startScript('testing/stock-shop.ts', {
     EVM_RPC_URL: demo.evmRpcUrl,
     EVM_GAS_KEY: await newKey('1'),
     PAY_TO_EVM: privateKeyToAccount(generatePrivateKey()).address,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { findChromium } from '../lib/processes/checks/find-chromium'
-import { findFreePort } from '../lib/infra/free-port'
-import { startDemoProcess } from '../lib/processes/testing/demo-process'
+import { findChromium } from '../development/checks/find-chromium'
+import { findFreePort } from '../development/free-port'
+import { startDemoProcess } from '../development/demo/demo-process'
 import { openLibrarySession } from './library-session'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { startForeignService, type ForeignService } from './outsiders/foreign-service'
 import { button } from './wallets/at-checkout'

@@ -23,7 +23,7 @@ test.afterEach(async () => {
 })
 
 function launch(args: string[]) {
-  const command = ['--import', 'tsx', 'lib/processes/demo/main.ts', ...args]
+  const command = ['--import', 'tsx', 'development/demo/main.ts', ...args]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout.on('data', (chunk) => (text += String(chunk)))

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { evmDevnetAccount, evmDevnetKey } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, evmDevnetKey } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 
 const run = promisify(execFile)

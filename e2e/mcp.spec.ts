@@ -13,7 +13,7 @@ import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { createPublicClient, http } from 'viem'
-import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 
 const open: Client[] = []
 test.afterEach(async () => {

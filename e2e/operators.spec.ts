@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { evmDevnetKey } from '@/lib/processes/devnet/wallets'
+import { evmDevnetKey } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
 import { newHandle, sellArticle } from './sellers/sell'

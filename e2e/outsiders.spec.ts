@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { address, createSolanaRpc } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { createPublicClient, erc20Abi, http } from 'viem'
-import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 
 const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const mint = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU')
@@ -52,7 +52,7 @@ async function buy(url: string, env: Record<string, string>) {
 /** A shop of the unmodified @x402/express, which settles through the facilitator at `facilitatorUrl`. */
 async function startStockShop(facilitatorUrl: string): Promise<string> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/processes/testing/stock-shop.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'testing/stock-shop.ts'], {
     env: {
       PATH,
       HOME,

@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { startForeignService, type ForeignService } from './outsiders/foreign-service'
 import { bought, button, connectEvm, failure } from './wallets/at-checkout'

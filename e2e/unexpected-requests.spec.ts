@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 test('answers requests that nobody expects without a fault of its own', ({ baseURL }) => {
   const args = ['--origin', baseURL ?? '', '--requests', '400', '--seed', '7']
-  const run = spawnSync(process.execPath, ['--import', 'tsx', 'lib/processes/fuzz/main.ts', ...args], {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', 'development/fuzz/main.ts', ...args], {
     encoding: 'utf8',
   })
   expect(run.status, run.stdout + run.stderr).toBe(0)

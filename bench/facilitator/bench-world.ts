@@ -12,9 +12,9 @@ import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-fa
 import type { FacilitatorLimits } from '@/lib/facilitator/ports'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { openDatabase } from '@/lib/infra/database'
-import { startEmbeddedDatabase } from '@/lib/infra/embedded-database'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
-import { startDevnet } from '@/lib/processes/devnet/start-devnet'
+import { startDevnet } from '@/development/devnet/start-devnet'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 export type BenchWorld = {

@@ -1,6 +1,6 @@
 import { nonceManager } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { evmFacilitator, readerAt } from '@/lib/processes/devnet/testing/evm-parties'
+import { evmFacilitator, readerAt } from '@/development/devnet/testing/evm-parties'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { serveFacilitator } from '@/lib/facilitator/http/serve-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
-import { evmFacilitator } from '@/lib/processes/devnet/testing/evm-parties'
+import { evmFacilitator } from '@/development/devnet/testing/evm-parties'
 import { openBenchWorld } from './bench-world'
 import { type LoadResult, printLoad, runLoad } from './run-load'
 

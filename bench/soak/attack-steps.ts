@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createStockBuyer, type StockBuyer } from '@/lib/processes/testing/stock-buyer'
+import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createPublicClient, formatEther, http } from 'viem'
-import { evmDevnetAccount } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
 import type { AttackOptions, Tally } from './attack-steps'
 import { attacks, meddleWith, spendElsewhere } from './attackers'
 import { audit } from './audit'

@@ -16,7 +16,7 @@ export async function startSecondSite(facilitatorUrl: string): Promise<SecondSit
     ...{ PATH, HOME, FACILITATOR_URL: facilitatorUrl },
     ...{ EVM_RPC_URL: E2E_EVM_RPC_URL, SVM_RPC_URL: E2E_SVM_RPC_URL },
   } as unknown as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/processes/testing/second-site.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'testing/second-site.ts'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

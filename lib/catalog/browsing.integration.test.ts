@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  type CatalogWorld,
-  challenge,
-  createCatalogWorld,
-  option,
-} from '@/lib/processes/testing/catalog-world'
+import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import type { Facets } from './facets'
 import { importSnapshot } from './snapshot'
 

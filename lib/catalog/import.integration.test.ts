@@ -3,7 +3,7 @@ import { withBazaar } from '@x402/extensions/bazaar'
 import type { ListedEntry } from './present-entry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSnapshot } from './snapshot'
-import { createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
 let facilitatorUrl: string

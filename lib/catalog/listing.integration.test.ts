@@ -6,14 +6,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { ownerMessage } from './owner-action'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
-import {
-  answer402,
-  bazaar,
-  challenge,
-  createCatalogWorld,
-  option,
-  type CatalogWorld,
-} from '@/lib/processes/testing/catalog-world'
+import { answer402, bazaar, challenge, createCatalogWorld, option, type CatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
 let origin: string

@@ -8,7 +8,7 @@ import {
   option,
   seller,
   usdc,
-} from '@/lib/processes/testing/catalog-world'
+} from '@/testing/catalog-world'
 import { crawlDue } from './crawl'
 
 const network = 'eip155:84532'

@@ -9,8 +9,8 @@ import {
   createCatalogWorld,
   option,
   seller,
-} from '@/lib/processes/testing/catalog-world'
-import { untilBlocked } from '@/lib/processes/testing/until-blocked'
+} from '@/testing/catalog-world'
+import { untilBlocked } from '@/testing/until-blocked'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { countSales } from './count-sales'
 import { crawlDue } from './crawl'

@@ -4,7 +4,7 @@ import type { PaymentRequirements } from '@/lib/x402/wire'
 import { chooseOption, describeOffers } from './choose-option'
 import { createEvmWallet } from './evm-wallet'
 import { createSvmWallet, keyPairMessageSigner } from './svm-wallet'
-import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
 
 const evm = createEvmWallet({ account: privateKeyToAccount(`0x${'11'.repeat(32)}`) })
 const signer = await svmDevnetSigner('buyer')

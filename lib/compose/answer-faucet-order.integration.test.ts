@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evmNetwork, freshAccount, usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { evmNetwork, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { testWorld } from '@/testing/test-world'
 import { answerFaucetOrder } from './answer-faucet-order'
 
 const world = testWorld()

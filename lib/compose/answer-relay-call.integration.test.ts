@@ -9,7 +9,7 @@ import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
-import { answer402, challenge, createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { answer402, challenge, createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
 import { answerRelayCall, relayPlaces, type RelaySite } from './answer-relay-call'
 
 let world: CatalogWorld

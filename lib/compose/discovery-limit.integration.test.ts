@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCatalog } from '@/lib/catalog/create-catalog'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
-import { createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
 import { createDiscoveryLimit } from './discovery-limit'
 
 let world: CatalogWorld

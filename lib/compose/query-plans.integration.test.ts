@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FEW } from '@/lib/catalog/list-entries'
 import { openDatabase } from '@/lib/infra/database'
-import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
-import { pretendGrown, readScans } from '@/lib/processes/testing/grown-tables'
-import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { pretendGrown, readScans } from '@/testing/grown-tables'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
 import { openDatabase, type Database } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { createRpcAdmission } from './answer-rpc-call'
 
 let testDatabase: TestDatabase

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
-import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
+import { testWorld } from '@/testing/test-world'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-behind-'))
 let reset: AnvilNode

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
-import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { startScript } from '@/lib/processes/testing/start-script'
+import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { startScript } from '@/testing/start-script'
 import type { PaymentRequest } from './read-payment'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-crash-'))
@@ -52,7 +52,7 @@ async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[
     })
   })
   const [gasKey = ''] = world.gasKeys
-  const script = await startScript('lib/processes/testing/settling-process.ts', {
+  const script = await startScript('testing/settling-process.ts', {
     DATABASE_URL: world.databaseUrl,
     EVM_RPC_URL: rpc.url,
     GAS_KEY: gasKey,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { createAnvilClient } from '@/lib/processes/devnet/evm/anvil-client'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { landByStranger } from '@/lib/processes/testing/land-by-stranger'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { landByStranger } from '@/testing/land-by-stranger'
+import { testWorld } from '@/testing/test-world'
 
 let world: FacilitatorWorld
 let rpc: FaultyRpc

@@ -1,10 +1,10 @@
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
+import { testWorld } from '@/testing/test-world'
 
 let world: FacilitatorWorld
 let rpc: FaultyRpc

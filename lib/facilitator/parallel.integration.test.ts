@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { readerAt, usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { startFaultyRpc } from '@/testing/faulty-rpc'
+import { testWorld } from '@/testing/test-world'
 import { privateKeyToAccount } from 'viem/accounts'
 
 let world: FacilitatorWorld

@@ -3,15 +3,10 @@ import { toClientAvmSigner } from '@x402/avm'
 import { ExactAvmScheme } from '@x402/avm/exact/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { avmDevnetAddress, avmDevnetSecretKey } from '@/lib/processes/devnet/wallets'
-import { testWorld } from '@/lib/processes/testing/test-world'
-import {
-  avmNetwork,
-  type FacilitatorWorld,
-  openFacilitatorWorld,
-  svmNetwork,
-} from '@/lib/processes/testing/facilitator-world'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
+import { testWorld } from '@/testing/test-world'
+import { avmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
 
 let world: FacilitatorWorld
 beforeAll(async () => {

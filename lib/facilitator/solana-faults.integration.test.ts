@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { startSvmNode } from '@/lib/processes/devnet/svm/start-svm-node'
-import { type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
+import { type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-solana-'))
 let node: Awaited<ReturnType<typeof startSvmNode>>

@@ -6,9 +6,9 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-take-over-'))
 let anvil: AnvilNode

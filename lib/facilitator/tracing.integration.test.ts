@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTracing } from '@/lib/infra/tracing'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 
 type Received = { path: string; body: Export }
 type Attribute = { key: string; value: { stringValue?: string } }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestDatabase } from '@/testing/test-database'
 import { createSseHub } from './sse-hub'
 import { putMessage } from './sse-streams'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { findPurchase, listPurchases } from './list-purchases'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { untilBlocked } from '@/lib/processes/testing/until-blocked'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { untilBlocked } from '@/testing/until-blocked'
 import { type ClaimInput, claimPayment, type ClaimResult } from './claim'
 import { abandonClaim } from './ledger'
 

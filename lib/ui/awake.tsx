@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Tells the small script that fetched the framework (processes/web/wake.js) that the page now reacts by itself. */
+/** Tells the small script that fetched the framework (build/wake.js) that the page now reacts by itself. */
 export function Awake() {
   useEffect(() => {
     window.dispatchEvent(new Event('turnpike:awake'))

@@ -5,7 +5,7 @@ import {
   verifyReceiptSignatureEIP712,
 } from '@x402/extensions/offer-receipt'
 import { describe, expect, it } from 'vitest'
-import { evmDevnetAccount } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
 import { buildOffers, buildReceipt, type SignTypedData } from './offer-receipt'
 import { samplePaymentRequired } from './testing/samples'
 

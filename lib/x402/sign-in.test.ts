@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { evmDevnetAccount, svmDevnetSigner } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { encodeHeader } from './header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 import { parseSignInHeader, SIGN_IN_EXTENSION, signInChains, signInMessageText, type SignInProof } from './sign-in'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
-import { type CatalogWorld, createCatalogWorld } from '@/lib/processes/testing/catalog-world'
+import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
 let opened: Response[] = []

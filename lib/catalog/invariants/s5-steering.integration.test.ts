@@ -4,7 +4,7 @@ import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { plainFullText } from '@/bench/baselines'
 import type { JudgedSearch } from '@/bench/search-grade'
-import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/lib/processes/testing/catalog-world'
+import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
 afterEach(() => {

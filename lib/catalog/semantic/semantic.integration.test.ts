@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCatalogWorld, type CatalogWorld } from '@/lib/processes/testing/catalog-world'
-import { embeddingsStandIn, type StandInFault } from '@/lib/processes/testing/embeddings-stand-in'
+import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
+import { embeddingsStandIn, type StandInFault } from '@/testing/embeddings-stand-in'
 import { importListings } from '../import-listings'
 import { parseListing } from '../parse-listing'
 import { saveEntries } from '../save-entries'

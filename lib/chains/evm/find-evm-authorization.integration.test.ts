@@ -3,18 +3,13 @@ import { createTestClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { walletAt } from '@/lib/processes/devnet/testing/evm-parties'
-import { evmDevnetAccount } from '@/lib/processes/devnet/wallets'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
-import {
-  freshNonce,
-  permit2Invalidation,
-  signedCancellation,
-  signedTransfer,
-} from '@/lib/processes/testing/evm-authorizations'
-import { type LocalChains, startLocalChains } from '@/lib/processes/testing/local-chains'
+import { freshNonce, permit2Invalidation, signedCancellation, signedTransfer } from '@/testing/evm-authorizations'
+import { type LocalChains, startLocalChains } from '@/testing/local-chains'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import { batchCalls, type EvmCall } from './evm-call'
 import { buildSettlementCall } from './settlement-call'

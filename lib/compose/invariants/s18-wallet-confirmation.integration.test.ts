@@ -2,7 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toConfirmationPort } from '../sign-in-port'
-import { confirmationOf, confirmed, signConfirmation } from '@/lib/processes/testing/confirmed'
+import { confirmationOf, confirmed, signConfirmation } from '@/testing/confirmed'
 import {
   evmSigningWallet,
   openContractWallet,
@@ -10,11 +10,11 @@ import {
   type SigningWallet,
   signProof,
   svmSigningWallet,
-} from '@/lib/processes/testing/sign-in-proofs'
-import { createGasKeys, startShop, type TestShop } from '@/lib/processes/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { createTestSeller, type TestSeller } from '@/lib/processes/testing/test-seller'
-import { testWorld } from '@/lib/processes/testing/test-world'
+} from '@/testing/sign-in-proofs'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
 import { linkWallet } from '@/lib/sign-in/link-wallet'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'

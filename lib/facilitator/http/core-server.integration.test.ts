@@ -18,17 +18,12 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localAddresses } from '@/lib/processes/devnet/evm/canonical-addresses'
-import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
-import {
-  evmNetwork,
-  type FacilitatorWorld,
-  openFacilitatorWorld,
-  svmNetwork,
-} from '@/lib/processes/testing/facilitator-world'
-import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
-import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { createStockBuyer } from '@/testing/stock-buyer'
+import { testWorld } from '@/testing/test-world'
 import { createFacilitatorHttp } from './create-facilitator-http'
 import { serveFacilitator } from './serve-facilitator'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generatePrivateKey } from 'viem/accounts'
 import { createPermit2ApprovalTx } from '@x402/evm'
-import { usdc, usdcBalance, walletAt } from '@/lib/processes/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
-import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
-import { createStockBuyer } from '@/lib/processes/testing/stock-buyer'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { createStockBuyer } from '@/testing/stock-buyer'
+import { testWorld } from '@/testing/test-world'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createFacilitatorHttp } from './create-facilitator-http'
 import { serveFacilitator } from './serve-facilitator'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   served = await serveFetch(serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: world.facilitator })))
   payTo = world.newEvmSeller()
   payToSvm = await world.newSvmSeller()
-  shop = await startScript('lib/processes/testing/stock-shop.ts', {
+  shop = await startScript('testing/stock-shop.ts', {
     EVM_RPC_URL: testWorld().evmRpcUrl,
     EVM_GAS_KEY: generatePrivateKey(),
     PAY_TO_EVM: payTo,

@@ -12,15 +12,15 @@ import { UptoEvmScheme } from '@x402/evm/upto/server'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
 import { UptoSvmScheme } from '@x402/svm/upto/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { evmDevnetAccount } from '@/lib/processes/devnet/wallets'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
 import {
   avmNetwork,
   evmNetwork,
   type FacilitatorWorld,
   openFacilitatorWorld,
   svmNetwork,
-} from '@/lib/processes/testing/facilitator-world'
-import { type ServedFetch, serveFetch } from '@/lib/processes/testing/serve-fetch'
+} from '@/testing/facilitator-world'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
 import { serveFacilitator } from './serve-facilitator'
 

@@ -8,18 +8,18 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSolanaRpc } from '@solana/kit'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type AnvilNode, startAnvil } from '@/lib/processes/devnet/evm/start-anvil'
-import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import {
   evmNetwork,
   type FacilitatorWorld,
   type InstanceOptions,
   openFacilitatorWorld,
   svmNetwork,
-} from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { delegate, deploy, openBurningWallet, payUnsigned } from '@/lib/processes/testing/hostile-payers'
-import { testWorld } from '@/lib/processes/testing/test-world'
+} from '@/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { delegate, deploy, openBurningWallet, payUnsigned } from '@/testing/hostile-payers'
+import { testWorld } from '@/testing/test-world'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import type { Facilitator } from '../create-facilitator'
 

@@ -1,20 +1,20 @@
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { placeTestContract } from '@/lib/processes/testing/place-contract'
+import { placeTestContract } from '@/testing/place-contract'
 import {
   avmNetwork,
   evmNetwork,
   type FacilitatorWorld,
   openFacilitatorWorld,
   svmNetwork,
-} from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { testWorld } from '@/lib/processes/testing/test-world'
-import { walletAt } from '@/lib/processes/devnet/testing/evm-parties'
+} from '@/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { testWorld } from '@/testing/test-world'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
 import type { PaymentPayload } from '@/lib/x402/wire'
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
-import { readContractArtifacts } from '@/lib/processes/devnet/evm/contract-artifacts'
+import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import type { Facilitator } from '../create-facilitator'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import type { PaymentRequest } from '../read-payment'

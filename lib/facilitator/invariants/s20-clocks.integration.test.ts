@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { atClock } from '@/lib/processes/testing/at-clock'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { atClock } from '@/testing/at-clock'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import type { Facilitator } from '../create-facilitator'
 
 let world: FacilitatorWorld

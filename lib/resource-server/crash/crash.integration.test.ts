@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { askSettled } from '@/lib/processes/testing/ask-settled'
-import type { KillPoint } from '@/lib/processes/testing/kill-points'
-import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
-import { createGasKeys } from '@/lib/processes/testing/start-shop'
-import { createEvmBuyer, readUsdc, type TestBuyer } from '@/lib/processes/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/lib/processes/testing/test-database'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { askSettled } from '@/testing/ask-settled'
+import type { KillPoint } from '@/testing/kill-points'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { createGasKeys } from '@/testing/start-shop'
+import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const price = 1000n
@@ -70,7 +70,7 @@ type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<str
 
 /** Starts a shop that ends itself at `point`, and sends it one payment. */
 async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
-  const shop = await startScript('lib/processes/testing/our-shop.ts', { ...shopEnv, KILL_AT: crash.point })
+  const shop = await startScript('testing/our-shop.ts', { ...shopEnv, KILL_AT: crash.point })
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const url = `${shop.line.origin}${crash.path}`
   const { headers } = await buyer.sign(url)
@@ -111,7 +111,7 @@ describe('a shop that is killed', () => {
     }
     await Promise.all([crashOn(), crashOn()])
     for (const last of crashes.slice(-1)) victims.push(await crashAt(last))
-    survivor = await startScript('lib/processes/testing/our-shop.ts', shopEnv)
+    survivor = await startScript('testing/our-shop.ts', shopEnv)
     await untilDecided()
   }, 600_000)
 

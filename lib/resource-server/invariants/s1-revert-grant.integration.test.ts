@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
-import { createEvmBuyer, readUsdc } from '@/lib/processes/testing/test-buyer'
-import { sendUsdc } from '@/lib/processes/testing/wallet-moves'
+import { type Arena, openArena, type Target } from '@/testing/arena'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { sendUsdc } from '@/testing/wallet-moves'
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 
 let arena: Arena

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
-import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { type Arena, openArena, type Target } from '@/testing/arena'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { approvePermit2 } from '@/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 let arena: Arena

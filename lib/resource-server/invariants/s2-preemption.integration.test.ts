@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/lib/processes/testing/ask-settled'
-import { type Arena, flood, openArena, type Target } from '@/lib/processes/testing/arena'
-import { createEvmBuyer, readUsdc } from '@/lib/processes/testing/test-buyer'
-import type { SignedPayment } from '@/lib/processes/testing/stock-buyer'
-import { landPayment } from '@/lib/processes/testing/wallet-moves'
+import { askSettled } from '@/testing/ask-settled'
+import { type Arena, flood, openArena, type Target } from '@/testing/arena'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import type { SignedPayment } from '@/testing/stock-buyer'
+import { landPayment } from '@/testing/wallet-moves'
 
 let arena: Arena
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
-import { atClock } from '@/lib/processes/testing/at-clock'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { atClock } from '@/testing/at-clock'
+import { createEvmBuyer } from '@/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 let arena: Arena

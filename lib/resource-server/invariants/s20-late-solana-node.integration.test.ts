@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { svmDevnetSigner } from '@/lib/processes/devnet/wallets'
-import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { createSvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
+import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { createSvmBuyer } from '@/testing/test-buyer'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
 
 let arena: Arena

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type OurTarget, type Target } from '@/lib/processes/testing/arena'
-import { askSettled } from '@/lib/processes/testing/ask-settled'
-import { rawRequest } from '@/lib/processes/testing/raw-request'
-import { startSharedCache } from '@/lib/processes/testing/shared-cache'
-import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
-import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { type Arena, openArena, type OurTarget, type Target } from '@/testing/arena'
+import { askSettled } from '@/testing/ask-settled'
+import { rawRequest } from '@/testing/raw-request'
+import { startSharedCache } from '@/testing/shared-cache'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
 let arena: Arena
 beforeAll(async () => {

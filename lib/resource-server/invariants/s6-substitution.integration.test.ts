@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askSettled } from '@/lib/processes/testing/ask-settled'
-import { type Arena, openArena, type Target } from '@/lib/processes/testing/arena'
-import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
-import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { askSettled } from '@/testing/ask-settled'
+import { type Arena, openArena, type Target } from '@/testing/arena'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { encodeHeader } from '@/lib/x402/header-codec'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
-import { askSettled } from '@/lib/processes/testing/ask-settled'
-import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
+import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { askSettled } from '@/testing/ask-settled'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
-import { type RunningScript, startScript } from '@/lib/processes/testing/start-script'
-import { createEvmBuyer, type TestBuyer } from '@/lib/processes/testing/test-buyer'
-import { approvePermit2 } from '@/lib/processes/testing/wallet-moves'
+import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { approvePermit2 } from '@/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { HandlerContext } from '../route-config'
 
@@ -178,7 +178,7 @@ describe('a stream', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('is charged for what was sent when its process gets %s', async (signal) => {
     const { env } = one.shop.application
-    const script = await startScript('lib/processes/testing/our-shop.ts', {
+    const script = await startScript('testing/our-shop.ts', {
       DATABASE_URL: env.databaseUrl,
       PUBLIC_ORIGIN: 'http://shop.test',
       EVM_RPC_URL: arena.world.evmRpcUrl,

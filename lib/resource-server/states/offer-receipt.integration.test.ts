@@ -8,9 +8,9 @@ import {
 } from '@x402/extensions/offer-receipt'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena } from '@/lib/processes/testing/arena'
-import type { ShopRoute } from '@/lib/processes/testing/serve-shop'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { type Arena, openArena } from '@/testing/arena'
+import type { ShopRoute } from '@/testing/serve-shop'
+import { createEvmBuyer } from '@/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const signingKey = generatePrivateKey()

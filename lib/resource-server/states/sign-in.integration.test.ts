@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/lib/processes/testing/arena'
-import { signInHeaders } from '@/lib/processes/testing/sign-in-buyer'
-import { createEvmBuyer } from '@/lib/processes/testing/test-buyer'
+import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer } from '@/testing/test-buyer'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 

@@ -1,0 +1,11 @@
+import { runProcess } from '@/lib/processes/run-process'
+import { runChecks } from './run-checks'
+
+await runProcess(async () => {
+  const isQuick = process.argv.includes('--quick')
+  const total = await runChecks({ isQuick })
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+})
+// Whatever a library left open must not hold up the verdict.
+process.exit()

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { buildSite } from '../demo/build-site'
+import { auditDependencies } from './audit-dependencies'
+import { type Check, type Tally, verdict } from './check'
+import { checkLicences } from './check-licences'
+import { findOrInstallChromium } from './find-chromium'
+import { tallyPlaywright, tallyVitest } from './read-report'
+import { runPackageCommand, stopCommands } from './run-command'
+
+/** Runs the checks, prints one line for each, and returns the sum. Failures are printed as they were said. */
+export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tally> {
+  stopOnSignals()
+  const reports = mkdtempSync(join(tmpdir(), 'turnpike-checks-'))
+  try {
+    const first = await runAll([generated])
+    if (first.failed) return first
+    const quick = [licences, unit(reports), lint, format]
+    // Types come before the build: both write what Next.js generates for them.
+    const [built, checked] = await Promise.all([
+      runAll(isQuick ? [types] : [types, build]),
+      runAll(isQuick ? quick : [...quick, audit]),
+    ])
+    if (isQuick) return sum([first, built, checked])
+    // The rest wants the machine for itself.
+    return sum([first, built, checked, await runAll([integration(reports), browser(reports)])])
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+/** Gives what is running the time to clean up. One Ctrl-C arrives twice, from the terminal and from npm. */
+function stopOnSignals() {
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) stopCommands()
+      isStopping = true
+      setTimeout(() => process.exit(1), 15_000).unref()
+    })
+  }
+}
+
+const generated: Check = {
+  name: 'database client',
+  run: async () => {
+    generateClient()
+    return verdict(true, '')
+  },
+}
+
+const licences: Check = { name: 'licences', run: async () => checkLicences(process.cwd()) }
+
+const audit: Check = {
+  name: 'audit',
+  run: () => auditDependencies({ root: process.cwd(), answersFile: 'docs/dependencies.md' }),
+}
+
+const types: Check = {
+  name: 'types',
+  run: async () => {
+    const typegen = await runPackageCommand(['next', 'dist/bin/next'], ['typegen'])
+    if (!typegen.isOk) return verdict(false, typegen.output)
+    const { isOk, output } = await runPackageCommand(['typescript', 'bin/tsc'], ['--noEmit'])
+    return verdict(isOk, output)
+  },
+}
+
+const lint: Check = {
+  name: 'lint',
+  run: async () => {
+    const { isOk, output } = await runPackageCommand(['eslint', 'bin/eslint.js'], ['.', '--max-warnings', '0'])
+    return verdict(isOk, output)
+  },
+}
+
+const format: Check = {
+  name: 'format',
+  run: async () => {
+    const { isOk, output } = await runPackageCommand(['@biomejs/biome', 'bin/biome'], ['format', '.'])
+    return verdict(isOk, output)
+  },
+}
+
+const vitest = (project: string, reports: string): Check => ({
+  name: project,
+  run: async () => {
+    const file = join(reports, `${project}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { isOk, output } = await runPackageCommand(
+      ['vitest', 'vitest.mjs'],
+      ['run', '--project', project, ...reporters],
+    )
+    return { ...tallyVitest(file, isOk), output }
+  },
+})
+
+const unit = (reports: string) => vitest('unit', reports)
+const integration = (reports: string) => vitest('integration', reports)
+
+const build: Check = {
+  name: 'build',
+  run: async () => {
+    await buildSite()
+    return verdict(true, '')
+  },
+}
+
+const browser = (reports: string): Check => ({
+  name: 'browser',
+  run: async () => {
+    const file = join(reports, 'browser.json')
+    const env = { CHROMIUM_BIN: await findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+    const args = ['test', '--reporter=list,json', '--pass-with-no-tests']
+    const { isOk, output } = await runPackageCommand(['@playwright/test', 'cli.js'], args, env)
+    return { ...tallyPlaywright(file, isOk), output }
+  },
+})
+
+/** Runs checks one after the other. */
+async function runAll(checks: Check[]): Promise<Tally> {
+  const tallies: Tally[] = []
+  for (const check of checks) tallies.push(await report(check))
+  return sum(tallies)
+}
+
+async function report({ name, run }: Check): Promise<Tally> {
+  const startedAt = Date.now()
+  const { passed, failed, output, note } = await run().catch((error: unknown) =>
+    verdict(false, error instanceof Error ? error.message : String(error)),
+  )
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  const counts = failed ? `${passed} passed, ${failed} failed` : `${passed} passed`
+  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(16)} ${seconds.padStart(6)} s   ${counts}`)
+  if (note) console.log(`  ${note}`)
+  if (failed) console.log(`${output}\n`)
+  return { passed, failed }
+}
+
+const sum = (tallies: Tally[]): Tally => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
+})

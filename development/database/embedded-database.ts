@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DomainError } from '@/lib/infra/domain-error'
+import { clusterAccess, createCluster } from './embedded-cluster'
+import { findFreePort, isPortTaken } from '../free-port'
+import { commandAs, resolvePostgresAccount } from './postgres-account'
+import { embeddedPostgresMajor, findPostgresBinaries } from './postgres-binaries'
+import { findPostmaster, isAlive, type Postmaster } from './postmaster-file'
+
+export type EmbeddedDatabase = {
+  /** Of the database `turnpike`, as a role that owns it and may create databases, but is no superuser. */
+  url: string
+  port: number
+  pid: number
+  /** Found running, left by an earlier process, instead of started by this call. */
+  isAdopted: boolean
+  stop: () => Promise<void>
+}
+
+export type EmbeddedDatabaseOptions = {
+  dataDir: string
+  /** 0 takes any free port. An adopted server keeps the port that it has. */
+  port?: number
+  /** False trades durability for speed; only for data that nobody keeps. */
+  isDurable?: boolean
+  maxConnections?: number
+}
+
+const startTimeoutMs = 30_000
+
+/**
+ * Starts PostgreSQL on `dataDir`, or adopts the server that already runs there: one that outlived the SIGKILL of its
+ * starter is as good as new. Listens on loopback only. The server does not die with this process; call `stop`.
+ * Refuses with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_PORT_TAKEN, DATABASE_START_FAILED.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const dataDir = resolve(options.dataDir)
+  requireMatchingVersion(dataDir)
+  const isAdopted = findPostmaster(dataDir) !== null
+  const { pid, port } = await findOrStart({ ...options, dataDir }, Date.now() + startTimeoutMs)
+  try {
+    const url = await ensureOwnDatabase(dataDir, port)
+    return { url, port, pid, isAdopted, stop: () => stopServer(pid) }
+  } catch (error) {
+    if (!isAdopted) await stopServer(pid)
+    throw error
+  }
+}
+
+/** Tries again while the workers of a killed server still let go of its memory. */
+async function findOrStart(options: EmbeddedDatabaseOptions, deadline: number): Promise<Postmaster> {
+  for (;;) {
+    const started = findPostmaster(options.dataDir) ? null : await startServer(options)
+    const ready = await waitUntilReady(options.dataDir, started, deadline)
+    if (ready) return ready
+    const words = started ? readFileSync(started.logFile, 'utf8').trim().split('\n').slice(-3).join(' ') : ''
+    const isTemporary = !started || words.includes('shared memory block')
+    if (isTemporary && Date.now() < deadline) continue
+    throw new DomainError(
+      'DATABASE_START_FAILED',
+      `The embedded database in ${options.dataDir} did not start. ${words}`,
+    )
+  }
+}
+
+function requireMatchingVersion(dataDir: string) {
+  const versionFile = join(dataDir, 'PG_VERSION')
+  if (!existsSync(versionFile)) return
+  const found = readFileSync(versionFile, 'utf8').trim()
+  if (found === String(embeddedPostgresMajor)) return
+  throw new DomainError(
+    'DATABASE_VERSION_MISMATCH',
+    `The database in ${dataDir} was made by PostgreSQL ${found}, but this version of Turnpike brings ` +
+      `PostgreSQL ${embeddedPostgresMajor}: move that folder away to start afresh, or upgrade it with pg_upgrade.`,
+  )
+}
+
+type StartedServer = { child: ChildProcess; logFile: string }
+
+async function startServer(options: EmbeddedDatabaseOptions): Promise<StartedServer> {
+  const { dataDir } = options
+  const { postgres, initdb } = findPostgresBinaries()
+  const port = options.port || (await findFreePort())
+  if (await isPortTaken(port)) {
+    throw new DomainError(
+      'DATABASE_PORT_TAKEN',
+      `Port ${port} for the embedded database is taken: stop the program that listens there, or choose another port.`,
+    )
+  }
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await createCluster({ initdb, postgres, dataDir })
+  return spawnServer(postgres, { ...options, port })
+}
+
+function spawnServer(postgres: string, options: EmbeddedDatabaseOptions): StartedServer {
+  const logFile = `${options.dataDir}.log`
+  const log = openSync(logFile, 'w', 0o600)
+  const settings = Object.entries(serverSettings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const account = resolvePostgresAccount(postgres, options.dataDir)
+  const launch = commandAs(account, postgres, ['-D', options.dataDir, ...settings])
+  const child = spawn(launch.command, launch.args, {
+    ...launch.options,
+    stdio: ['ignore', log, log],
+    // A terminal's Ctrl-C goes to the whole group; the server must outlive the application to store its last words.
+    detached: true,
+  })
+  child.unref()
+  closeSync(log)
+  return { child, logFile }
+}
+
+/** For a small machine that also runs chains, a web server and perhaps a browser. */
+function serverSettings({ port, isDurable = true, maxConnections = 60 }: EmbeddedDatabaseOptions) {
+  return {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    shared_buffers: '64MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    max_wal_size: '256MB',
+    min_wal_size: '80MB',
+    max_parallel_workers_per_gather: 1,
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+}
+
+/** The server once it takes connections; null when it ended before that. */
+async function waitUntilReady(dataDir: string, started: StartedServer | null, deadline: number) {
+  while (Date.now() < deadline) {
+    const postmaster = findPostmaster(dataDir)
+    if (postmaster?.isReady) return postmaster
+    if (!postmaster && (started === null || started.child.exitCode !== null)) return null
+    await sleep(25)
+  }
+  return null
+}
+
+async function ensureOwnDatabase(dataDir: string, port: number): Promise<string> {
+  const { adminPassword, ownerPassword } = clusterAccess(dataDir)
+  const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', password: adminPassword, database: 'postgres' })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock(1)')
+    const { rowCount } = await admin.query("select 1 from pg_database where datname = 'turnpike'")
+    if (!rowCount) {
+      const password = admin.escapeLiteral(ownerPassword)
+      await admin.query(`do $$ begin if not exists (select 1 from pg_roles where rolname = 'turnpike') then
+        create role turnpike login createdb password ${password}; end if; end $$`)
+      await admin.query('create database turnpike owner turnpike')
+    }
+  } finally {
+    await admin.end()
+  }
+  return `postgresql://turnpike:${ownerPassword}@127.0.0.1:${port}/turnpike`
+}
+
+/** Ends the server: politely (clients are cut, work is kept), after 15 seconds without waiting for its checkpoint. */
+async function stopServer(pid: number) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    if (!isAlive(pid)) return
+    process.kill(pid, signal)
+    const deadline = Date.now() + waitMs
+    while (isAlive(pid) && Date.now() < deadline) await sleep(20)
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
+import { createMigration, diffToSchema } from './create-migration'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import type { PrismaFolders } from '@/lib/processes/database/schema-files'
+
+let database: TestDatabase
+let folders: PrismaFolders
+
+beforeEach(async () => {
+  database = await createBlankDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-migrations-'))
+  folders = { schemaDir: join(folder, 'schema'), migrationsDir: join(folder, 'migrations') }
+  mkdirSync(folders.schemaDir)
+  writeSchema('schema', 'datasource db {\n  provider = "postgresql"\n}\n')
+})
+
+afterEach(async () => {
+  await database.drop()
+  rmSync(join(folders.schemaDir, '..'), { recursive: true, force: true })
+})
+
+const writeSchema = (name: string, text: string) => writeFileSync(join(folders.schemaDir, `${name}.prisma`), text)
+
+function writeMigration(name: string, sql: string) {
+  mkdirSync(join(folders.migrationsDir, name), { recursive: true })
+  writeFileSync(join(folders.migrationsDir, name, 'migration.sql'), sql)
+}
+
+async function query(sql: string) {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('needs no migrations', async () => {
+  expect(await deployMigrations(database.url, folders)).toEqual([])
+})
+
+test('applies each migration once, in order, and records it as Prisma does', async () => {
+  writeMigration('20260101000000_tolls_table', 'create table tolls (amount numeric(78, 0) not null);')
+  writeMigration('20260102000000_tolls_name', 'alter table tolls add column name text;')
+  const names = ['20260101000000_tolls_table', '20260102000000_tolls_name']
+  expect(await deployMigrations(database.url, folders)).toEqual(names)
+  expect(await deployMigrations(database.url, folders)).toEqual([])
+  const rows = await query('select migration_name, finished_at is not null as done from _prisma_migrations order by 1')
+  expect(rows).toEqual(names.map((migration_name) => ({ migration_name, done: true })))
+})
+
+test('sends function bodies and strings with semicolons whole', async () => {
+  writeMigration(
+    '20260101000000_tolls_function',
+    `create function toll() returns text language plpgsql as $$ begin perform 1; return 'a;b'; end $$;`,
+  )
+  await deployMigrations(database.url, folders)
+  expect(await query('select toll()')).toEqual([{ toll: 'a;b' }])
+})
+
+test('leaves nothing of a migration that fails, and fails again until it is resolved', async () => {
+  writeMigration('20260101000000_tolls_broken', 'create table half (a int); insert into missing values (1);')
+  await expect(deployMigrations(database.url, folders)).rejects.toThrow(/missing/)
+  expect(await query("select to_regclass('half') as half")).toEqual([{ half: null }])
+  await expect(deployMigrations(database.url, folders)).rejects.toThrow(/P3009|failed/)
+})
+
+test('lets several processes migrate at once', async () => {
+  writeMigration('20260101000000_tolls_slow', 'select pg_sleep(0.3); create table slow (a int);')
+  const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(database.url, folders)))
+  expect(applied.flat()).toEqual(['20260101000000_tolls_slow'])
+})
+
+test('writes the migration from the existing ones to the schema, then none', async () => {
+  writeMigration('20260101000000_tolls_table', 'CREATE TABLE "tolls" ("id" TEXT NOT NULL PRIMARY KEY);')
+  writeSchema('tolls', 'model Toll {\n  id String @id\n  amount Decimal @db.Decimal(78, 0)\n  @@map("tolls")\n}\n')
+  const migration = await createMigration('tolls_amount', new Date('2026-01-02T03:04:05Z'), folders)
+  expect(migration?.folder).toBe(join(folders.migrationsDir, '20260102030405_tolls_amount'))
+  expect(readFileSync(join(migration?.folder ?? '', 'migration.sql'), 'utf8')).toContain('"amount" DECIMAL(78,0)')
+  expect(await createMigration('tolls_again', new Date(), folders)).toBeNull()
+})
+
+test('the committed migrations lead to the committed schema', async () => {
+  expect(await diffToSchema()).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+
+const readySchema = z.object({
+  origin: z.string(),
+  databaseUrl: z.string(),
+  evmRpcUrl: z.string(),
+  svmRpcUrl: z.string(),
+  avmUrl: z.string(),
+  pids: z.object({ demo: z.number(), site: z.number(), anvil: z.number(), database: z.number() }),
+})
+
+export type DemoProcess = z.infer<typeof readySchema> & {
+  child: ChildProcess
+  /** What the demo has printed so far. */
+  output: () => string
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+}
+
+/**
+ * Starts the demo as a program of its own, on free ports, and waits until it serves.
+ * Builds the site first when the sources changed; throws what it printed when it ends before it is up.
+ */
+export async function startDemoProcess(dataDir: string, args: string[] = []): Promise<DemoProcess> {
+  const { child, output, ended } = spawnDemo(['--port', '0', '--free-ports', '--data-dir', dataDir, ...args])
+  const readyFile = join(dataDir, 'ready.json')
+  let hasEnded = false
+  void ended.then(() => (hasEnded = true))
+  while (!hasEnded && !isReady(readyFile, child.pid)) await sleep(50)
+  if (hasEnded) throw new Error(`The demo ended before it was up:\n${output()}`)
+  const ready = readySchema.parse(JSON.parse(readFileSync(readyFile, 'utf8')))
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    await ended
+  }
+  return { ...ready, child, output, stop }
+}
+
+/** Runs the demo to its end, for starts that are refused. */
+export async function runDemoToEnd(args: string[]): Promise<{ code: number | null; output: string }> {
+  const { child, output, ended } = spawnDemo(args)
+  await ended
+  return { code: child.exitCode, output: output() }
+}
+
+function spawnDemo(args: string[]) {
+  const command = ['--import', 'tsx', 'development/demo/main.ts', ...args]
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  const collect = (chunk: Buffer) => (text += chunk.toString('utf8'))
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return { child, output: () => text, ended }
+}
+
+/** The note of an earlier demo that was killed names another process. */
+function isReady(file: string, pid: number | undefined): boolean {
+  if (!existsSync(file)) return false
+  const text = readFileSync(file, 'utf8')
+  return text.endsWith('}') && readySchema.parse(JSON.parse(text)).pids.demo === pid
+}

@@ -1,0 +1,78 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProcess } from '@/lib/processes/run-process'
+import { demoBanner } from './demo-banner'
+import { parseDemoOptions } from './demo-options'
+import { type Demo, type Step, startDemo } from './start-demo'
+
+/** `npm run demo`: the whole product until Ctrl-C. Ends with 1 when it cannot start or a part of it ends by itself. */
+export function runDemo(args: string[]): Promise<void> {
+  return runProcess(async () => {
+    const options = parseDemoOptions(args)
+    const startedAt = Date.now()
+    const stopRequested = nextSignal()
+    const starting = startDemo(options, step)
+    const demo = await Promise.race([starting, stopRequested.then(() => null)])
+    if (demo === null) return stopEarly(starting)
+    const readyFile = join(options.dataDir, 'ready.json')
+    writeFileSync(readyFile, JSON.stringify(readyNote(demo)), { mode: 0o600 })
+    console.log(await demoBanner(demo, (Date.now() - startedAt) / 1000))
+    const reason = await Promise.race([stopRequested.then(() => null), demo.died])
+    if (reason) {
+      console.error(reason)
+      process.exitCode = 1
+    }
+    console.log('Stopping.')
+    rmSync(readyFile, { force: true })
+    await demo.stop()
+    process.exit()
+  })
+}
+
+/** What programs that started the demo want to know of it. */
+const readyNote = ({ origin, devnet, pids, databaseUrl }: Demo) => ({
+  origin,
+  databaseUrl,
+  pids,
+  evmRpcUrl: devnet.evmRpcUrl,
+  svmRpcUrl: devnet.svmRpcUrl,
+  avmUrl: devnet.avmUrl,
+})
+
+/** One Ctrl-C arrives twice, from the terminal and from npm; only a later one is a second one. */
+const echoMs = 1500
+
+/** Settles at the first signal to stop; a second one ends the process at once. */
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (firstAt !== null && Date.now() - firstAt > echoMs) process.exit(1)
+        firstAt ??= Date.now()
+        resolve()
+      })
+    }
+  })
+}
+
+/** A start cannot be cut at any point, so it is awaited and then undone. */
+async function stopEarly(starting: Promise<Demo>) {
+  console.log('\nStopping as soon as this step is done; press Ctrl-C again to end at once.')
+  const demo = await starting
+  await demo.stop()
+  process.exit()
+}
+
+const step: Step = async (name, work) => {
+  const startedAt = Date.now()
+  process.stdout.write(`  ${name.padEnd(18)}`)
+  try {
+    const result = await work()
+    console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
+    return result
+  } catch (error) {
+    console.log('failed')
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { DomainError } from '@/lib/infra/domain-error'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { findFreePort, isPortTaken } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { startDevnet } from '../devnet/start-devnet'
+import { buildSite } from './build-site'
+import { claimDataFolder } from './data-folder'
+import { demoEnv } from './demo-env'
+import type { DemoOptions } from './demo-options'
+import { type SampleServices, startServices } from './services/start-services'
+import { startSite } from './start-site'
+
+export type Demo = {
+  origin: string
+  databaseUrl: string
+  devnet: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
+  services: Pick<SampleServices, 'running' | 'problems'>
+  /** Process ids by part. */
+  pids: { database: number; anvil: number; site: number; demo: number }
+  /** Settles with a sentence when a part ends by itself. */
+  died: Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Runs one step of the start and tells how long it took. */
+export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
+
+/**
+ * Brings up everything: database, local networks, the built site. The parts start in the order of their needs and
+ * stop in the reverse one; what had started is stopped when a later step fails.
+ */
+export async function startDemo(options: DemoOptions, step: Step): Promise<Demo> {
+  const port = options.port || (await findFreePort())
+  const folder = await claimDataFolder(options.dataDir)
+  const cleanups: (() => Promise<void> | void)[] = [folder.release]
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
+  try {
+    await requireFreePorts(port, options.chainPorts)
+    await step('Database client', () => generateClient())
+    if (!options.isDev) await step('Build', buildSite)
+    const database = await step('Database', () => startEmbeddedDatabase({ dataDir: join(folder.path, 'db') }))
+    cleanups.push(database.stop)
+    await step('Migrations', () => deployMigrations(database.url))
+    const devnetOptions = { dataDir: join(folder.path, 'devnet'), ports: options.chainPorts }
+    const devnet = await step('Local networks', () => startDevnet(devnetOptions))
+    cleanups.push(devnet.stop)
+    const origin = `http://localhost:${port}`
+    const world = { origin, databaseUrl: database.url, devnet, dataDir: folder.path, isDev: options.isDev }
+    const env = await demoEnv(world)
+    await step('Sample data', async () => {
+      // Loaded now: it needs the database client, which a fresh clone has only since the step above.
+      const { seed } = await import('@/prisma/seed')
+      await seed(env)
+    })
+    const siteOptions = { port, isDev: options.isDev, env, logFile: join(folder.path, 'site.log') }
+    const site = await step('Site', () => startSite({ ...siteOptions, onStart: folder.recordSite }))
+    cleanups.push(site.stop)
+    const services = await step('Sample services', () => startServices({ origin, ports: options.servicePorts }))
+    cleanups.push(services.stop)
+    const died = Promise.race([
+      site.died.then((reason) => `The site ended (${reason}); see ${siteOptions.logFile}.`),
+      devnet.died.then((reason) => `The local EVM network ended (${reason}).`),
+    ])
+    const pids = { database: database.pid, anvil: devnet.pids.anvil, site: site.pid, demo: process.pid }
+    return { origin, databaseUrl: database.url, devnet, services, pids, died, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function requireFreePorts(sitePort: number, chainPorts: DemoOptions['chainPorts']) {
+  const chains = chainPorts === 'free' ? {} : chainPorts
+  for (const [part, port] of Object.entries({ site: sitePort, ...chains })) {
+    if (!(await isPortTaken(port))) continue
+    const flag = part === 'site' ? '--port' : `--${part}-port`
+    throw new DomainError(
+      'PORT_TAKEN',
+      `Port ${port} is taken by another program: stop it, or start the demo with ${flag} and a free one (npm run demo -- ${flag} ${port + 1}).`,
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDatabase, type TestDatabase } from './test-database'
+import { type RunningScript, startScript } from './start-script'
+import type { GasKeys, ShopRoute, TestShop } from './start-shop'
+import { testWorld, type TestWorld } from './test-world'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+/** A shop under attack: ours, or one made of the stock SDK. Both sell the same. */
+export type Target = {
+  origin: string
+  /** How often a handler ran, by path. */
+  runs: () => Promise<Record<string, number>>
+}
+
+export type OurTarget = Target & { shop: TestShop }
+
+/** The chain and the shops that one invariant's test needs. */
+export type Arena = {
+  world: TestWorld
+  payTo: `0x${string}`
+  /** The stock shop, started once. */
+  stock: () => Promise<Target>
+  /** A shop of ours over the arena's database; modules mocked before this call are in force in it. */
+  ours: (options?: {
+    routes?: Record<string, ShopRoute>
+    publicOrigin?: string
+    env?: Record<string, string>
+  }) => Promise<OurTarget>
+  close: () => Promise<void>
+}
+
+/** Opens an arena. Everything that it starts ends with `close`. */
+export async function openArena(): Promise<Arena> {
+  const world = testWorld()
+  const payTo = privateKeyToAccount(generatePrivateKey()).address
+  const testDatabase: TestDatabase = await createTestDatabase()
+  const shops: TestShop[] = []
+  let stockShop: Promise<RunningScript> | null = null
+  let gas: GasKeys | null = null
+
+  return {
+    world,
+    payTo,
+    async stock() {
+      const { createGasKeys } = await import('./start-shop')
+      const keys = await createGasKeys(world)
+      stockShop ??= startScript('testing/stock-shop.ts', {
+        EVM_RPC_URL: world.evmRpcUrl,
+        EVM_GAS_KEY: keys.evm,
+        PAY_TO_EVM: payTo,
+      })
+      const origin = (await stockShop).line.origin ?? ''
+      const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
+      return { origin, runs }
+    },
+    async ours({ routes = {}, publicOrigin, env } = {}) {
+      const { createGasKeys, startShop } = await import('./start-shop')
+      gas ??= await createGasKeys(world)
+      const runs: Record<string, number> = {}
+      const counted = countRuns({ ...wares(payTo), ...routes }, runs)
+      const shop = await startShop({
+        databaseUrl: testDatabase.url,
+        gas,
+        routes: counted,
+        ...(publicOrigin ? { publicOrigin } : {}),
+        ...(env ? { env } : {}),
+      })
+      shops.push(shop)
+      return { origin: shop.origin, runs: async () => runs, shop }
+    },
+    async close() {
+      await Promise.all(shops.map((shop) => shop.stop()))
+      await (await stockShop)?.stop()
+      await testDatabase.drop()
+    },
+  }
+}
+
+/** What the stock shop sells too: see testing/stock-shop.ts. */
+function wares(payTo: string): Record<string, ShopRoute> {
+  const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
+  const signIn = { 'sign-in-with-x': { statement: 'Sign in to a shop of ours' } }
+  const say = (content: string) => () =>
+    Response.json({ content }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  return {
+    'GET /cheap': { config: { accepts: exact('$0.001'), extensions: signIn }, handler: say('/cheap') },
+    'GET /dear': { config: { accepts: exact('$100'), extensions: signIn }, handler: say('/dear') },
+    'GET /slow': {
+      config: { accepts: exact('$0.001') },
+      handler: async () => {
+        await sleep(400)
+        return say('/slow')()
+      },
+    },
+    'GET /metered': {
+      config: { accepts: { ...exact('$0.10'), scheme: 'upto' } },
+      handler: (request, { meter }) => {
+        meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '20000')
+        return say('/metered')()
+      },
+    },
+  }
+}
+
+function countRuns(routes: Record<string, ShopRoute>, runs: Record<string, number>): Record<string, ShopRoute> {
+  const counted = Object.entries(routes).map(([key, { config, handler }]): [string, ShopRoute] => {
+    const path = key.slice(key.indexOf(' ') + 1)
+    return [
+      key,
+      {
+        config,
+        handler: (request, context) => {
+          runs[path] = (runs[path] ?? 0) + 1
+          return handler(request, context)
+        },
+      },
+    ]
+  })
+  return Object.fromEntries(counted)
+}
+
+/** Sends the same request many times at once and counts the answers by status. */
+export async function flood(
+  copies: number,
+  send: (copy: number) => Promise<Response>,
+): Promise<{ grants: number; statuses: Record<number, number> }> {
+  const statuses: Record<number, number> = {}
+  await Promise.all(
+    Array.from({ length: copies }, async (_, copy) => {
+      const response = await send(copy)
+      await response.text()
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    }),
+  )
+  return { grants: statuses[200] ?? 0, statuses }
+}

@@ -1,0 +1,168 @@
+import { generateKeyPairSync } from 'node:crypto'
+import bs58 from 'bs58'
+import { createKeyPairSignerFromBytes } from '@solana/kit'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { buildRequirements } from '@/lib/chains/build-requirements'
+import { type Chains, createChains } from '@/lib/chains/chains'
+import { type FundRequest, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import type { GasPolicy } from '@/lib/chains/gas-policy'
+import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
+import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { createTestDatabase } from './test-database'
+import { testWorld } from './test-world'
+import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { avmDevnetSecretKey } from '@/development/devnet/wallets'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { PaymentRequirements } from '@/lib/x402/wire'
+import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
+import type { FacilitatorDeps } from '@/lib/facilitator/ports'
+
+export const evmNetwork = BASE_SEPOLIA
+export const svmNetwork = SOLANA_DEVNET
+export const avmNetwork = ALGORAND_TESTNET
+
+/** Ten dollars, far more than a test spends. */
+const PLENTY = 10_000_000n
+
+export type InstanceOptions = Partial<FacilitatorDeps> & {
+  furtherAssets?: { network: string; address: string }[]
+  evmRpcUrls?: string[]
+  svmRpcUrls?: string[]
+  confirmations?: number
+  /** What settlements may cost, where the test wants something else. */
+  gas?: Partial<GasPolicy>
+  /** Far beyond what a busy machine takes, unless the test is about it. */
+  rpcTimeoutMs?: number
+}
+
+export type FacilitatorWorld = {
+  database: Database
+  databaseUrl: string
+  chains: Chains
+  facilitator: Facilitator
+  gasKeys: Hex[]
+  /** One more facilitator on the same database and the same gas wallets, as a second instance would be. */
+  openInstance(overrides?: InstanceOptions): Promise<Facilitator>
+  newEvmPayer(amount?: bigint): Promise<ReturnType<typeof privateKeyToAccount>>
+  newSvmPayer(amount?: bigint): Promise<Awaited<ReturnType<typeof createKeyPairSignerFromBytes>>>
+  newEvmSeller(): Hex
+  newSvmSeller(): Promise<string>
+  requirements(option: {
+    scheme?: 'exact' | 'upto'
+    network?: string
+    price: string
+    payTo: string
+  }): PaymentRequirements
+  close(): Promise<void>
+}
+
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A facilitator on the shared local chains, with a database, gas wallets and payers that nobody else uses. */
+export async function openFacilitatorWorld({
+  gasWallets = 1,
+  evmRpcUrl = testWorld().evmRpcUrl,
+  svmRpcUrl = testWorld().svmRpcUrl,
+}: {
+  gasWallets?: number
+  /** Nodes of the test's own, where the shared ones would suffer. */
+  evmRpcUrl?: string
+  svmRpcUrl?: string
+} = {}): Promise<FacilitatorWorld> {
+  const shared = testWorld()
+  const rpcUrls = { ...shared.rpcUrls, [evmNetwork]: evmRpcUrl, [svmNetwork]: svmRpcUrl }
+  const faucet = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase(testDatabase.url)
+  const gasKeys = Array.from({ length: gasWallets }, () => generatePrivateKey())
+  const svmKey = newSvmKey()
+  await Promise.all([
+    ...gasKeys.map((key) => faucet({ network: evmNetwork, address: privateKeyToAccount(key).address })),
+    faucet({ network: svmNetwork, address: (await createKeyPairSignerFromBytes(svmKey)).address }),
+  ])
+  const wallets = await openGasWallets({
+    evm: gasKeys,
+    svm: [bs58.encode(svmKey)],
+    avm: [await avmDevnetSecretKey('gas')],
+    avmAlgodUrl: shared.avmUrl,
+  })
+  const instances: Facilitator[] = []
+
+  const openChains = ({
+    evmRpcUrls = [evmRpcUrl],
+    svmRpcUrls = [svmRpcUrl],
+    confirmations = 1,
+    rpcTimeoutMs = 20_000,
+    gas = {},
+  }: InstanceOptions = {}) =>
+    createChains({
+      walletFactories: [localAddresses.smartWalletFactory],
+      networks: {
+        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+      },
+    })
+  const openInstance: FacilitatorWorld['openInstance'] = async ({
+    furtherAssets,
+    evmRpcUrls,
+    svmRpcUrls,
+    confirmations,
+    rpcTimeoutMs,
+    gas,
+    ...overrides
+  } = {}) => {
+    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs, gas })
+    const settlementChains = createSettlementChains(chains, wallets, {
+      findAuthorization: chains.findAuthorization,
+      furtherAssets,
+    })
+    const base = { database, chains: settlementChains, log: silentLog }
+    const limits = { healthMaxAgeMs: 0, ...overrides.limits }
+    const facilitator = createFacilitator({ ...base, ...overrides, limits })
+    instances.push(facilitator)
+    return facilitator
+  }
+  const chains = openChains()
+  const facilitator = await openInstance()
+  const supported = facilitator.supported()
+  return {
+    database,
+    databaseUrl: testDatabase.url,
+    chains,
+    facilitator,
+    gasKeys,
+    openInstance,
+    async newEvmPayer(amount = PLENTY) {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await faucet({ network: evmNetwork, address: account.address, amountAtomic: amount })
+      return account
+    },
+    async newSvmPayer(amount = PLENTY) {
+      const signer = await createKeyPairSignerFromBytes(newSvmKey())
+      await faucet({ network: svmNetwork, address: signer.address, amountAtomic: amount })
+      return signer
+    },
+    newEvmSeller: () => privateKeyToAccount(generatePrivateKey()).address,
+    async newSvmSeller() {
+      const { address } = await createKeyPairSignerFromBytes(newSvmKey())
+      await faucet({ network: svmNetwork, address })
+      return address
+    },
+    requirements: ({ scheme = 'exact', network = evmNetwork, price, payTo }) =>
+      buildRequirements({ scheme, network, price, payTo, maxTimeoutSeconds: 60, supported }),
+    async close() {
+      for (const instance of instances) instance.stop()
+      await database.$disconnect()
+      await testDatabase.drop()
+    },
+  }
+}
+
+/** The 64 bytes, seed and public key, that Solana wallets export. */
+function newSvmKey(): Uint8Array {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
+}

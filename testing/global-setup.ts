@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { startDevnet } from '@/development/devnet/start-devnet'
+import { prepareTemplateDatabase } from './template-database'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Administers the test server; each test file makes a database of its own there. */
+    databaseServerUrl: string
+    evmRpcUrl: string
+    svmRpcUrl: string
+    avmUrl: string
+  }
+}
+
+/** Starts what the integration tests share, in a temporary folder, and returns what takes it all away again. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  generateClient()
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-test-'))
+  const cleanups: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const teardown = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
+  stopOnSignals(teardown)
+  try {
+    const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
+    cleanups.push(devnet.stop)
+    const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false, maxConnections: 200 })
+    cleanups.push(server.stop)
+    await prepareTemplateDatabase(server.url)
+    project.provide('databaseServerUrl', server.url)
+    project.provide('evmRpcUrl', devnet.evmRpcUrl)
+    project.provide('svmRpcUrl', devnet.svmRpcUrl)
+    project.provide('avmUrl', devnet.avmUrl)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
+
+/**
+ * vitest does not tear down on a signal, and servers that outlive it would stay for good. One Ctrl-C may arrive more than
+ * once, from the terminal and from whoever started vitest; the first one counts.
+ */
+function stopOnSignals(teardown: () => Promise<void>) {
+  let stopping: Promise<void> | null = null
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping ??= teardown().finally(() => process.exit(1))
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { eip3009ABI } from '@x402/evm'
+import { parseSignature } from 'viem'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
+import { evmNetwork, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { testWorld } from './test-world'
+
+/** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
+export async function landByStranger({ paymentPayload }: PaymentRequest) {
+  const stranger = freshAccount()
+  await testWorld().faucet({ network: evmNetwork, address: stranger.address })
+  const { authorization, signature } = paymentPayload.payload as {
+    authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
+      Record<'value' | 'validAfter' | 'validBefore', string>
+    signature: `0x${string}`
+  }
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  const { r, s, yParity } = parseSignature(signature)
+  const wallet = walletAt(testWorld().evmRpcUrl, stranger)
+  const hash = await wallet.writeContract({
+    address: usdc,
+    abi: eip3009ABI,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
+  })
+  await wallet.waitForTransactionReceipt({ hash })
+  return hash
+}

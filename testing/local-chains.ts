@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
+import { type Chains, createChains } from '@/lib/chains/chains'
+import type { NetworkConfig } from '@/lib/chains/config'
+
+export type LocalChains = {
+  devnet: Devnet
+  /** Our view of the local networks, with what a test wants different on each. */
+  chainsWith: (changes?: Partial<NetworkConfig>) => Chains
+  stop: () => Promise<void>
+}
+
+/** Three local networks of the test file's own, so that it may move their clocks. */
+export async function startLocalChains(): Promise<LocalChains> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-chains-'))
+  const devnet = await startDevnet({ dataDir: folder, ports: 'free' })
+  const chainsWith = (changes: Partial<NetworkConfig> = {}) => {
+    const configs = Object.entries(devnet.rpcUrls).map(([network, url]) => {
+      const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
+      return [network, config] as const
+    })
+    return createChains({
+      networks: Object.fromEntries(configs),
+      walletFactories: [localAddresses.smartWalletFactory],
+    })
+  }
+  const stop = async () => {
+    await devnet.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { devnet, chainsWith, stop }
+}

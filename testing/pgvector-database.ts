@@ -1,0 +1,21 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { findFreePort } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+
+/** A migrated PostgreSQL with pgvector in this process, since the embedded one comes without. Takes one connection. */
+export async function startPgvectorDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const lite = await PGlite.create({ extensions: { vector, pg_trgm } })
+  const port = await findFreePort()
+  const socket = new PGLiteSocketServer({ db: lite, port, host: '127.0.0.1', maxConnections: 10 })
+  await socket.start()
+  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`
+  await deployMigrations(url)
+  const stop = async () => {
+    await socket.stop()
+    await lite.close()
+  }
+  return { url, stop }
+}

@@ -1,0 +1,17 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
+import type { Address } from 'viem'
+import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
+import type { ContractName } from '@/development/devnet/evm/contract-artifacts'
+import { placeContract } from '@/development/devnet/evm/provision-contracts'
+import { testWorld } from './test-world'
+
+/** Puts a contract on the shared local chain, at an address that nobody else uses. */
+export async function placeTestContract(
+  contract: ContractName,
+  strings: Record<string, string> = {},
+): Promise<Address> {
+  const { address } = privateKeyToAccount(generatePrivateKey())
+  await placeContract(createAnvilClient(testWorld().evmRpcUrl, 84532), { address, contract, strings })
+  return address
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { findFreePort } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { demoEnv } from '@/development/demo/demo-env'
+import { type Site, startSite } from '@/development/demo/start-site'
+
+/**
+ * The built site a second time, on the local networks of a demo and with a database of its own, which settles
+ * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin as JSON, ends with SIGTERM.
+ * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON.
+ */
+const world = z
+  .object({ FACILITATOR_URL: z.string().url(), EVM_RPC_URL: z.string().url(), SVM_RPC_URL: z.string().url() })
+  .parse(process.env)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-second-'))
+const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db'), isDurable: false })
+await deployMigrations(database.url)
+const port = await findFreePort()
+const origin = `http://localhost:${port}`
+const env = await demoEnv({
+  origin,
+  databaseUrl: database.url,
+  devnet: { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' },
+  dataDir,
+  isDev: false,
+})
+let site: Site | null = await start()
+// Neither a killed site nor the database keeps this process going until the site is started again.
+setInterval(() => {}, 60_000)
+process.once('SIGTERM', () => void stop())
+process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
+console.log(JSON.stringify({ origin }))
+
+function start(): Promise<Site> {
+  return startSite({
+    port,
+    isDev: false,
+    logFile: join(dataDir, 'site.log'),
+    onStart: () => {},
+    env: {
+      ...env,
+      FACILITATOR_URLS: world.FACILITATOR_URL,
+      FACILITATOR_EVM_KEYS: '',
+      FACILITATOR_SVM_KEYS: '',
+      FACILITATOR_AVM_KEYS: '',
+    },
+  })
+}
+
+/** As a power cut would: nothing is closed and nothing is said. */
+async function kill({ pid, died }: Site) {
+  site = null
+  process.kill(-pid, 'SIGKILL')
+  await died
+  console.log(JSON.stringify({ isKilled: true }))
+}
+
+async function restart() {
+  site = await start()
+  console.log(JSON.stringify({ origin }))
+}
+
+async function stop() {
+  await site?.stop()
+  await database.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit()
+}

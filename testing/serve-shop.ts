@@ -1,0 +1,104 @@
+import type { Hex } from 'viem'
+import { type Application, buildApplication } from '@/lib/compose/application'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
+import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
+import { protect } from '@/lib/resource-server/protect'
+import { reconcilePayments } from '@/lib/resource-server/reconcile'
+import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
+import { serveFetch } from './serve-fetch'
+
+export type ShopRoute = { config: RouteConfig; handler: PaidHandler }
+
+export type TestShop = {
+  origin: string
+  application: Application
+  /** Answers a request without HTTP in between. */
+  answer: (request: Request) => Promise<Response>
+  /** One pass of what the worker does every few seconds. */
+  reconcile: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export type GasKeys = { evm: Hex; svm: string }
+
+/** What an instance needs to know to run on local networks. */
+export async function devnetEnv(
+  { evmRpcUrl, svmRpcUrl }: { evmRpcUrl: string; svmRpcUrl: string },
+  gas: GasKeys,
+): Promise<Record<string, string>> {
+  return {
+    TURNPIKE_SECRET: 'a secret of the tests, long enough to be taken',
+    TURNPIKE_DEMO: '1',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    EVM_RPC_URLS_84532: evmRpcUrl,
+    SVM_RPC_URL_DEVNET: svmRpcUrl,
+    FACILITATOR_EVM_KEYS: gas.evm,
+    FACILITATOR_SVM_KEYS: gas.svm,
+    PAY_TO_EVM: evmDevnetAccount('seller').address,
+    PAY_TO_SVM: (await svmDevnetSigner('seller')).address,
+  }
+}
+
+/** A whole application of ours in this process, with paid routes of the test's own, over real HTTP. */
+export async function serveShop({
+  env,
+  routes,
+}: {
+  env: Record<string, string>
+  /** By key, such as `GET /cheap`. */
+  routes: Record<string, ShopRoute>
+}): Promise<TestShop> {
+  let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
+  const served = await serveFetch((request) => serve(request))
+  const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: served.origin, ...env })
+  const { gate } = application
+  serve = createRouter(application, routes)
+  return {
+    origin: served.origin,
+    application,
+    answer: (request) => serve(request),
+    reconcile: async () => {
+      await application.facilitator.reconcileSettlements()
+      await chargeLapsedStreams(gate)
+      await reconcilePayments(gate)
+    },
+    stop: async () => {
+      await served.stop()
+      application.facilitator.stop()
+    },
+  }
+}
+
+function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Record<string, ShopRoute>) {
+  const entries = Object.entries(routes).map(([key, { config, handler }]) => ({
+    path: carelessly(key.slice(key.indexOf(' ') + 1)),
+    route: protect(
+      async () => gate,
+      key,
+      () => config,
+      handler,
+    ),
+  }))
+  return async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/x/')) return storedRoutes.answer(request)
+    if (pathname.startsWith('/api/v1/')) return sellerApi(request)
+    const path = carelessly(pathname)
+    const found = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.includes('['))
+    const answer = found?.route[request.method as keyof typeof found.route]
+    return answer ? answer(request) : new Response(null, { status: found ? 405 : 404 })
+  }
+}
+
+/** Reads a path as the most lenient router would, so that the gate has to tell its own path by itself. */
+function carelessly(pathname: string): string {
+  let path = pathname
+  try {
+    path = decodeURIComponent(pathname)
+  } catch {
+    // Left as it came.
+  }
+  const parts = path.toLowerCase().split(/[/\\;\0]+/)
+  const kept = parts.filter((part) => part !== '' && part !== '.' && part !== 'jsessionid=1')
+  return `/${kept.join('/')}`.replace(/(\.rsc|\.json)$/, '')
+}

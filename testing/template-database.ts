@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+
+export const templateName = 'turnpike_template'
+
+/** Makes the migrated database that every test database is a copy of. */
+export async function prepareTemplateDatabase(serverUrl: string) {
+  await onServer(serverUrl, (client) => client.query(`create database ${templateName}`))
+  await deployMigrations(databaseUrl(serverUrl, templateName))
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function onServer<T>(serverUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
