@@ -55,10 +55,10 @@ export const dependencyRules = {
   development: { rooms: [...allThatServes, 'client', 'processes'], packages: allButWallets },
   testing: { rooms: [...allThatServes, 'client', 'processes', 'development'], packages: allButWallets },
   e2e: {
-    rooms: ['client', 'markdown/testing', 'development/devnet'],
+    rooms: ['client', 'markdown/testing', 'development/devnet', 'development/programs'],
     packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),
   },
 }
 
-/** What test files may import beyond their own room: the local networks and the test database. */
-export const testRooms = ['development/devnet', 'testing']
+/** What test files may import beyond their own room: the local networks, programs to start, and the test database. */
+export const testRooms = ['development/devnet', 'development/programs', 'testing']

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { generateClient } from '@/lib/processes/database/generate-client'
 import { startDevnet } from '@/development/devnet/start-devnet'
@@ -17,6 +18,16 @@ declare module 'vitest' {
   }
 }
 
+/** What tests start as programs of their own, by the dozen. */
+const programs = [
+  'development/devnet/main.ts',
+  'lib/processes/mcp-bridge/main.ts',
+  'lib/processes/pay/main.ts',
+  'testing/our-shop.ts',
+  'testing/settling-process.ts',
+  'testing/stock-shop.ts',
+]
+
 /** Starts what the integration tests share, in a temporary folder, and returns what takes it all away again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   generateClient()
@@ -27,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   stopOnSignals(teardown)
   try {
+    cleanups.push(await bundlePrograms(programs))
     const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
     cleanups.push(devnet.stop)
     const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false, maxConnections: 200 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { programCommand } from '@/development/programs/program-command'
 
 export type RunningScript = { pid: number; line: Record<string, string>; stop: () => Promise<void> }
 
@@ -9,7 +10,7 @@ export type RunningScript = { pid: number; line: Record<string, string>; stop: (
  */
 export async function startScript(file: string, env: Record<string, string>): Promise<RunningScript> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, programCommand(file), {
     env: { PATH, HOME, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { programCommand } from '@/development/programs/program-command'
 
 export type DevnetProcess = {
   evmRpcUrl: string
@@ -12,10 +13,13 @@ export type DevnetProcess = {
 
 /** `npm run devnet` on free ports, as a process of its own. Fails with what it printed when it does not come up. */
 export async function spawnDevnet(dataDir: string): Promise<DevnetProcess> {
-  const main = new URL('../main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', main, '--free-ports', '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    programCommand('development/devnet/main.ts', ['--free-ports', '--data-dir', dataDir]),
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const exited = once(child, 'exit') as Promise<[number | null]>
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)

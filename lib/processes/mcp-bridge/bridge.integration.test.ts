@@ -10,6 +10,7 @@ import { type CallToolResult, CallToolResultSchema, ElicitRequestSchema } from '
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { programCommand } from '@/development/programs/program-command'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
@@ -19,7 +20,8 @@ import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 
 const world = testWorld()
-const starter = resolve('bin/turnpike-mcp-bridge.mjs')
+const published = [resolve('bin/turnpike-mcp-bridge.mjs')]
+const bundled = programCommand('lib/processes/mcp-bridge/main.ts')
 const toolName = 'get-data-from-resource-server'
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
@@ -79,10 +81,11 @@ type Bridge = { client: Client; call: () => Promise<CallToolResult>; errors: () 
 async function connect(
   env: Record<string, string>,
   client = new Client({ name: 'test', version: '1' }),
+  program = bundled,
 ): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [starter],
+    args: program,
     cwd: folder,
     stderr: 'pipe',
     env: { PATH: process.env.PATH ?? '', ...bridgeEnv(), ...env },
@@ -125,7 +128,8 @@ const lisbon = { content: [{ type: 'text', text: '{"city":"Lisbon"}' }] }
 describe('the MCP bridge', () => {
   it('has one tool without input, and pays on EVM', async () => {
     const buyer = await evmBuyer()
-    const bridge = await connect({ EVM_PRIVATE_KEY: buyer.key })
+    const client = new Client({ name: 'test', version: '1' })
+    const bridge = await connect({ EVM_PRIVATE_KEY: buyer.key }, client, published)
     const { tools } = await bridge.client.listTools()
     expect(tools).toMatchObject([{ name: toolName, inputSchema: { type: 'object', properties: {} } }])
     expect(await bridge.call()).toEqual(lisbon)
@@ -174,7 +178,7 @@ describe('the MCP bridge, not paying', () => {
     [{ SVM_PRIVATE_KEY: 'not-a-key-5f5f' }, /The Solana key must be/],
     [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_ALLOWED_HOSTS: 'api.example' }, /not among BRIDGE_ALLOWED_HOSTS/],
   ])('does not start with %o', async (env, message) => {
-    const child = spawn(process.execPath, [starter], {
+    const child = spawn(process.execPath, bundled, {
       cwd: folder,
       env: { ...bridgeEnv(), PATH: process.env.PATH, ...env } as never,
     })

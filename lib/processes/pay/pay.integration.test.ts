@@ -22,6 +22,7 @@ import express from 'express'
 import type { Express } from 'express'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programCommand } from '@/development/programs/program-command'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
@@ -116,7 +117,7 @@ type Answer = { exitCode: number | null; output: string }
 function startPaying(path: string, flags: string[], env: Record<string, string> = {}) {
   const { evmRpcUrl, svmRpcUrl, avmUrl } = testWorld()
   const url = path.startsWith('http') ? path : `${origin}${path}`
-  return spawn(process.execPath, ['--import', 'tsx', 'lib/processes/pay/main.ts', url, ...flags], {
+  return spawn(process.execPath, programCommand('lib/processes/pay/main.ts', [url, ...flags]), {
     env: {
       ...process.env,
       EVM_RPC_URLS_84532: evmRpcUrl,
