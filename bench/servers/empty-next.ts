@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEnv } from '@/lib/infra/env'
+import { findFreePort } from '@/development/free-port'
+import { runCommand } from '@/development/checks/run-command'
+import { nextCli } from '@/development/demo/next-cli'
+
+export type EmptyNext = { url: string; pid: number; stop: () => Promise<void> }
+
+/** The one file of the app, beside nothing: a route handler that answers what it was given. */
+const handler = `import { readFileSync } from 'node:fs'
+const { status, headers, body } = JSON.parse(readFileSync(process.env.ANSWER_FILE ?? '', 'utf8'))
+export const dynamic = 'force-dynamic'
+export const GET = () => new Response(body, { status, headers })
+`
+
+/** Of one connection, or of the server that sent it. */
+const hopHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** Builds and starts an empty Next.js app of its own, of this project's version, whose one route answers as `like` did. */
+export async function startEmptyNext(like: Response): Promise<EmptyNext> {
+  // Outside the project, whose instrumentation and proxy it would take for its own.
+  const folder = mkdtempSync(join(tmpdir(), 'empty-next-'))
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  const answerFile = join(folder, 'answer.json')
+  const headers = [...like.headers].filter(([name]) => !hopHeaders.has(name))
+  writeFileSync(answerFile, JSON.stringify({ status: like.status, headers, body: await like.text() }))
+  mkdirSync(join(folder, 'app', 'answer'), { recursive: true })
+  writeFileSync(join(folder, 'app', 'answer', 'route.js'), handler)
+  writeFileSync(join(folder, 'next.config.js'), "module.exports = { poweredByHeader: false, turbopack: { root: '/' } }")
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const port = await findFreePort()
+  const env = { ...bareEnv({ NEXT_TELEMETRY_DISABLED: '1', ANSWER_FILE: answerFile }), NODE_ENV: 'production' as const }
+  const built = await runCommand(process.execPath, [nextCli(), 'build', folder], { ...env } as Record<string, string>)
+  if (!built.isOk) throw new Error(`The empty app cannot be built:\n${built.output}`)
+  const child = spawn(process.execPath, [nextCli(), 'start', folder, '-p', String(port)], { env, stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}/answer`
+  while ((await fetch(url).catch(() => null))?.status !== like.status) {
+    if (child.exitCode !== null) throw new Error(`The empty app ended with ${child.exitCode}.`)
+    await sleep(50)
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, pid: child.pid ?? 0, stop }
+}
