@@ -8,8 +8,9 @@ import type { ConfirmationPort } from '@/lib/sellers/ports'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
 import { askConfirmation, checkConfirmation, type ConfirmationSite } from '@/lib/sign-in/confirmation'
 import { isWalletOf } from '@/lib/sign-in/is-wallet-of'
+import { checkSignIn } from '@/lib/sign-in/check-sign-in'
 import { createSignInContext, type SignInContext } from '@/lib/sign-in/sign-in-context'
-import { verifySignIn } from '@/lib/sign-in/verify-sign-in'
+import { spendProof } from '@/lib/sign-in/verify-sign-in'
 
 /** What sign-in shares in this process; contract wallets are asked on whichever chains are configured. */
 export function openSignIn({
@@ -36,10 +37,11 @@ export function openSignIn({
 export function toSignInPort(context: SignInContext): SignInPort {
   return {
     buildExtension: (terms) => issueChallenge(context, { terms, now: context.clock() }),
-    verify: async (header, terms, limits) => {
-      const result = await verifySignIn(context, { header, terms, ...limits })
-      if (!result.valid) return { valid: false, error: result.error }
-      return { valid: true, wallet: { address: result.address, scope: result.scope } }
+    check: async (header, terms, limits) => {
+      const checked = await checkSignIn(context, { header, terms, ...limits })
+      if (!checked.valid) return { valid: false, error: checked.error }
+      const { address, scope } = checked
+      return { valid: true, wallet: { address, scope }, spend: () => spendProof(context, checked) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { Family } from '@/lib/x402/networks'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
@@ -15,17 +15,32 @@ export type AccessQuestion = { wallets: readonly WalletInScope[]; resourceUri: R
  * Whether a settled payment of one of these wallets gives a right to the resource that has not ended, by the
  * database's clock: those of instances differ.
  */
-export async function hasPaid(
+export async function hasPaid(database: Database | DatabaseTransaction, question: AccessQuestion): Promise<boolean> {
+  const [answer = false] = await hasPaidEach(database, [question])
+  return answer
+}
+
+/** The same for many questions at once, answered in their order. */
+export async function hasPaidEach(
   database: Database | DatabaseTransaction,
-  { wallets, resourceUri }: AccessQuestion,
-): Promise<boolean> {
-  if (wallets.length === 0) return false
-  const owners = wallets.map(({ scope, address }) => {
-    const isOwn = Prisma.sql`address_identity = ${addressIdentity(scope, address)}`
-    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
-  })
-  const found = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM entitlements WHERE resource_uri = ${resourceUri} AND (${Prisma.join(owners, ' OR ')})
-      AND (expires_at IS NULL OR expires_at > now()) LIMIT 1`
-  return found.length > 0
+  questions: readonly AccessQuestion[],
+): Promise<boolean[]> {
+  const items = questions.flatMap(({ wallets, resourceUri }, place) =>
+    wallets.map(({ scope, address }) => ({
+      place,
+      resource_uri: resourceUri,
+      identity: addressIdentity(scope, address),
+      network: scope.includes(':') ? scope : null,
+    })),
+  )
+  if (items.length === 0) return questions.map(() => false)
+  const rows = await database.$queryRaw<{ place: number }[]>`
+    ${prepared} SELECT DISTINCT item.place
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      AS item(place int, resource_uri text, identity text, network text)
+    JOIN entitlements AS held ON held.address_identity = item.identity AND held.resource_uri = item.resource_uri
+    WHERE (item.network IS NULL OR held.network = item.network)
+      AND (held.expires_at IS NULL OR held.expires_at > now())`
+  const opened = new Set(rows.map(({ place }) => place))
+  return questions.map((_, place) => opened.has(place))
 }

@@ -1,4 +1,3 @@
-import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
 import { matchRequirements } from '@/lib/x402/match-requirements'
 import { classifyAudience } from '@/lib/x402/audience'
 import { addressIdentity } from '@/lib/x402/addresses'
@@ -44,7 +43,6 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
     return response
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
-    if (isQueueFull(error)) return tooBusy(error.message)
     throw error
   }
 }
@@ -132,15 +130,6 @@ export function paymentInProgress(): Response {
     headers: { 'Retry-After': '1' },
   })
 }
-
-/** Row 12 as well: more payments wait to be checked than are checked soon. */
-const tooBusy = (detail: string): Response =>
-  problemResponse({
-    status: 503,
-    code: 'too_busy',
-    detail,
-    headers: { 'Retry-After': String(queueFullRetrySeconds) },
-  })
 
 /** Row 12: nobody could verify the payment. */
 export function facilitatorUnreachable(): Response {

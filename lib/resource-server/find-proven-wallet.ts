@@ -16,10 +16,13 @@ export async function findProvenWallet(gate: Gate, opened: OpenedRequest, header
 }
 
 async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
-  const result = await gate.ports.signIn.verify(header, opened.signInTerms(), opened.route.signIn ?? {})
-  if (!result.valid || !result.wallet) return { kind: 'none', error: result.error ?? 'signature_invalid' }
-  if (!(await mayHave(gate, opened, [result.wallet]))) return { kind: 'none', error: 'wallet_has_not_paid' }
-  return { kind: 'granted', buyer: { kind: 'sign-in', address: result.wallet.address } }
+  const checked = await gate.ports.signIn.check(header, opened.signInTerms(), opened.route.signIn ?? {})
+  if (!checked.valid) return { kind: 'none', error: checked.error }
+  const { wallet } = checked
+  const [isUnused, hasRight] = await Promise.all([checked.spend(), mayHave(gate, opened, [wallet])])
+  if (!isUnused) return { kind: 'none', error: 'nonce_spent' }
+  if (!hasRight) return { kind: 'none', error: 'wallet_has_not_paid' }
+  return { kind: 'granted', buyer: { kind: 'sign-in', address: wallet.address } }
 }
 
 async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {

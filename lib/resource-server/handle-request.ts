@@ -1,4 +1,5 @@
 import { isDomainError } from '@/lib/infra/domain-error'
+import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
@@ -23,6 +24,7 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     return await answerOpened(gate, opened)
   } catch (error) {
     if (isDomainError(error) && error.code === 'BODY_TOO_SLOW') return tooSlow(error.message)
+    if (isQueueFull(error)) return tooBusy(error.message)
     const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
     return problemResponse({
       status: 500,
@@ -34,6 +36,15 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
 
 const tooSlow = (detail: string) =>
   problemResponse({ status: 408, code: 'request_too_slow', detail: `${detail} You were not charged.` })
+
+/** Row 12 as well: more payments or proofs wait to be checked than are checked soon. */
+const tooBusy = (detail: string) =>
+  problemResponse({
+    status: 503,
+    code: 'too_busy',
+    detail,
+    headers: { 'Retry-After': String(queueFullRetrySeconds) },
+  })
 
 async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {
   const { route, request } = opened

@@ -59,12 +59,12 @@ export type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclarat
 export type SignInPort = {
   /** The wire extension with a fresh nonce; writes nothing. */
   buildExtension: (terms: SignInTerms) => object
-  /** Spends the nonce of a proof that holds. */
-  verify: (
+  /** Whether a proof holds. It opens nothing before it is used up, which succeeds once: false, if not now. */
+  check: (
     header: string,
     terms: SignInTerms,
     limits: SignInLimits,
-  ) => Promise<{ valid: boolean; wallet?: ProvenWallet; error?: string }>
+  ) => Promise<{ valid: true; wallet: ProvenWallet; spend: () => Promise<boolean> } | { valid: false; error: string }>
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { checkSignIn } from './check-sign-in'
 import { issueChallenge } from './issue-challenge'
 import { type SignInContext, SPENT } from './sign-in-context'
-import { spendNonce } from './spend-nonce'
+import { spendNonces } from './spend-nonce'
 import type { ProvenWallet } from './wallet'
 
 /** What counts only with a fresh signature of a wallet. */
@@ -60,7 +60,7 @@ export async function checkConfirmation(
     valid: true,
     wallet: { scope, address },
     async spend(transaction) {
-      const isSpentNow = await spendNonce(transaction, nonce, usableUntil)
+      const [isSpentNow = false] = await spendNonces(transaction, [{ nonce, usableUntil }])
       if (!isSpentNow) context.attempts.set(nonce, SPENT)
       return isSpentNow
     },

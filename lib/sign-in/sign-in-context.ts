@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { VerifyMessageSignature } from './ports'
 import { createNonceKey } from './sign-in-nonce'
+import { createNonceSpender, type UsableNonce } from './spend-nonce'
 
 export type SignInContext = {
   database: Database
@@ -14,6 +15,8 @@ export type SignInContext = {
   verifyMessageSignature: VerifyMessageSignature
   checksumAddress: (address: string) => string
   isContractWalletVerified: boolean
+  /** Uses a nonce up; true for exactly one caller, ever. */
+  spend: (nonce: UsableNonce) => Promise<boolean>
   /** Signature checks per nonce; `SPENT` once used. Bounded, and only ever refuses what the database would. */
   attempts: LRUCache<string, number>
   /** Called before each signature check; what a flood must not make ring. */
@@ -42,5 +45,5 @@ export function createSignInContext(options: {
   const { secret, previousSecrets = [], onSignatureCheck = () => {}, ...rest } = options
   const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
   const keys = { nonceKey: createNonceKey(secret), previousNonceKeys: previousSecrets.map(createNonceKey) }
-  return { ...rest, ...keys, onSignatureCheck, attempts }
+  return { ...rest, ...keys, onSignatureCheck, attempts, spend: createNonceSpender(rest.database) }
 }

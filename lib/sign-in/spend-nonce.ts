@@ -1,18 +1,32 @@
-import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { coalesce } from '@/lib/infra/coalesce'
+import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
 import { prune } from '@/lib/infra/prune'
 
+/** A nonce, and when no proof with it can pass any more; its row may be purged then. */
+export type UsableNonce = { nonce: string; usableUntil: Date }
+
+/** Uses nonces up, those that come together in one write. True for exactly one caller of each, ever. */
+export function createNonceSpender(database: Database): (nonce: UsableNonce) => Promise<boolean> {
+  return coalesce((nonces: UsableNonce[]) => spendNonces(database, nonces), { maxItems: 200, maxRuns: 2 })
+}
+
 /**
- * Uses a nonce up. True for exactly one caller, ever: the insertion decides, also across instances.
- * @param expiresAt when no proof with this nonce can pass any more; the row may be purged then
+ * Uses nonces up and tells, in their order, which were unused: the insertion decides, also across instances. Returns
+ * when the disk has it. Of equal ones the first wins.
  */
-export async function spendNonce(
+export async function spendNonces(
   database: Database | DatabaseTransaction,
-  nonce: string,
-  expiresAt: Date,
-): Promise<boolean> {
-  const inserted = await database.$executeRaw`
-    INSERT INTO spent_nonces (nonce, expires_at) VALUES (${nonce}, ${expiresAt}) ON CONFLICT (nonce) DO NOTHING`
-  return inserted === 1
+  nonces: readonly UsableNonce[],
+): Promise<boolean[]> {
+  const items = JSON.stringify(nonces.map(({ nonce, usableUntil }) => ({ nonce, expires_at: usableUntil })))
+  // In one order in every instance: two that insert the same ones wait for each other and never in a circle.
+  const rows = await database.$queryRaw<{ nonce: string }[]>`
+    ${prepared} INSERT INTO spent_nonces (nonce, expires_at)
+    SELECT nonce, expires_at FROM jsonb_to_recordset(${items}::jsonb) AS item(nonce text, expires_at timestamptz)
+    ORDER BY nonce
+    ON CONFLICT (nonce) DO NOTHING RETURNING nonce`
+  const won = new Set(rows.map(({ nonce }) => nonce))
+  return nonces.map(({ nonce }) => won.delete(nonce))
 }
 
 /** Forgets nonces whose proofs are too old to pass. Returns how many. For a job. */

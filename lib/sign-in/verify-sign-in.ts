@@ -1,6 +1,6 @@
 import { checkSignIn, type SignInAttempt } from './check-sign-in'
 import { type SignInContext, SPENT } from './sign-in-context'
-import { spendNonce } from './spend-nonce'
+import type { UsableNonce } from './spend-nonce'
 import type { ProvenWallet } from './wallet'
 
 /** Result shape of service spec 5.3; `scope` says where the proven address counts. */
@@ -12,8 +12,13 @@ export type SignInResult =
 export async function verifySignIn(context: SignInContext, attempt: SignInAttempt): Promise<SignInResult> {
   const checked = await checkSignIn(context, attempt)
   if (!checked.valid) return checked
-  const { scope, address, nonce, usableUntil } = checked
-  const isSpentNow = await spendNonce(context.database, nonce, usableUntil)
+  const { scope, address } = checked
+  return (await spendProof(context, checked)) ? { valid: true, scope, address } : { valid: false, error: 'nonce_spent' }
+}
+
+/** Uses a checked proof up; false when it was used before. */
+export async function spendProof(context: SignInContext, { nonce, usableUntil }: UsableNonce): Promise<boolean> {
+  const isUnused = await context.spend({ nonce, usableUntil })
   context.attempts.set(nonce, SPENT)
-  return isSpentNow ? { valid: true, scope, address } : { valid: false, error: 'nonce_spent' }
+  return isUnused
 }
