@@ -1,6 +1,9 @@
 import { protect } from '@/lib/compose/protect'
 import { defaultCity, findWeather, weatherCities } from '@/lib/demo/weather'
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** $0.001 for a city's weather; the wallet that paid may come back by signing in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
   'GET /weather',

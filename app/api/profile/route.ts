@@ -1,5 +1,8 @@
 import { protect } from '@/lib/compose/protect'
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** Free for every wallet that signs in: no payment option, only a signature. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
   'GET /api/profile',

@@ -4,6 +4,9 @@ import { maximumSummaryInput, summarize } from '@/lib/demo/summarize'
 
 const inputSchema = z.object({ text: z.string() })
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** At most $0.10 for a summary, charged $0.01 per started 1,000 characters; an empty text costs nothing. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
   'POST /api/summarize',

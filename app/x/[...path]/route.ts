@@ -2,6 +2,9 @@ import { application } from '@/lib/compose/application'
 
 const answer = async (request: Request): Promise<Response> => (await application()).storedRoutes.answer(request)
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** Everything that sellers have made: `/x/<handle>/<path>`. */
 export const GET = answer
 export const HEAD = answer

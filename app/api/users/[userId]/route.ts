@@ -1,6 +1,9 @@
 import { protect } from '@/lib/compose/protect'
 import { findPerson, peopleIds } from '@/lib/demo/people'
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** $0.01 for one person of the demo's directory: a dynamic route, one catalog entry for all of them. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
   'GET /api/users/[userId]',

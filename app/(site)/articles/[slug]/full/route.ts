@@ -8,6 +8,9 @@ import { type PaidHandler, protect, type RouteConfig, type Shop } from '@/lib/co
 import { optionsOfArticle } from '../../_components/options-of-article'
 import { readDocumentStyles } from '@/lib/ui/document-styles'
 
+/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+export const dynamic = 'force-dynamic'
+
 /** Each article is a paid route of its own: its price is its own, and so is its entry in the bazaar. */
 const gated = new Map(
   articles.map((article) => [
