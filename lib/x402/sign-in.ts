@@ -12,8 +12,8 @@ export type SignInProof = SIWxPayload
 /** A chain on which a wallet may sign in, with the signature type of its family. */
 export type SupportedChain = SdkSupportedChain
 
-/** The extension as a challenge carries it. */
-export type SignInExtension = SIWxExtension
+/** The extension as a challenge carries it; its schema may say less than the SDK's. */
+export type SignInExtension = Omit<SIWxExtension, 'schema'> & { schema: object }
 
 /** Chains of these networks on which wallets can sign in; the standard knows no Algorand sign-in. */
 export function signInChains(networks: readonly string[]): SupportedChain[] {
