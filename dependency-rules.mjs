@@ -60,5 +60,19 @@ export const dependencyRules = {
   },
 }
 
+/**
+ * Sub-rooms, and what of their own room each may import besides itself: other sub-rooms, and files at its root.
+ * The files at a room's root join its sub-rooms and may import them all.
+ */
+export const subRooms = {
+  catalog: {
+    entry: ['ports'],
+    browse: ['ports', 'entry'],
+    search: ['ports', 'entry', 'browse'],
+    ingest: ['ports', 'entry', 'search'],
+    crawl: ['ports', 'entry', 'ingest'],
+  },
+}
+
 /** What test files may import beyond their own room: the local networks, programs to start, and the test database. */
 export const testRooms = ['development/devnet', 'development/programs', 'testing']

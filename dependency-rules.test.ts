@@ -28,6 +28,9 @@ test.each([
   ['what tests share in a page', 'app/(site)/page.tsx', '@/testing/test-buyer'],
   ['the local networks in what starts the server', 'instrumentation.ts', './development/devnet/wallets'],
   ['a peer room in a test', 'lib/catalog/list.test.ts', '@/lib/sellers/create-route'],
+  ['a sub-room in a lower one', 'lib/catalog/browse/list.ts', '../search/search-entries'],
+  ['a sub-room in a lower one, from the root', 'lib/catalog/entry/draft.ts', '@/lib/catalog/ingest/save-entries'],
+  ['what joins sub-rooms in one of them', 'lib/catalog/search/rank.ts', '../create-catalog'],
 ])('refuses %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toHaveLength(1)
 })
@@ -42,6 +45,9 @@ test.each([
   ['a folder of its own that bears the name of a room', 'lib/chains/evm/settle.ts', '../facilitator/gas-wallets'],
   ['the test database in what supports tests', 'lib/catalog/testing/entries.ts', '@/testing/test-database'],
   ['the local networks in a browser test', 'e2e/shop.spec.ts', '@/development/devnet/wallets'],
+  ['a lower sub-room in a higher one', 'lib/catalog/search/rank.ts', '../browse/filters'],
+  ['sub-rooms in what joins them', 'lib/catalog/create-catalog.ts', './crawl/crawl'],
+  ['another sub-room in a test', 'lib/catalog/browse/list.test.ts', '../search/search-entries'],
 ])('allows %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { dependencyRules, guardedPackages, testRooms } from './dependency-rules.mjs'
+import { dependencyRules, guardedPackages, subRooms, testRooms } from './dependency-rules.mjs'
 
 /** ESLint rule that holds every import against the table in dependency-rules.mjs, by the file that it names. */
 export const roomBoundaries = {
@@ -37,18 +37,29 @@ function roomOf(file) {
 /** Tests, and the folders that support them, may use any package and the rooms that tests need. */
 function permitOf(room, file) {
   const rule = dependencyRules[room]
-  if (!/\.test\.tsx?$|\/(testing|invariants)\//.test(file)) return rule
+  if (!isOfTests(file)) return rule
   return { rooms: [...rule.rooms, ...testRooms, 'infra', 'client'], packages: Object.keys(guardedPackages) }
 }
+
+const isOfTests = (file) => /\.test\.tsx?$|\/(testing|invariants)\//.test(file)
 
 function problemWith(specifier, { file, room, permit }) {
   const target = pathOf(specifier, file)
   if (target === null) return packageProblem(specifier, room, permit)
   const other = roomOf(target)
-  if (other === null || other === room) return null
+  if (other === room) return subRoomProblem(target, file, room)
+  if (other === null) return null
   const isPermitted = permit.rooms.some((entry) => `${target.replace(/^lib\//, '')}/`.startsWith(`${entry}/`))
   if (isPermitted) return null
   return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
+}
+
+/** Within a room that has sub-rooms, `subRooms` says which of them may import which; tests may import them all. */
+function subRoomProblem(target, file, room) {
+  const [own, other] = [file, target].map((path) => path.split('/')[2])
+  const permitted = subRooms[room]?.[own]
+  if (!permitted || other === own || permitted.includes(other) || isOfTests(file)) return null
+  return `${room}/${own} may not import ${room}/${other}; see dependency-rules.mjs.`
 }
 
 /** The project path that an import names; null for a package. */

@@ -1,5 +1,5 @@
-import { countWords } from '@/lib/catalog/index-documents'
-import { importSnapshot } from '@/lib/catalog/snapshot'
+import { countWords } from '@/lib/catalog/ingest/index-documents'
+import { importSnapshot } from '@/lib/catalog/ingest/snapshot'
 import type { Database } from '@/lib/infra/database'
 
 /**

@@ -1,4 +1,4 @@
-import { importSnapshotOnce } from '@/lib/catalog/snapshot'
+import { importSnapshotOnce } from '@/lib/catalog/ingest/snapshot'
 import { openDatabase } from '@/lib/infra/database'
 import { parseServerEnv } from '@/lib/infra/env'
 

@@ -1,5 +1,5 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
-import type { RelayOutcome } from '@/lib/catalog/relay-call'
+import type { RelayOutcome } from '@/lib/catalog/browse/relay-call'
 import { callerOf } from '@/lib/http/caller-mark'
 import { readJson } from '@/lib/http/read-body'
 import { isSameOrigin } from '@/lib/http/same-origin'

@@ -1,5 +1,5 @@
 import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
-import { createEmbeddings } from '@/lib/catalog/semantic/request-embeddings'
+import { createEmbeddings } from '@/lib/catalog/search/semantic/request-embeddings'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import type { Chains } from '@/lib/chains/chains'
 import { systemClock } from '@/lib/infra/clock'

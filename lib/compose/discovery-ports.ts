@@ -1,5 +1,5 @@
 import type { Catalog } from '@/lib/catalog/create-catalog'
-import { acceptedNetworks } from '@/lib/catalog/networks-in-use'
+import { acceptedNetworks } from '@/lib/catalog/browse/networks-in-use'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Facets } from '@/lib/catalog/facets'
-import type { Survey, Whose } from '@/lib/catalog/survey-entries'
-import type { SearchResult } from '@/lib/catalog/search-entries'
+import type { Facets } from '@/lib/catalog/browse/facets'
+import type { Survey, Whose } from '@/lib/catalog/browse/survey-entries'
+import type { SearchResult } from '@/lib/catalog/search/search-entries'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { application } from './application'
 import { coinOf, toListing, type Listing, type ListingOption } from './listing'
 
-export type { Facets } from '@/lib/catalog/facets'
+export type { Facets } from '@/lib/catalog/browse/facets'
 export type Understood = SearchResult['understood']
 
 /** A page of the explorer. `next` is what the parameters of the following page have in addition; null on the last one. */

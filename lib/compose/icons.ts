@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { StoredIcon } from '@/lib/catalog/icons/find-icons'
+import type { StoredIcon } from '@/lib/catalog/browse/find-icons'
 import { application } from './application'
 import type { Listing } from './listing'
 

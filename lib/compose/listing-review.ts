@@ -1,5 +1,5 @@
-import { type Check, validateOwnRoute } from '@/lib/catalog/validate-resource'
-import { draftFromChallenge } from '@/lib/catalog/draft-from-challenge'
+import { type Check, validateOwnRoute } from '@/lib/catalog/crawl/validate-resource'
+import { draftFromChallenge } from '@/lib/catalog/ingest/draft-from-challenge'
 import type { Actor } from '@/lib/sellers/actor'
 import type { RouteView } from '@/lib/sellers/get-route'
 import { proposeListingFix } from '@/lib/sellers/listing-fixes'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dollarCoinDecimals } from '@/lib/catalog/assets'
-import { inputSchemasOf, outputSchemaOf } from '@/lib/catalog/input-schemas'
-import type { ListedEntry, ListedOption } from '@/lib/catalog/present-entry'
+import { dollarCoinDecimals } from '@/lib/catalog/entry/assets'
+import { inputSchemasOf, outputSchemaOf } from '@/lib/catalog/browse/input-schemas'
+import type { ListedEntry, ListedOption } from '@/lib/catalog/browse/present-entry'
 import { assetFacts } from './site-facts'
 
 /** One way to pay. Null is unknown, never free; `coin` is null for an asset that this server cannot vouch for. */

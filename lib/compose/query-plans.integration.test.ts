@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FEW } from '@/lib/catalog/list-entries'
+import { FEW } from '@/lib/catalog/browse/list-entries'
 import { openDatabase } from '@/lib/infra/database'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { pretendGrown, readScans } from '@/testing/grown-tables'

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownerMessage } from '@/lib/catalog/owner-action'
+import { ownerMessage } from '@/lib/catalog/ingest/owner-action'
 import { confirmed } from '@/testing/confirmed'
 import { serveFetch } from '@/testing/serve-fetch'
 import { signInHeaders } from '@/testing/sign-in-buyer'

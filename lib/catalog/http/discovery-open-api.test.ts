@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listParameters } from '../list-entries'
-import { searchParameters } from '../search-entries'
+import { listParameters } from '../browse/list-entries'
+import { searchParameters } from '../search/search-entries'
 import { discoveryOpenApi, listQuery, searchQuery } from './discovery-open-api'
 
 test('describes exactly the parameters that list and search take', () => {

@@ -3,7 +3,7 @@ import { callerOf } from '@/lib/http/caller-mark'
 import { holdStream } from '@/lib/http/held-stream'
 import { createShares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
-import { latestNewsId, newsAfter, type CatalogNews } from '../events'
+import { latestNewsId, newsAfter, type CatalogNews } from '../ingest/events'
 
 const POLL_MS = 1_000
 const HEARTBEAT_MS = 15_000

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
+import type { Facets } from './facets'
+import { importSnapshot } from '../ingest/snapshot'
+
+let world: CatalogWorld
+
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  await importSnapshot(world.database, world.deps.clock())
+})
+afterAll(() => world.stop())
+
+const total = async (parameters: Record<string, string>) =>
+  (await world.catalog.list({ ...parameters, limit: '1' })).pagination.total
+
+const facetsOf = async (parameters: Record<string, string>): Promise<Facets> => {
+  const { facets } = await world.catalog.list({ ...parameters, limit: '1', facets: 'true' })
+  if (!facets) throw new Error('No facets')
+  return facets
+}
+
+test('every count of the list is what choosing that value leaves', async () => {
+  const choices: Record<string, string>[] = [
+    {},
+    { network: 'eip155:8453', type: 'http' },
+    { maxUsdPrice: '0.01', tags: 'data' },
+    { maxUsdPrice: '0.001' },
+    { network: 'solana:*', maxUsdPrice: '0.1', scheme: 'exact' },
+  ]
+  for (const chosen of choices) {
+    const facets = await facetsOf(chosen)
+    for (const [name, values] of Object.entries(facets)) {
+      for (const { value, count } of values.slice(0, 5)) {
+        expect([chosen, name, value, await total({ ...chosen, [name]: value })]).toEqual([chosen, name, value, count])
+      }
+    }
+  }
+})
+
+test('prices count on the chosen network alone', async () => {
+  const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const { items } = await world.catalog.list({ network, maxUsdPrice: '0.01', limit: '1000' })
+  expect(items.length).toBeGreaterThan(10)
+  for (const { accepts } of items) {
+    const fitting = accepts.filter((one) => one.network === network && Number(one.amount) <= 10_000)
+    expect(fitting.length).toBeGreaterThan(0)
+  }
+})
+
+test('lists the cheapest first, unknown prices last, and turns pages in that order', async () => {
+  const cheapest = async (parameters: Record<string, string>) => {
+    const { items } = await world.catalog.list({ sort: 'price', ...parameters })
+    const keys = items.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
+    const documents = await world.database.catalogDocument.findMany({
+      where: { key: { in: keys } },
+      select: { key: true, minMicroDollars: true },
+    })
+    const prices = new Map(documents.map(({ key, minMicroDollars }) => [key, minMicroDollars]))
+    return keys.map((key) => prices.get(key) ?? null)
+  }
+  const first = await cheapest({ limit: '200' })
+  const second = await cheapest({ limit: '200', offset: '200' })
+  const known = [...first, ...second].filter((price) => price !== null)
+  expect(known.length).toBeGreaterThan(300)
+  expect(known).toEqual([...known].sort((a, b) => Number(a - b)))
+  const size = await total({})
+  expect(await cheapest({ limit: '5', offset: String(size - 5) })).toEqual([null, null, null, null, null])
+})
+
+test('health and host narrow to what was checked and where it is', async () => {
+  const origin = await world.serve((request, response) => {
+    answer402(
+      response,
+      challenge({
+        resource: { description: `A gauge of the river at ${request.url}` },
+        accepts: [option({ amount: '700' })],
+        extensions: bazaar(),
+      }),
+    )
+  })
+  await expect(world.catalog.probe({ url: `${origin}/river`, method: 'GET' })).resolves.toMatchObject({
+    status: 'success',
+  })
+  const live = await world.catalog.list({ health: 'live' })
+  expect(live.items.map(({ resource }) => resource)).toEqual([`${origin}/river`])
+  expect((await world.catalog.list({ host: 'localhost' })).pagination.total).toBe(1)
+  expect(await total({ host: 'localhost,nowhere.example', health: 'dead' })).toBe(0)
+  expect((await facetsOf({ host: 'localhost' })).health).toEqual([{ value: 'live', count: 1 }])
+})
+
+test('a search counts what it found and sorts what fits', async () => {
+  const query = 'weather forecast'
+  const found = await world.catalog.search({ query, limit: '100', facets: 'true' })
+  const { facets } = found
+  if (!facets) throw new Error('No facets')
+  for (const name of ['type', 'health'] as const) {
+    expect(facets[name].reduce((sum, { count }) => sum + count, 0)).toBe(found.pagination.total)
+  }
+  const [cheapStep] = facets.maxUsdPrice
+  const isCheap = ({ accepts }: { accepts: { amount?: string }[] }) =>
+    accepts.some(({ amount }) => amount !== undefined && Number(amount) <= 1_000)
+  expect(cheapStep).toEqual({ value: '0.001', count: found.resources.filter(isCheap).length })
+  expect(found.pagination.total).toBe(found.resources.length)
+  const cheapest = await world.catalog.search({ query, sort: 'price', limit: '100' })
+  const prices = cheapest.resources.map(({ accepts }) =>
+    Math.min(...accepts.map(({ amount }) => (amount === undefined ? Infinity : Number(amount)))),
+  )
+  expect(prices.length).toBeGreaterThan(3)
+  expect(cheapest.resources.length).toBeLessThanOrEqual(found.resources.length)
+  const newest = await world.catalog.search({ query, sort: 'newest' })
+  const dates = newest.resources.map(({ metadata }) => Reflect.get(metadata.turnpike as object, 'firstSeenAt'))
+  expect(dates).toEqual([...dates].sort().reverse())
+})
+
+test('the newest are those that were first seen last, whatever is checked or changed meanwhile', async () => {
+  const origin = await world.serve((request, response) => {
+    answer402(response, challenge({ resource: { description: `A gauge at ${request.url}` }, extensions: bazaar() }))
+  })
+  const address = (path: string) => `${origin}/${path}`
+  const newest = async () => {
+    const { items } = await world.catalog.list({ sort: 'newest', host: 'localhost' })
+    return items.map(({ resource }) => resource)
+  }
+  const updated = async () => (await world.catalog.list({ host: 'localhost' })).items[0]?.resource
+  const before = await newest()
+  for (const path of ['older', 'newer']) {
+    world.advance(3_000)
+    await world.catalog.probe({ url: address(path) })
+  }
+  expect(await newest()).toEqual([address('newer'), address('older'), ...before])
+  world.advance(3_000)
+  await world.catalog.probe({ url: address('older') })
+  expect(await updated()).toBe(address('older'))
+  expect(await newest()).toEqual([address('newer'), address('older'), ...before])
+})
+
+test('a cursor belongs to the order that it was given in', async () => {
+  const first = await world.catalog.search({ query: 'weather', sort: 'newest', limit: '2' })
+  const cursor = first.pagination.cursor ?? ''
+  await expect(world.catalog.search({ query: 'weather', sort: 'newest', limit: '2', cursor })).resolves.toBeTruthy()
+  await expect(world.catalog.search({ query: 'weather', limit: '2', cursor })).rejects.toMatchObject({
+    code: 'INVALID_PARAMETER',
+  })
+})
+
+test.each([
+  ['sort', 'random'],
+  ['health', 'poorly'],
+  ['facets', 'maybe'],
+  ['maxUsdPrice', '-1'],
+  ['maxUsdPrice', 'NaN'],
+])('refuses %s=%s by name', async (name, value) => {
+  await expect(world.catalog.list({ [name]: value })).rejects.toMatchObject({
+    code: 'INVALID_PARAMETER',
+    message: expect.stringContaining(name),
+  })
+})

@@ -1,0 +1,87 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import type { Database } from '@/lib/infra/database'
+import { parameterName } from '@/lib/x402/declared-input'
+import { httpIdentity } from '../entry/entry-key'
+import type { CatalogDeps } from '../ports'
+import { relayCall, type RelayOutcome } from './relay-call'
+
+export type AddressedCall = { url: string; method: string; body: string | null; payment: string | null }
+
+/** Templates of one host that are looked through. */
+const MAX_TEMPLATES = 1_000
+
+/**
+ * Sends one request to what is listed at an address, for an agent that knows the address alone: by the relay's rules, so
+ * nothing goes along but what the seller declares. Unlike for a page, the resource may be one of this site.
+ * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`.
+ */
+export async function callListed(
+  deps: CatalogDeps,
+  { url, method, body, payment }: AddressedCall,
+): Promise<RelayOutcome> {
+  const listed = await findListed(deps.database, { url, method })
+  if (listed === null) {
+    throw new DomainError(
+      'ENTRY_NOT_FOUND',
+      'Nothing is listed at this address for this method; search_resources finds what is.',
+    )
+  }
+  const query = new URL(url).searchParams
+  const names = [...query.keys()]
+  if (new Set(names).size < names.length) throw new DomainError('INVALID_PARAMETER', 'Expected each parameter once.')
+  return relayCall(deps, { ...listed, query: Object.fromEntries(query), body, payment }, { mayBeOurs: true })
+}
+
+type Listed = { key: string; path: Record<string, string> }
+
+async function findListed(
+  database: Database,
+  { url, method }: Pick<AddressedCall, 'url' | 'method'>,
+): Promise<Listed | null> {
+  const named = httpIdentity(url, { method, allowLoopback: true })
+  if (!named.ok) return null
+  const { key, host } = named.identity
+  const entry = await database.catalogEntry.findUnique({ where: { key }, select: { status: true } })
+  if (entry?.status === 'listed') return { key, path: {} }
+  const { origin, pathname } = new URL(url)
+  const templates = await database.catalogDocument.findMany({
+    where: {
+      host,
+      method,
+      type: 'http',
+      OR: [{ key: { contains: '/:' } }, { key: { contains: '/{' } }],
+    },
+    select: { key: true },
+    orderBy: { lastUpdatedAt: 'desc' },
+    take: MAX_TEMPLATES,
+  })
+  for (const template of templates) {
+    const path = match(template.key, `${method} ${origin}`, pathname)
+    if (path !== null) return { key: template.key, path }
+  }
+  return null
+}
+
+/** The values of a template's parameters in a path; null where it is another path or another origin. */
+function match(key: string, prefix: string, pathname: string): Record<string, string> | null {
+  if (!key.startsWith(`${prefix}/`)) return null
+  const template = key.slice(prefix.length).split('/')
+  const segments = pathname.split('/')
+  if (template.length !== segments.length) return null
+  const values: Record<string, string> = {}
+  for (const [index, part] of template.entries()) {
+    const name = parameterName(part)
+    const segment = decoded(segments[index] ?? '')
+    if (segment === null || (name === null ? part !== segments[index] : segment === '')) return null
+    if (name !== null) values[name] = segment
+  }
+  return values
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null // Not text.
+  }
+}

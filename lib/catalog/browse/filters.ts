@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { Prisma } from '@/lib/infra/database'
+import type { FacetName } from './facets'
+import { payToIdentity } from '../entry/pay-to-identity'
+
+/** What list and search can be narrowed by; a list means any of its members. */
+export type Filters = {
+  type: 'http' | 'mcp' | null
+  method: string | null
+  payTo: string[]
+  schemes: string[]
+  /** CAIP-2 identifiers, or patterns such as `solana:*`. */
+  networks: string[]
+  extensions: string[]
+  tags: string[]
+  /** Of `unverified`, `live`, `failing`, `dead`. */
+  health: string[]
+  hosts: string[]
+}
+
+export const noFilters: Filters = {
+  type: null,
+  method: null,
+  payTo: [],
+  schemes: [],
+  networks: [],
+  extensions: [],
+  tags: [],
+  health: [],
+  hosts: [],
+}
+
+const MAX_MEMBERS = 20
+const list = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text) =>
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .slice(0, MAX_MEMBERS),
+  )
+
+const HEALTH = ['unverified', 'live', 'failing', 'dead']
+
+/** The filters as query parameters name them; several values are separated by commas. */
+export const filterParameters = z.object({
+  type: z.enum(['http', 'mcp']).optional(),
+  payTo: list,
+  scheme: list,
+  network: list,
+  extensions: list,
+  tags: list,
+  health: list.refine((states) => states.every((state) => HEALTH.includes(state)), `one of ${HEALTH.join(', ')}`),
+  host: list,
+})
+
+export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {
+  return {
+    type: parameters.type ?? null,
+    method: null,
+    payTo: parameters.payTo,
+    schemes: parameters.scheme,
+    networks: parameters.network,
+    extensions: parameters.extensions,
+    tags: parameters.tags.map((tag) => tag.toLowerCase()),
+    health: parameters.health,
+    hosts: parameters.host.map((host) => host.toLowerCase()),
+  }
+}
+
+/**
+ * The filters as SQL conditions on `document`, true when there are none. Each list is one array overlap, which the
+ * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
+ */
+export function filterSql(filters: Filters): Prisma.Sql {
+  const conditions: Prisma.Sql[] = [Prisma.sql`true`]
+  if (filters.type !== null) conditions.push(Prisma.sql`document.type = ${filters.type}`)
+  if (filters.method !== null) conditions.push(Prisma.sql`document.method = ${filters.method}`)
+  const payees = filters.payTo.flatMap((payTo) => [payTo, payToIdentity('eip155:1', payTo)])
+  if (payees.length > 0) conditions.push(Prisma.sql`document.pay_tos && ${payees}::text[]`)
+  if (filters.schemes.length > 0) conditions.push(Prisma.sql`document.schemes && ${filters.schemes}::text[]`)
+  if (filters.networks.length > 0) conditions.push(Prisma.sql`document.networks && ${filters.networks}::text[]`)
+  if (filters.extensions.length > 0)
+    conditions.push(Prisma.sql`document.extension_keys && ${filters.extensions}::text[]`)
+  if (filters.tags.length > 0) conditions.push(Prisma.sql`document.tags && ${filters.tags}::text[]`)
+  if (filters.health.length > 0) conditions.push(Prisma.sql`document.verification = any(${filters.health})`)
+  if (filters.hosts.length > 0) conditions.push(Prisma.sql`document.host = any(${filters.hosts})`)
+  return Prisma.join(conditions, ' and ')
+}
+
+/** The parameters as they would be without the one that sets this facet. */
+export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {
+  if (facet === null) return parameters
+  const value = ['type', 'maxUsdPrice'].includes(facet) ? undefined : []
+  return { ...parameters, [facet]: value }
+}
+
+/** The names of the parameters that are set. */
+export const setParameters = (parameters: object): Set<string> =>
+  new Set(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
+    ),
+  )

@@ -1,0 +1,21 @@
+import type { ListedEntry } from './present-entry'
+import { isObject } from '../entry/sanitise'
+
+/** The JSON Schemas of what an entry takes, by the parts of its input; null where its seller declared none. */
+export function inputSchemasOf(entry: Pick<ListedEntry, 'extensions'>): Record<string, unknown> | null {
+  return propertiesOf(declaredSchema(entry).input)
+}
+
+/** The JSON Schema of what an entry gives; null where its seller declared none. */
+export function outputSchemaOf(entry: Pick<ListedEntry, 'extensions'>): Record<string, unknown> | null {
+  const schema = propertiesOf(declaredSchema(entry).output)?.example
+  return propertiesOf(schema) && isObject(schema) ? schema : null
+}
+
+function declaredSchema({ extensions }: Pick<ListedEntry, 'extensions'>): Record<string, unknown> {
+  const bazaar = isObject(extensions?.bazaar) ? extensions.bazaar : {}
+  return propertiesOf(bazaar.schema) ?? {}
+}
+
+const propertiesOf = (schema: unknown): Record<string, unknown> | null =>
+  isObject(schema) && isObject(schema.properties) ? schema.properties : null

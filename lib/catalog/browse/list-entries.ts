@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Prisma, type Database } from '@/lib/infra/database'
+import { parseParameters } from './parse-parameters'
+import { countFacets, type Facets } from './facets'
+import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } from './filters'
+import { keepUntilNews } from './cache-until-change'
+import { acceptedNetworks, resolveNetworks } from './networks-in-use'
+import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
+import { presentEntry, type ListedEntry } from './present-entry'
+
+export type EntryList = {
+  x402Version: 2
+  items: ListedEntry[]
+  pagination: { limit: number; offset: number; total: number }
+  /** When asked for: exact counts of what each filter would leave. */
+  facets?: Facets
+}
+
+const MAX_LIMIT = 1_000
+const DEFAULT_LIMIT = 20
+/** So many matches at most are read and sorted. */
+export const FEW = 20_000
+
+const keepTotal = keepUntilNews<number>()
+const keepFacets = keepUntilNews<Facets>()
+
+/** Query parameters of the list. */
+export const listParameters = filterParameters.extend({
+  maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional(),
+  sort: z.enum(['updated', 'newest', 'price', 'used']).default('updated'),
+  facets: z.enum(['true', 'false']).default('false'),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+})
+
+/**
+ * Lists what the catalog holds: what was updated last first (or what was first seen last, or cheapest, or most used),
+ * then by key, with the exact number of entries that fit the filters.
+ * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
+ */
+export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
+  const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
+  const accepted = await acceptedNetworks(database)
+  const scopeOf = (narrowing: typeof rest) => {
+    const wanted = toFilters(narrowing)
+    const networks = resolveNetworks(wanted.networks, accepted)
+    const price = toPriceLimit(narrowing.maxUsdPrice)
+    return {
+      where: Prisma.sql`${filterSql({ ...wanted, networks })} and ${priceSql(price, networks)}`,
+      networks,
+      price,
+    }
+  }
+  const { where, networks } = scopeOf(rest)
+  const total = await keepTotal(database, rest, () => countDocuments(database, where))
+  // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
+  const source = total <= FEW ? Prisma.sql`materialized` : Prisma.sql`not materialized`
+  const page = await database.$queryRaw<{ entry_id: bigint }[]>`
+    with document as ${source} (
+      select entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} as price
+      from catalog_documents document where ${where})
+    select entry_id from document order by ${orders[sort]}, key limit ${limit} offset ${offset}`
+  const ids = page.map((row) => row.entry_id)
+  return {
+    x402Version: 2,
+    items: await loadEntries(database, ids),
+    pagination: { limit, offset, total },
+    ...(facets === 'true' && {
+      facets: await keepFacets(database, rest, () =>
+        countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left))),
+      ),
+    }),
+  }
+}
+
+const orders = {
+  updated: Prisma.sql`last_updated_at desc`,
+  newest: Prisma.sql`first_seen_at desc`,
+  price: Prisma.sql`price`,
+  used: Prisma.sql`organic_payers desc, organic_count desc`,
+}
+
+async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
+  const [row] = await database.$queryRaw<
+    { total: bigint }[]
+  >`select count(*) as total from catalog_documents document where ${where}`
+  return Number(row?.total ?? 0n)
+}
+
+/** Entries by id, in the order of the ids. */
+export async function loadEntries(database: Database, ids: bigint[]): Promise<ListedEntry[]> {
+  const entries = await database.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    include: { options: { orderBy: { position: 'asc' } } },
+  })
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return ids.flatMap((id) => {
+    const entry = byId.get(id)
+    return entry ? [presentEntry(entry)] : []
+  })
+}

@@ -1,0 +1,48 @@
+import { Prisma } from '@/lib/infra/database'
+
+/** What one call may cost, in millionths of a dollar. */
+export type PriceLimit = { maxMicroDollars: bigint | null; minMicroDollars: bigint | null; isExclusive: boolean }
+
+/** What a `maxUsdPrice` parameter allows. */
+export const toPriceLimit = (maxUsdPrice: number | undefined): PriceLimit | null =>
+  maxUsdPrice === undefined
+    ? null
+    : { maxMicroDollars: BigInt(Math.round(maxUsdPrice * 1_000_000)), minMicroDollars: null, isExclusive: false }
+
+/** One option must be within the limit, and on one of the wanted networks; an unknown price is not within any. */
+export function priceSql(price: PriceLimit | null, networks: string[]): Prisma.Sql {
+  if (price === null) return Prisma.sql`true`
+  const lowest = withinSql({ ...price, minMicroDollars: null }, Prisma.sql`document.min_micro_dollars`)
+  if (networks.length === 0 && price.minMicroDollars === null) return lowest
+  const onNetworks = networks.length > 0 ? Prisma.sql`offer.network = any(${networks})` : Prisma.sql`true`
+  // The lowest price has an index; it cannot say on which network it is.
+  return Prisma.sql`${lowest} and exists (select 1 from ${offers} where ${withinSql(price, Prisma.sql`offer.price`)} and ${onNetworks})`
+}
+
+/** The lowest known price of a document, on the wanted networks when there are any. */
+export const lowestPriceSql = (networks: string[]): Prisma.Sql =>
+  networks.length === 0
+    ? Prisma.sql`document.min_micro_dollars`
+    : Prisma.sql`(case when document.price_networks <@ ${networks}::text[] then document.min_micro_dollars
+        else (select min(offer.price) from ${offers} where offer.network = any(${networks})) end)`
+
+/** The networks on which a document's price is within the limit; all of its networks without one. */
+export const networksWithinSql = (price: PriceLimit | null): Prisma.Sql =>
+  price === null
+    ? Prisma.sql`document.networks`
+    : Prisma.sql`(case when cardinality(document.networks) = 1 then document.networks
+        else array(select distinct offer.network from ${offers} where ${withinSql(price, Prisma.sql`offer.price`)}) end)`
+
+const offers = Prisma.sql`unnest(document.micro_dollars, document.price_networks) as offer(price, network)`
+
+function withinSql({ maxMicroDollars, minMicroDollars, isExclusive }: PriceLimit, price: Prisma.Sql): Prisma.Sql {
+  const below = isExclusive ? Prisma.sql`<` : Prisma.sql`<=`
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(maxMicroDollars === null ? [] : [Prisma.sql`${price} ${below} ${maxMicroDollars}`]),
+      ...(minMicroDollars === null ? [] : [Prisma.sql`${price} >= ${minMicroDollars}`]),
+    ],
+    ' and ',
+  )
+}

@@ -1,0 +1,135 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/infra/safe-fetch'
+import { buildCall, type Call } from '@/lib/x402/build-call'
+import { declaredInput } from '@/lib/x402/declared-input'
+import { MAX_HEADER_CHARACTERS } from '@/lib/x402/header-codec'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { getEntry, type EntryDetail } from './get-entry'
+import { inputSchemasOf } from './input-schemas'
+import type { CatalogDeps } from '../ports'
+import type { RouteMethod } from '@/lib/x402/route-key'
+
+const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
+
+const relayInput = z
+  .object({
+    key: z.string().min(1).max(2_500),
+    path: values,
+    query: values,
+    header: values,
+    body: z.string().max(32_768).nullable().default(null),
+    /** PAYMENT-SIGNATURE, as the buyer's wallet made it; null asks for the terms. */
+    payment: z
+      .string()
+      .max(MAX_HEADER_CHARACTERS)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .nullable()
+      .default(null),
+  })
+  .strict()
+
+/** What the service answered, or why there is no answer; `isSent` tells that it may have got the request, and the payment. */
+export type RelayOutcome =
+  | {
+      kind: 'answer'
+      url: string
+      status: number
+      headers: Record<string, string>
+      body: Buffer
+      /** Only the beginning of the body is here. */
+      isCut: boolean
+      elapsedMs: number
+    }
+  | { kind: 'fault'; fault: SafeFetchFault; message: string; isSent: boolean }
+
+/** A paid handler and its settlement take longer than a list of terms. */
+const PAID_TIMEOUT_MS = 60_000
+const UNPAID_TIMEOUT_MS = 15_000
+const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
+
+/** Faults after which the request may have reached its server. */
+const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
+
+/** Of an answer: what belongs to the connection, and what would mean something to a browser that is not on that host. */
+const droppedHeaders =
+  /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
+
+/**
+ * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
+ * Nothing else goes along: no cookies, no credentials, no address of the buyer's. Redirects are not followed, since a
+ * payment goes to whom it was signed for. Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and `RELAY_NOT_NEEDED` for what
+ * this site serves, unless it `mayBeOurs`.
+ */
+export async function relayCall(deps: CatalogDeps, input: unknown, { mayBeOurs = false } = {}): Promise<RelayOutcome> {
+  const parsed = relayInput.safeParse(input)
+  if (!parsed.success) throw new DomainError('INVALID_PARAMETER', 'Expected a key, declared values and a payment.')
+  const { key, payment, ...given } = parsed.data
+  const found = await getEntry(deps.database, key)
+  if (found === null || found.entry.type !== 'http')
+    throw new DomainError('ENTRY_NOT_FOUND', 'No such resource is listed.')
+  const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
+  if (isOurs && !mayBeOurs) {
+    throw new DomainError('RELAY_NOT_NEEDED', 'This resource is served here; call it at its own address.')
+  }
+  const call = toCall(found, given)
+  // Our own address may be on this machine.
+  const outcome = await send({ ...deps, reach: isOurs ? 'loopback' : deps.reach }, call, payment)
+  log(deps, { key, call, outcome, isPaid: payment !== null })
+  return outcome
+}
+
+function toCall({ entry, method }: EntryDetail, given: Parameters<typeof buildCall>[1]): Call {
+  const target = { resource: entry.resource, method: method ?? 'GET' }
+  const declared = declaredInput({ ...target, input: entry.discoveryInfo.input, schemas: inputSchemasOf(entry) })
+  const built = buildCall({ ...target, declared }, given)
+  if (!built.ok) throw new DomainError('INVALID_PARAMETER', `${built.parameter}: ${built.message}`)
+  return built.call
+}
+
+async function send(
+  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
+  { url, method, headers, body }: Call,
+  payment: string | null,
+): Promise<RelayOutcome> {
+  try {
+    const answer = await fetch(url, {
+      method: method as RouteMethod, // A listed entry's method is one of these.
+      headers: {
+        ...headers,
+        'user-agent': AGENT,
+        accept: '*/*',
+        ...(payment !== null && { [headerNames.paymentSignature]: payment }),
+      },
+      ...(body !== null && { body }),
+      timeoutMs: payment === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
+      maxBytes: surfaceLimits.relay.answerBytes,
+      onTooLarge: 'cut',
+      maxRedirects: 0,
+      allowLoopback: reach === 'loopback',
+    })
+    return toAnswer(answer)
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    const { fault } = error
+    const message = fault === 'too_many_redirects' ? 'The service redirects to another address.' : error.message
+    return { kind: 'fault', fault, message, isSent: sentFaults.includes(fault) }
+  }
+}
+
+function toAnswer({ url, status, headers, body, isCut, elapsedMs }: SafeResponse): RelayOutcome {
+  const kept = Object.entries(headers).filter(([name]) => !droppedHeaders.test(name))
+  return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
+}
+
+function log(
+  deps: Pick<CatalogDeps, 'log'>,
+  { key, call, outcome, isPaid }: { key: string; call: Call; outcome: RelayOutcome; isPaid: boolean },
+): void {
+  const end =
+    outcome.kind === 'answer'
+      ? { status: outcome.status, bytes: outcome.body.length, elapsedMs: outcome.elapsedMs }
+      : { fault: outcome.fault }
+  deps.log.info({ key, host: new URL(call.url).host, isPaid, ...end }, 'relayed a call to a listed resource')
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
+import { findIconUrlFault } from '@/lib/x402/icon-url'
+import type { CatalogDeps } from '../../ports'
+import { CRAWLER_AGENT } from '../probe-url'
+import { readRasterImage, type RasterImage } from './raster-image'
+
+const HOUR_MS = 3_600_000
+const LEASE_MS = 120_000
+const KEEP_MS = 7 * 24 * HOUR_MS
+const RETRY_MS = 24 * HOUR_MS
+const TIMEOUT_MS = 8_000
+const MAX_BYTES = 128_000
+const NEW_AT_ONCE = 200
+
+/** Notes the icons of listed entries that nobody has asked for yet. Safe in several processes at once. */
+export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'database' | 'clock'>): Promise<void> {
+  await database.$executeRaw`
+    insert into catalog_icons (url, next_fetch_at)
+    select distinct entry.icon_url, ${clock()}::timestamptz from catalog_entries entry
+    where entry.icon_url is not null and entry.status = 'listed'
+      and not exists (select from catalog_icons icon where icon.url = entry.icon_url)
+    limit ${NEW_AT_ONCE}
+    on conflict do nothing`
+}
+
+/**
+ * Fetches icons that are due, so that no page of ours ever has a reader's browser, or a request, ask a seller's host.
+ * One that fails keeps what was stored before and is tried again a day later. The demo asks nobody beyond this machine.
+ * Returns how many were asked for.
+ */
+export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<number> {
+  if (deps.reach !== 'public') return 0
+  const now = deps.clock()
+  const lease = new Date(now.getTime() + LEASE_MS)
+  const due = await deps.database.$queryRaw<{ url: string }[]>`
+    update catalog_icons set next_fetch_at = ${lease}
+    where url in (
+      select url from catalog_icons where next_fetch_at <= ${now}
+      order by next_fetch_at limit ${limit} for update skip locked)
+    returning url`
+  await Promise.all(due.map(({ url }) => refreshIcon(deps, url, now)))
+  return due.length
+}
+
+async function refreshIcon(deps: CatalogDeps, url: string, now: Date): Promise<void> {
+  const icon = await fetchIcon(deps, url)
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  if ('problem' in icon) {
+    const data = { problem: icon.problem, nextFetchAt: later(RETRY_MS) }
+    await deps.database.catalogIcon.update({ where: { url }, data })
+    return
+  }
+  const { bytes, mediaType } = icon
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const data = { digest, mediaType, bytes: new Uint8Array(bytes), problem: null, nextFetchAt: later(KEEP_MS) }
+  await deps.database.catalogIcon.update({ where: { url }, data })
+}
+
+type FetchedIcon = (RasterImage & { bytes: Buffer }) | { problem: string }
+
+/** The image at an address, or why there is none to be had. Never throws for what the other side does. */
+async function fetchIcon({ fetch }: Pick<CatalogDeps, 'fetch'>, url: string): Promise<FetchedIcon> {
+  if (findIconUrlFault(url) !== null) return { problem: 'url_refused' }
+  try {
+    const headers = { 'user-agent': CRAWLER_AGENT, accept: 'image/png, image/webp, image/jpeg, image/gif' }
+    return readAnswer(await fetch(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 2 }))
+  } catch (error) {
+    if (error instanceof SafeFetchError) return { problem: error.fault }
+    throw error
+  }
+}
+
+function readAnswer({ status, body }: SafeResponse): FetchedIcon {
+  if (status !== 200) return { problem: `status_${status}` }
+  const image = readRasterImage(body)
+  return 'problem' in image ? image : { ...image, bytes: body }
+}

@@ -1,0 +1,40 @@
+import { importFromFacilitator, type ImportOptions } from './import-from-facilitator'
+import type { CatalogDeps } from '../ports'
+
+const AGAIN_AFTER_MS = 6 * 3_600_000
+const AFTER_FAULT_MS = 600_000
+const PAUSE_MS = 1_000
+
+/**
+ * Imports the lists that are due: those never read, those that an earlier run left in the middle, failed ones after ten
+ * minutes, finished ones after six hours. Several workers may run it at once. Returns how many it worked on.
+ */
+export async function importDue(
+  deps: CatalogDeps,
+  facilitatorUrls: string[],
+  { signal, pauseMs = PAUSE_MS }: ImportOptions = {},
+): Promise<number> {
+  let worked = 0
+  for (const given of facilitatorUrls) {
+    const url = baseUrl(given)
+    if (signal?.aborted || !(await isDue(deps, url))) continue
+    const progress = await importFromFacilitator(deps, url, { signal, pauseMs })
+    if (progress === null) continue
+    worked += 1
+    const { state, listed, refused, problem } = progress
+    if (problem === null) deps.log.info({ url, state, listed, refused }, 'a list was imported')
+    else
+      deps.log.warn({ url, state, problem, nextOffset: progress.nextOffset }, 'an import stopped and will be resumed')
+  }
+  return worked
+}
+
+async function isDue({ database, clock }: CatalogDeps, sourceUrl: string): Promise<boolean> {
+  const known = await database.catalogImport.findUnique({ where: { sourceUrl } })
+  if (known?.finishedAt == null) return true
+  const restMs = known.state === 'done' ? AGAIN_AFTER_MS : AFTER_FAULT_MS
+  return clock().getTime() - known.finishedAt.getTime() >= restMs
+}
+
+/** People also paste the address of the list itself. */
+const baseUrl = (url: string): string => url.replace(/\/+$/, '').replace(/\/discovery\/resources$/, '')

@@ -1,0 +1,292 @@
+import { HTTPFacilitatorClient } from '@x402/core/server'
+import { withBazaar } from '@x402/extensions/bazaar'
+import type { ListedEntry } from '../browse/present-entry'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSnapshot } from '../ingest/snapshot'
+import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
+
+let world: CatalogWorld
+let facilitatorUrl: string
+
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  await world.catalog.importSnapshotOnce()
+  facilitatorUrl = await world.serveFacilitator()
+}, 120_000)
+afterAll(() => world.stop())
+
+const stock = () => withBazaar(new HTTPFacilitatorClient({ url: facilitatorUrl })).extensions.bazaar
+
+describe('the shipped listings', () => {
+  it('are each listed, or refused with a reason', async () => {
+    const rows = await readSnapshot()
+    const refusals = await world.database.catalogRefusal.findMany()
+    const { pagination } = await world.catalog.list({})
+    expect(rows).toHaveLength(2_943)
+    // Two rows are the same resource with the same method.
+    expect(pagination.total + refusals.length).toBe(2_943 - 1)
+    expect(refusals.every(({ reason, message }) => reason !== '' && message !== '')).toBe(true)
+  })
+
+  it('stay the same when imported again', async () => {
+    const before = await world.catalog.list({ limit: '1' })
+    await world.catalog.importSnapshotOnce()
+    expect((await world.catalog.list({ limit: '1' })).pagination.total).toBe(before.pagination.total)
+  })
+
+  it('are shown as imported and unverified, and their unknown prices as unknown', async () => {
+    const { items } = await world.catalog.list({ limit: '1000' })
+    const facts = items.map(({ metadata }) => metadata.turnpike as { source: string; verification: string })
+    expect(new Set(facts.map(({ source }) => source))).toEqual(new Set(['imported']))
+    expect(new Set(facts.map(({ verification }) => verification))).toEqual(new Set(['unverified']))
+    const amounts = items.flatMap(({ accepts }) => accepts.map(({ amount }) => amount))
+    expect(amounts).toContain(undefined)
+    expect(amounts.every((amount) => amount === undefined || /^\d+$/.test(amount))).toBe(true)
+  })
+})
+
+describe('a stock client', () => {
+  it('lists, and both generations of readers find price and input', async () => {
+    const { items, pagination } = await stock().listResources({ type: 'http', limit: 50, network: 'eip155:8453' })
+    expect(items).toHaveLength(50)
+    expect(pagination.total).toBeGreaterThan(1_000)
+    for (const item of items) {
+      const read = item as unknown as {
+        discoveryInfo: { input: unknown }
+        accepts: { amount?: string; maxAmountRequired?: string; outputSchema: { input: unknown } }[]
+      }
+      for (const accept of read.accepts) {
+        expect(accept.maxAmountRequired).toBe(accept.amount)
+        expect(accept.outputSchema.input).toEqual(read.discoveryInfo.input)
+      }
+    }
+  })
+
+  it('searches, and pages by cursor without gaps or repeats', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await stock().search({ query: 'crypto token price', limit: 10, ...(cursor && { cursor }) })
+      seen.push(
+        ...page.resources.map((resource) =>
+          JSON.stringify([
+            resource.resource,
+            resource.accepts,
+            (resource as unknown as { discoveryInfo: unknown }).discoveryInfo,
+          ]),
+        ),
+      )
+      cursor = page.pagination?.cursor ?? undefined
+    } while (cursor && seen.length < 60)
+    expect(seen).toHaveLength(60)
+    expect(new Set(seen).size).toBe(60)
+  })
+
+  it('finds by filters', async () => {
+    const { resources } = await stock().search({ query: 'weather', network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })
+    expect(resources.length).toBeGreaterThan(0)
+    for (const { accepts } of resources) expect(accepts.some(({ network }) => network.startsWith('solana:'))).toBe(true)
+  })
+})
+
+describe('the list', () => {
+  it('is ordered by time and key, and pages cover it exactly once', async () => {
+    const keys: string[] = []
+    for (let offset = 0; ; offset += 1_000) {
+      const { items } = await world.catalog.list({ limit: '1000', offset: String(offset) })
+      keys.push(
+        ...items.map(({ lastUpdated, metadata }) => `${lastUpdated} ${(metadata.turnpike as { key: string }).key}`),
+      )
+      if (items.length < 1_000) break
+    }
+    const { pagination } = await world.catalog.list({})
+    expect(new Set(keys).size).toBe(pagination.total)
+    expect(keys.map((key) => key.slice(0, 24))).toEqual(
+      keys
+        .map((key) => key.slice(0, 24))
+        .sort()
+        .reverse(),
+    )
+  })
+
+  it.each([
+    ['type', { type: 'mcp' }, 2],
+    ['scheme', { scheme: 'batch-settlement' }, 50],
+    ['network', { network: 'keeta:main' }, 33],
+    ['a network pattern', { network: 'tron:*' }, 7],
+    ['a network nobody uses', { network: 'eip155:31337' }, 0],
+  ])('filters by %s', async (_, filter, total) => {
+    expect((await world.catalog.list(filter)).pagination.total).toBe(total)
+  })
+
+  it('filters by payTo in any case, by tag and by extension', async () => {
+    const payTo = '0x7be9Cf559dceA961cDA4b3118445B9dCC5aF4A40'
+    const some = await world.catalog.list({ payTo: payTo.toUpperCase().replace('0X', '0x') })
+    expect(some.pagination.total).toBe((await world.catalog.list({ payTo })).pagination.total)
+    expect(some.pagination.total).toBeGreaterThan(10)
+    expect((await world.catalog.list({ tags: 'nothing-has-this-tag' })).pagination.total).toBe(0)
+    expect((await world.catalog.list({ extensions: 'bazaar' })).pagination.total).toBe(
+      (await world.catalog.list({ extensions: 'bazaar', type: 'http' })).pagination.total,
+    )
+  })
+
+  it.each<Record<string, string>>([
+    { limit: '0' },
+    { limit: '1001' },
+    { limit: 'x' },
+    { offset: '-1' },
+    { type: 'ftp' },
+  ])('refuses %o', async (parameters) => {
+    await expect(world.catalog.list(parameters)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
+  })
+})
+
+const payee = '0x7be9Cf559dceA961cDA4b3118445B9dCC5aF4A40'
+
+describe('the search', () => {
+  const prices = (accepts: { amount?: string }[]) =>
+    accepts.map(({ amount }) => (amount === undefined ? null : Number(amount)))
+
+  it.each([
+    ['weather under half a cent', (atomic: number) => atomic < 5_000],
+    ['crypto news for one cent or less', (atomic: number) => atomic <= 10_000],
+    ['qr code for a tenth of a cent', (atomic: number) => atomic <= 1_000],
+    ['translation over 1 cent', (atomic: number) => atomic >= 10_000],
+  ])('obeys the price in "%s"', async (query, fits) => {
+    const { resources } = await world.catalog.search({ query })
+    expect(resources.length).toBeGreaterThan(0)
+    for (const { accepts } of resources)
+      expect(prices(accepts).some((price) => price !== null && fits(price))).toBe(true)
+  })
+
+  it('obeys maxUsdPrice beside what the words say, whichever is tighter', async () => {
+    const { resources } = await world.catalog.search({ query: 'crypto price under 5 cents', maxUsdPrice: '0.001' })
+    expect(resources.length).toBeGreaterThan(0)
+    for (const { accepts } of resources)
+      expect(prices(accepts).some((price) => price !== null && price <= 1_000)).toBe(true)
+  })
+
+  it('obeys type and method in plain words', async () => {
+    expect(
+      (await world.catalog.search({ query: 'mcp tool for a 3d model' })).resources.map(({ type }) => type),
+    ).toEqual(['mcp'])
+    const posts = await world.catalog.search({ query: 'POST endpoints for translation' })
+    expect(posts.resources.length).toBeGreaterThan(0)
+    for (const { discoveryInfo } of posts.resources) expect(discoveryInfo.input.method).toBe('POST')
+  })
+
+  it.each<[string, Record<string, string>, (entry: ListedEntry) => boolean]>([
+    ['type', { type: 'mcp' }, ({ type }) => type === 'mcp'],
+    ['scheme', { scheme: 'upto' }, ({ accepts }) => accepts.some(({ scheme }) => scheme === 'upto')],
+    ['network', { network: 'solana:*' }, ({ accepts }) => accepts.some(({ network }) => network.startsWith('solana:'))],
+    ['payTo', { payTo: payee.toLowerCase() }, ({ accepts }) => accepts.some(({ payTo }) => payTo === payee)],
+    ['extensions', { extensions: 'bazaar' }, ({ extensions }) => extensions?.bazaar !== undefined],
+    ['tags', { tags: 'Crypto' }, ({ tags }) => tags?.some((tag) => tag.toLowerCase() === 'crypto') === true],
+  ])('keeps to the filter %s', async (_, filter, fits) => {
+    const { pagination } = await world.catalog.list(filter)
+    const { resources } = await world.catalog.search({ query: 'cheapest', limit: '100', ...filter })
+    expect(resources.length > 0).toBe(pagination.total > 0)
+    expect(resources.filter((entry) => !fits(entry))).toEqual([])
+  })
+
+  it.each<Record<string, string>>([
+    { query: '' },
+    { query: 'x'.repeat(401) },
+    { query: 'weather', limit: '101' },
+    { query: 'weather', maxUsdPrice: '-1' },
+    { query: 'weather', maxUsdPrice: 'cheap' },
+    { query: 'weather', type: 'ftp' },
+  ])('refuses %o', async (parameters) => {
+    await expect(world.catalog.search(parameters)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
+  })
+
+  it('repeats what it understood', async () => {
+    const understood = async (query: string, parameters: Record<string, string> = {}) =>
+      (await world.catalog.search({ query, ...parameters })).understood
+    expect(await understood('cheapest weather under 1 cent not on base, exact scheme, GET requests')).toEqual({
+      topic: 'weather',
+      networks: [],
+      excludedNetworks: ['eip155:8453', 'eip155:84532'],
+      type: null,
+      method: 'GET',
+      scheme: 'exact',
+      maxUsdPrice: 0.01,
+      isMaxUsdPriceExclusive: true,
+      minUsdPrice: null,
+      order: 'cheapest',
+    })
+    expect(await understood('weather for 1 cent')).toMatchObject({ maxUsdPrice: 0.01, isMaxUsdPriceExclusive: false })
+    const tighter = await understood('weather under 1 cent', { maxUsdPrice: '0.005' })
+    expect(tighter).toMatchObject({ maxUsdPrice: 0.005, isMaxUsdPriceExclusive: false })
+  })
+
+  it('puts the cheapest first among what fits', async () => {
+    const { resources } = await world.catalog.search({ query: 'cheapest weather forecast', limit: '5' })
+    const lowest = resources.map(({ accepts }) => Math.min(...prices(accepts).map((price) => price ?? Infinity)))
+    expect(lowest).toEqual([...lowest].sort((a, b) => a - b))
+    for (const { resource, description } of resources) expect(`${resource} ${description}`).toMatch(/weather|天气/i)
+  })
+
+  it('leaves out what can only be paid where it shall not be', async () => {
+    const { resources } = await world.catalog.search({ query: 'weather but not on base', limit: '100' })
+    expect(resources.length).toBeGreaterThan(0)
+    for (const { accepts } of resources)
+      expect(accepts.some(({ network }) => !['eip155:8453', 'eip155:84532'].includes(network))).toBe(true)
+  })
+
+  it.each(['wea', 'transl', 'crypto pri', 'weather in l'])('finds while "%s" is being typed', async (query) => {
+    const { resources, partialResults } = await world.catalog.search({ query, limit: '5' })
+    expect(partialResults).toBeUndefined()
+    const wanted = { w: /weather/i, t: /translat/i, c: /price/i }[query.slice(0, 1)] ?? /./
+    expect(resources[0] && `${resources[0].resource} ${resources[0].description}`).toMatch(wanted)
+  })
+
+  it('marks an answer that does not fit as partial', async () => {
+    expect((await world.catalog.search({ query: 'order pizza delivery' })).partialResults).toBe(true)
+    expect((await world.catalog.search({ query: 'qr code generator' })).partialResults).toBeUndefined()
+  })
+
+  it('answers nothing to filters that contradict the words', async () => {
+    const { resources, partialResults } = await world.catalog.search({ query: 'mcp tool for weather', type: 'http' })
+    expect(resources).toEqual([])
+    expect(partialResults).toBe(true)
+  })
+
+  it('says why an entry ranks where it does', async () => {
+    const { resources } = await world.catalog.search({ query: 'nslookup' })
+    const { ranking } = resources[0]?.metadata.turnpike as {
+      ranking: { matches: { as: string; via: string }[]; adjustments: unknown[] }
+    }
+    expect(ranking.matches[0]).toMatchObject({ via: 'synonym' })
+    expect(ranking.adjustments).not.toEqual([])
+  })
+
+  it('refuses a cursor of another search', async () => {
+    const { pagination } = await world.catalog.search({ query: 'weather', limit: '5' })
+    await expect(
+      world.catalog.search({ query: 'news', limit: '5', cursor: pagination.cursor ?? '' }),
+    ).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
+  })
+
+  it.each(['', ' ', 'x'.repeat(401)])('refuses the query %j', async (query) => {
+    await expect(world.catalog.search({ query })).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
+  })
+
+  it.each([
+    "'; drop table catalog_entries; --",
+    "a' | b & !c:*",
+    '\\',
+    '%_%',
+    '(((((',
+    '🦊 🦊',
+    '\u202eevil',
+    '<script>alert(1)</script>',
+    "o'reilly’s",
+    '天气 & news',
+    'a '.repeat(150),
+    "'':: '' ::tsquery",
+  ])('survives the query %j', async (query) => {
+    const { resources } = await world.catalog.search({ query })
+    expect(Array.isArray(resources)).toBe(true)
+  })
+})

@@ -1,0 +1,115 @@
+import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { countSettlements } from '../ingest/count-settlements'
+import { noteHostOutcome, takeHostTurn } from './host-turn'
+import { inTransaction } from '../ingest/in-transaction'
+import { payToIdentity } from '../entry/pay-to-identity'
+import type { CatalogDeps, Sale } from '../ports'
+import { listProbed } from './probe-resource'
+import { type ListingOutcome } from '../entry/listing-outcome'
+import type { RouteMethod } from '@/lib/x402/route-key'
+import { probeUrl } from './probe-url'
+
+const MAX_ATTEMPTS = 6
+const FIRST_RETRY_MS = 15_000
+const LEASE_MS = 30_000
+/** Faults that may pass by themselves. */
+const PASSING = new Set(['unreachable', 'timeout', 'not_402'])
+
+type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }
+
+/**
+ * Finishes what settlements left `processing`: asks each resource and lists it, or keeps the reason why not.
+ * Several workers share the queue; one that dies loses its work to the next after half a minute. Returns how many were handled.
+ */
+export async function finishPendingListings(deps: CatalogDeps, limit = 10): Promise<number> {
+  let handled = 0
+  for (let taken = 0; taken < limit; taken += 1) {
+    const row = await takeDue(deps)
+    if (!row) break
+    if (await finish(deps, row)) handled += 1
+  }
+  return handled
+}
+
+/** One at a time, so that none waits behind slow hosts until its lease is over. */
+async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
+  const now = clock()
+  const [row] = await database.$queryRaw<Row[]>`
+    update catalog_pending_listings pending set due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
+    where pending.key = (select key from catalog_pending_listings where state = 'waiting' and due_at <= ${now} order by due_at limit 1 for update skip locked)
+    returning pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
+  return row ?? null
+}
+
+async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
+  const now = deps.clock()
+  const method = row.method as RouteMethod
+  const host = new URL(row.url).host
+  if (!(await takeHostTurn(deps.database, host, now))) {
+    await update(deps, row, { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } })
+    return false
+  }
+  const probe = await probeUrl(deps, row.url, method)
+  await noteHostOutcome(deps.database, host, probe.isUp, now)
+  const outcome = await listProbed(deps, { url: row.url, method, probe, sourceLabel: 'settlement', source: 'settled' })
+  await conclude(deps, row, outcome)
+  return true
+}
+
+async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): Promise<void> {
+  const now = deps.clock()
+  const isPassing = outcome.status === 'rejected' && PASSING.has(outcome.code) && row.attempts < MAX_ATTEMPTS
+  if (isPassing) {
+    const dueAt = new Date(now.getTime() + FIRST_RETRY_MS * 4 ** (row.attempts - 1))
+    await update(deps, row, { dueAt, reason: outcome.rejectedReason })
+    return
+  }
+  const [state, reason] = outcome.status === 'rejected' ? ['rejected', outcome.rejectedReason] : ['success', null]
+  await inTransaction(deps.database, async (tx) => {
+    const isConcluded = await update({ database: tx }, row, { state, reason })
+    if (outcome.status === 'success') await countWaiting(tx, outcome.key, await takeWaiting(tx, row.key), now)
+    // What was sold meanwhile waits for the next probe.
+    else if (isConcluded) await takeWaiting(tx, row.key)
+  })
+}
+
+/** False, and nothing changed, once a newer payment has come, or another worker: theirs is what is waited for then. */
+async function update(
+  { database }: { database: DatabaseTransaction },
+  { key, due_at }: Row,
+  data: Prisma.CatalogPendingListingUpdateManyMutationInput,
+): Promise<boolean> {
+  const where = { key, dueAt: due_at, state: 'waiting' }
+  return (await database.catalogPendingListing.updateMany({ where, data })).count > 0
+}
+
+type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'settledAt'> & { amount: string }
+
+const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<Waiting[]>`
+  delete from catalog_waiting_sales where listing_key = ${listingKey}
+  returning key, network, payer, pay_to as "payTo", amount_atomic::text as amount, settled_at as "settledAt"`
+
+/** Counts the payments that waited for the listing, as far as it pays whom they paid. */
+async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {
+  const entry = await tx.catalogEntry.findUnique({ where: { key }, include: { options: true } })
+  if (!entry) return
+  const payees = new Set(entry.options.map(({ network, payTo }) => `${network} ${payToIdentity(network, payTo ?? '')}`))
+  const paid = waiting.filter(({ network, payTo }) => payees.has(`${network} ${payToIdentity(network, payTo)}`))
+  const sales = paid.map(({ amount, ...sale }) => ({ ...sale, amountAtomic: BigInt(amount), entryId: entry.id }))
+  await countSettlements(tx, sales, now)
+}
+
+/** How the listing of a resource is coming along, for sellers who watch it. */
+export async function findListingState(
+  { database }: Pick<CatalogDeps, 'database'>,
+  key: string,
+): Promise<{ status: 'success' | 'processing' | 'rejected' | 'delisted'; reason: string | null } | null> {
+  const [entry, pending] = await Promise.all([
+    database.catalogEntry.findUnique({ where: { key }, select: { status: true } }),
+    database.catalogPendingListing.findUnique({ where: { key } }),
+  ])
+  if (entry?.status === 'delisted') return { status: 'delisted', reason: null }
+  if (entry?.status === 'listed') return { status: 'success', reason: null }
+  if (pending === null) return null
+  return { status: pending.state === 'rejected' ? 'rejected' : 'processing', reason: pending.reason }
+}

@@ -1,0 +1,109 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import { z } from 'zod'
+import { draftFromChallenge } from '../ingest/draft-from-challenge'
+import { noteHostOutcome, takeHostTurn } from './host-turn'
+import type { CatalogDeps } from '../ports'
+import { isPublicHostName } from '../entry/public-host'
+import type { ListingOutcome } from '../entry/listing-outcome'
+import { routeMethods, type RouteMethod } from '@/lib/x402/route-key'
+import { probeUrl, type Probe } from './probe-url'
+import { recordProbe } from './record-probe'
+import { saveEntries } from '../ingest/save-entries'
+
+export const probeInput = z.object({
+  url: z.string().min(1).max(2_048),
+  method: z.enum(routeMethods).default('GET'),
+})
+
+/**
+ * Lists a resource that proves itself: it is asked without payment, and what its 402 says is what gets listed.
+ * Throws `PROBE_TOO_SOON` when the host was asked a moment ago, `INVALID_URL` for an address that may not be asked.
+ */
+export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
+  const { url, method } = parseProbeInput(input, deps)
+  const now = deps.clock()
+  if (!(await takeHostTurn(deps.database, url.host, now))) {
+    throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
+  }
+  const probe = await probeUrl(deps, url.href, method)
+  await noteHostOutcome(deps.database, url.host, probe.isUp, now)
+  return listProbed(deps, { url: url.href, method, probe, sourceLabel: 'probe' })
+}
+
+/** The address and method of a probe, if they may be asked at all. */
+export function parseProbeInput(
+  input: unknown,
+  { reach }: Pick<CatalogDeps, 'reach'>,
+): { url: URL; method: RouteMethod } {
+  const parsed = probeInput.safeParse(input)
+  const url = parsed.success ? URL.parse(parsed.data.url) : null
+  if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
+    throw new DomainError('INVALID_URL', 'Expected { "url": an absolute http(s) address, "method": an HTTP method }.')
+  }
+  if (!isPublicHostName(url.hostname, { allowLoopback: reach === 'loopback' })) {
+    throw new DomainError(
+      'INVALID_URL',
+      'The host is not a public name. Addresses, private names and loopback cannot be listed.',
+    )
+  }
+  url.hash = ''
+  return { url, method: parsed.data.method }
+}
+
+/** Turns a probe into a listing, or into the reason why it is none. */
+export async function listProbed(
+  deps: CatalogDeps,
+  {
+    url,
+    method,
+    probe,
+    sourceLabel,
+    source = 'probed',
+  }: { url: string; method: RouteMethod; probe: Probe; sourceLabel: string; source?: 'probed' | 'settled' },
+): Promise<ListingOutcome> {
+  if (probe.challenge === null)
+    return { status: 'rejected', code: probe.problem ?? 'not_402', rejectedReason: probeAdvice(probe) }
+  const outcome = draftFromChallenge(probe.challenge, { url, method, allowLoopback: deps.reach === 'loopback' })
+  if (!outcome.ok) return { status: 'rejected', code: outcome.reason, rejectedReason: outcome.message }
+  const now = deps.clock()
+  const provenance = { source, sourceLabel, verification: 'live' as const, probeUrl: url }
+  const isSellers = deps.sellers?.owns(url) ?? false
+  if (!isSellers) await saveEntries(deps.database, [{ draft: outcome.draft, provenance }], now)
+  const entry = await deps.database.catalogEntry.findUnique({
+    where: { key: outcome.draft.key },
+    select: { id: true, status: true },
+  })
+  if (!entry || (isSellers && entry.status === 'gone')) {
+    const rejectedReason = 'It is sold at this site, and listed by what its seller says in the dashboard.'
+    return { status: 'rejected', code: 'listed_by_seller', rejectedReason }
+  }
+  if (entry.status === 'delisted') {
+    return {
+      status: 'rejected',
+      code: 'delisted',
+      rejectedReason: 'The owner delisted this resource. The payTo wallet can list it again.',
+    }
+  }
+  await recordProbe(deps, entry.id, probe, now)
+  return { status: 'success', key: outcome.draft.key }
+}
+
+/** What a seller should do about a failed probe. */
+export function probeAdvice({ problem, status }: Probe): string {
+  switch (problem) {
+    case 'address_refused':
+      return 'The address leads to a network that is not public. Serve it from a public host.'
+    case 'unreachable':
+      return 'The host could not be reached. Check its name and that it is running.'
+    case 'timeout':
+      return 'The host took more than 8 seconds. Answer unpaid requests at once.'
+    case 'too_large':
+      return 'The answer is larger than 256 kB. A 402 needs a header and a short body.'
+    case 'challenge_missing':
+      return 'It answered 402 without a PAYMENT-REQUIRED header. Send the payment requirements there, as base64 JSON.'
+    case 'challenge_malformed':
+      return 'The PAYMENT-REQUIRED header is not standard base64 of a JSON object of at most 16 KiB.'
+    default:
+      return `It answered ${status ?? 'nothing'} to a request without payment. A paid resource answers 402, with this method.`
+  }
+}

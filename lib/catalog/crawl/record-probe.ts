@@ -1,0 +1,64 @@
+import { announce } from '../ingest/events'
+import { indexDocuments } from '../ingest/index-documents'
+import { inTransaction } from '../ingest/in-transaction'
+import type { CatalogDeps } from '../ports'
+import type { Probe } from './probe-url'
+
+const HOUR_MS = 3_600_000
+/** After so many failures in a row over at least a day an entry counts as dead. */
+const DEAD_AFTER_FAILURES = 6
+const DEAD_AFTER_MS = 24 * HOUR_MS
+const NEXT_PROBE_MS = 6 * HOUR_MS
+const RETRY_MS = HOUR_MS
+
+/**
+ * Keeps what a probe found and what follows from it: uptime over a day and a month, when to ask next, whether the
+ * entry is live, failing or dead. An imported entry that never answered stays unverified; it is never called dead.
+ */
+export async function recordProbe(
+  { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,
+  entryId: bigint,
+  probe: Probe,
+  now: Date,
+): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * HOUR_MS)
+  const monthAgo = new Date(now.getTime() - 30 * 24 * HOUR_MS)
+  const nextProbeAt = new Date(now.getTime() + (probeIntervalMs ?? (probe.isUp ? NEXT_PROBE_MS : RETRY_MS)))
+  const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
+  await inTransaction(database, async (tx) => {
+    await tx.catalogProbe.create({
+      data: {
+        entryId,
+        probedAt: now,
+        isUp: probe.isUp,
+        status: probe.status,
+        latencyMs: probe.latencyMs,
+        problem: probe.problem,
+      },
+    })
+    const before = await tx.catalogEntry.findUnique({ where: { id: entryId }, select: { verification: true } })
+    await tx.$executeRaw`
+      update catalog_entries entry set
+        uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now}, next_probe_at = ${nextProbeAt},
+        latency_ms = coalesce(${probe.latencyMs}::int, entry.latency_ms),
+        failed_in_a_row = case when ${probe.isUp} then 0 else entry.failed_in_a_row + 1 end,
+        verification = case
+          when ${probe.isUp} then 'live'
+          when entry.verification = 'unverified' then 'unverified'
+          when entry.failed_in_a_row + 1 >= ${DEAD_AFTER_FAILURES} and coalesce(health.last_up, entry.first_seen_at) < ${deadSince} then 'dead'
+          else 'failing' end
+      from (
+        select avg(is_up::int) filter (where probed_at > ${dayAgo}) as day, avg(is_up::int) as month,
+          max(probed_at) filter (where is_up) as last_up
+        from catalog_probes where entry_id = ${entryId} and probed_at > ${monthAgo}
+      ) health where entry.id = ${entryId}`
+    const after = await tx.catalogEntry.findUnique({
+      where: { id: entryId },
+      select: { verification: true, key: true, resource: true, status: true },
+    })
+    await indexDocuments(tx, [entryId], now)
+    if (after?.status === 'listed' && before?.verification !== after.verification) {
+      await announce(tx, { kind: after.verification === 'dead' ? 'gone' : 'changed', ...after }, now)
+    }
+  })
+}

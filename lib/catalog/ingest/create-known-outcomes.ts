@@ -1,0 +1,78 @@
+import { prepared } from '@/lib/infra/database'
+import type { PaymentRequirements } from '@/lib/x402/wire'
+import type { CatalogDeps } from '../ports'
+import type { ListingOutcome } from '../entry/listing-outcome'
+import type { SaleNote } from './sale-note'
+
+type Note = Exclude<SaleNote, { type: 'plain' }>
+
+/** Tells what is known of a sold resource at the moment of its payment. */
+export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => Promise<ListingOutcome> }
+
+/** A listing that was seen is believed in for so long, so that buyers of one route do not each ask for it. */
+const BELIEVED_MS = 2_000
+const MAX_BELIEVED = 1_000
+
+/** Answers from the catalog as it stands, by one look at one entry; what fails or is not known is `processing`. */
+export function createKnownOutcomes({
+  database,
+  log,
+  sellers,
+}: Pick<CatalogDeps, 'database' | 'log' | 'sellers'>): KnownOutcomes {
+  const believed = new Map<string, number>()
+  return {
+    async find(note, terms) {
+      const { network, scheme, asset, payTo } = terms
+      const name = JSON.stringify([note.key, network, scheme, asset, payTo])
+      if ((believed.get(name) ?? 0) > performance.now()) return { status: 'success', key: note.key }
+      try {
+        const outcome = await look(database, note, terms)
+        believed.delete(name)
+        if (outcome.status !== 'success')
+          return note.type === 'mcp' && (await sellers?.isSuspended(note)) ? suspended : outcome
+        if (believed.size >= MAX_BELIEVED) believed.clear()
+        believed.set(name, performance.now() + BELIEVED_MS)
+        return outcome
+      } catch (error) {
+        log.error({ err: error }, 'the catalog could not say what it knows of a sold resource')
+        return { status: 'processing' }
+      }
+    },
+  }
+}
+
+const suspended: ListingOutcome = {
+  status: 'rejected',
+  code: 'suspended',
+  rejectedReason: 'Those who run this site have suspended this tool.',
+}
+
+type Row = { status: string; source: string; verification: string; pays_same: boolean; has_terms: boolean }
+
+async function look(
+  database: CatalogDeps['database'],
+  { type, key }: Note,
+  { network, scheme, asset, payTo }: PaymentRequirements,
+): Promise<ListingOutcome> {
+  // Addresses as payToIdentity compares them: EVM in any case, others exactly.
+  const [entry] = await database.$queryRaw<Row[]>`${prepared}
+    select status, source, verification, coalesce(bool_or(option.pays), false) as pays_same,
+      coalesce(bool_or(option.pays and option.scheme = ${scheme} and lower(option.asset) = lower(${asset})), false) as has_terms
+    from catalog_entries entry left join lateral (
+      select scheme, asset, network = ${network} and case when network like 'eip155:%'
+        then lower(pay_to) = lower(${payTo}) else pay_to = ${payTo} end as pays
+      from catalog_payment_options where entry_id = entry.id) option on true
+    where entry.key = ${key} group by entry.id`
+  if (entry?.status === 'delisted') {
+    const what = type === 'mcp' ? 'tool' : 'resource'
+    const rejectedReason = `The owner delisted this ${what}. The payTo wallet can list it again.`
+    return { status: 'rejected', code: 'delisted', rejectedReason }
+  }
+  if (entry && type === 'mcp' && entry.source !== 'imported' && !entry.pays_same) {
+    const rejectedReason =
+      'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.'
+    return { status: 'rejected', code: 'identifier_taken', rejectedReason }
+  }
+  const isListed = entry?.status === 'listed' && entry.verification === 'live' && entry.has_terms
+  return isListed ? { status: 'success', key } : { status: 'processing' }
+}

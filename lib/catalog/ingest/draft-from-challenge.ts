@@ -1,0 +1,109 @@
+import { parseBazaarExtension, type Discovery } from '@/lib/x402/parse-bazaar-extension'
+import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { parseListing } from './parse-listing'
+import { isObject } from '../entry/sanitise'
+
+export type DraftOutcome =
+  | { ok: true; draft: EntryDraft; isOptedIn: boolean }
+  | { ok: false; reason: string; message: string }
+
+export type Asked = { url: string; method: string; allowLoopback: boolean }
+
+const refuse = (reason: string, message: string): DraftOutcome => ({ ok: false, reason, message })
+
+/**
+ * Reads what a live 402 says of the resource that was asked for. Unlike an import, every claim must hold: a payable
+ * option with price, asset and payee, the resource itself if it is named, a template that the address fits.
+ * `isOptedIn` tells whether it declares `bazaar`.
+ */
+export function draftFromChallenge(challenge: Record<string, unknown>, asked: Asked): DraftOutcome {
+  const url = new URL(asked.url)
+  const named = namedResource(challenge)
+  if (named !== null && !isSameResource(named, url)) {
+    return refuse(
+      'resource_differs',
+      `The 402 names the resource ${named.slice(0, 200)}, not the address that was asked for.`,
+    )
+  }
+  const extensions = isObject(challenge.extensions) ? challenge.extensions : {}
+  const parsed = extensions.bazaar === undefined ? null : parseBazaarExtension(extensions.bazaar)
+  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
+  const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
+  if (fault) return refuse('bazaar_differs', fault)
+  const listing = parseListing(toListing(challenge, asked, parsed?.discovery ?? null), {
+    allowLoopback: asked.allowLoopback,
+  })
+  if (!listing.ok) return refuse(listing.refusal.reason, listing.refusal.message)
+  const options = listing.draft.options.filter(isComplete)
+  if (options.length === 0)
+    return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
+  return { ok: true, isOptedIn: parsed !== null, draft: { ...listing.draft, options, lastUpdated: null } }
+}
+
+const isComplete = (option: OptionDraft): boolean =>
+  option.amountAtomic !== null && option.asset !== null && option.payTo !== null
+
+/** Where this generation of challenge names its resource: version 2 at the top, version 1 in each option. */
+function namedResource(challenge: Record<string, unknown>): string | null {
+  const { resource, accepts } = challenge
+  if (isObject(resource) && typeof resource.url === 'string') return resource.url
+  if (typeof resource === 'string') return resource
+  const first: unknown = Array.isArray(accepts) ? accepts[0] : null
+  return isObject(first) && typeof first.resource === 'string' ? first.resource : null
+}
+
+/** Same origin and path; a proxy that ends TLS makes servers say http of themselves, which is no lie that matters. */
+function isSameResource(named: string, asked: URL): boolean {
+  const url = URL.parse(named, asked)
+  if (url === null) return false
+  return url.host === asked.host && trimPath(url.pathname) === trimPath(asked.pathname)
+}
+
+const trimPath = (path: string): string => path.replace(/\/+$/, '')
+
+function findDiscoveryFault(discovery: Discovery, url: URL, method: string): string | null {
+  if (discovery.type === 'mcp') return null
+  if (discovery.method !== null && discovery.method !== method)
+    return `It declares ${discovery.method}, but ${method} was asked for.`
+  if (discovery.routeTemplate !== null && !fitsTemplate(url.pathname, discovery.routeTemplate)) {
+    return `The path does not fit the declared routeTemplate ${discovery.routeTemplate}.`
+  }
+  return null
+}
+
+/** Segment by segment; a parameter stands for one segment that is not empty. */
+export function fitsTemplate(path: string, template: string): boolean {
+  const parts = trimPath(path).split('/')
+  const wanted = trimPath(template).split('/')
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+  )
+}
+
+function toListing(
+  challenge: Record<string, unknown>,
+  asked: Asked,
+  discovery: Discovery | null,
+): Record<string, unknown> {
+  const info = isObject(challenge.resource) ? challenge.resource : {}
+  const template = discovery?.type === 'http' ? discovery.routeTemplate : null
+  return {
+    ...info,
+    resource: asked.url,
+    type: discovery?.type ?? 'http',
+    method: asked.method,
+    ...(discovery?.type === 'mcp' && { toolName: discovery.toolName }),
+    x402Version: challenge.x402Version,
+    accepts: challenge.accepts,
+    extensions: challenge.extensions,
+    ...(discovery && { discoveryInfo: { input: discovery.input, output: discovery.output } }),
+    // parseListing reads the template from the extension; one that was refused above never gets here.
+    ...(template === null && { extensions: withoutTemplate(challenge.extensions) }),
+  }
+}
+
+function withoutTemplate(extensions: unknown): unknown {
+  if (!isObject(extensions) || !isObject(extensions.bazaar)) return extensions
+  return { ...extensions, bazaar: { ...extensions.bazaar, routeTemplate: undefined } }
+}

@@ -1,0 +1,30 @@
+import { pathText, withoutAddresses } from '../search/document-words'
+import type { EntryDraft } from '../entry/draft'
+import { hash64 } from './prose'
+
+const MAX_CHARACTERS = 2_000
+
+type Describable = Pick<EntryDraft, 'resource' | 'toolName' | 'name' | 'serviceName' | 'tags' | 'description'>
+
+/**
+ * What the meaning of an entry is read from: its names, tags, path and prose, cut at a length. Prose that many entries
+ * repeat describes none of them and is left out, as it is from the word index.
+ */
+export function embeddingText(entry: Describable, { isBoilerplate }: { isBoilerplate: boolean }): string {
+  const parts = [
+    entry.serviceName,
+    entry.name,
+    entry.toolName,
+    entry.tags.join(', '),
+    pathText(entry.resource).replace(/[^\p{L}\p{N}]+/gu, ' '),
+    isBoilerplate ? null : withoutAddresses(entry.description ?? ''),
+  ]
+  return parts
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join('. ')
+    .slice(0, MAX_CHARACTERS)
+}
+
+/** Tells whether a text is the one that a vector was made of. */
+export const hashText = (text: string): bigint => hash64(text)

@@ -1,0 +1,118 @@
+import { findJsonFault } from '@/lib/x402/header-codec'
+import { parseBazaarExtension, type Discovery } from '@/lib/x402/parse-bazaar-extension'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { KnownOutcomes } from './create-known-outcomes'
+import { fitsTemplate } from './draft-from-challenge'
+import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import { parseTool } from './parse-tool'
+import type { CatalogDeps } from '../ports'
+import type { ListingOutcome } from '../entry/listing-outcome'
+import type { SaleNote } from './sale-note'
+import { cleanObject, isObject } from '../entry/sanitise'
+
+export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
+
+export type SaleReading = {
+  /** To be kept with the payment until it has settled and the catalog has counted it; null when there is nothing to learn. */
+  note: object | null
+  /**
+   * The `EXTENSION-RESPONSES` of the payment once it has settled: `rejected` with what to mend, `success` for what is
+   * listed, `processing` for what follows in the background. Null without `bazaar`. Writes nothing and never throws.
+   */
+  responses: () => Promise<ExtensionResponses | null>
+}
+
+type Rejected = Extract<ListingOutcome, { status: 'rejected' }>
+type Found = { note: Exclude<SaleNote, { type: 'plain' }> } | { rejected: Rejected }
+
+/** As it came, and as it is written in keys, where other letters than ASCII take several times the room. */
+const MAX_URL_LENGTH = 2_048
+const MAX_NOTE_CHARACTERS = 48_000
+
+/** Reads what a payment says that it buys, without asking anything or anybody. Never throws: listing must not touch a payment. */
+export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
+  const extension = request.paymentPayload.extensions?.bazaar
+  try {
+    if (extension === undefined) return { note: readPlain(request), responses: async () => null }
+    const found = read(deps, request, extension)
+    if ('rejected' in found) return { note: null, responses: async () => toResponses(found.rejected) }
+    const responses = async () => toResponses(await known.find(found.note, request.paymentRequirements))
+    return { note: found.note, responses }
+  } catch (error) {
+    deps.log.error({ err: error }, 'a payment could not be read for the catalog')
+    return {
+      note: null,
+      responses: async () => (extension === undefined ? null : toResponses({ status: 'processing' })),
+    }
+  }
+}
+
+const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
+  bazaar:
+    outcome.status === 'rejected'
+      ? { status: 'rejected', rejectedReason: outcome.rejectedReason }
+      : { status: outcome.status },
+})
+
+const reject = (code: string, rejectedReason: string): { rejected: Rejected } => ({
+  rejected: { status: 'rejected', code, rejectedReason },
+})
+
+const tooLong = reject('resource_invalid', 'A resource.url may have 2,048 characters.')
+
+function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Found {
+  const parsed = parseBazaarExtension(extension)
+  if (!parsed.ok) return reject('bazaar_invalid', parsed.reason)
+  const resource = request.paymentPayload.resource?.url
+  if (typeof resource !== 'string') return reject('resource_missing', 'The payment names no resource.url to list.')
+  if (resource.length > MAX_URL_LENGTH) return tooLong
+  const found =
+    parsed.discovery.type === 'mcp'
+      ? readTool(deps, request, parsed.discovery, resource)
+      : readRoute(deps, parsed.discovery, resource)
+  return 'note' in found && found.note.key.length > MAX_URL_LENGTH ? tooLong : found
+}
+
+/** The live resource decides what is listed; the buyer's copy only says where to look. */
+function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'http' }>, resource: string): Found {
+  const method = discovery.method ?? 'GET'
+  const url = URL.parse(resource.trim())
+  const template = discovery.routeTemplate
+  if (url && template !== null && !fitsTemplate(url.pathname, template))
+    return reject('bazaar_differs', 'The resource does not fit its routeTemplate.')
+  const outcome = httpIdentity(resource, { method, template, allowLoopback: deps.reach === 'loopback' })
+  if (!outcome.ok) return reject(outcome.refusal.reason, outcome.refusal.message)
+  return { note: { type: 'http', ...outcome.identity, url: url?.href ?? resource, method } }
+}
+
+/** A tool cannot be asked at its identifier; the settled payment itself proves the price and the payee. */
+function readTool(
+  deps: CatalogDeps,
+  { paymentPayload, paymentRequirements }: SaleRequest,
+  { toolName, input, output }: Extract<Discovery, { type: 'mcp' }>,
+  resource: string,
+): Found {
+  const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
+  if (!outcome.ok) return reject(outcome.refusal.reason, outcome.refusal.message)
+  const info: Record<string, unknown> = isObject(paymentPayload.resource) ? paymentPayload.resource : {}
+  const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
+  const listing = {
+    ...{ resource, type: 'mcp', toolName, x402Version: 2, accepts: [paymentRequirements] },
+    ...{ description, mimeType, serviceName, tags, iconUrl },
+    discoveryInfo: { input, output },
+    extensions: { bazaar: cleanObject(paymentPayload.extensions?.bazaar) ?? {} },
+  }
+  const note = { type: 'mcp' as const, ...outcome.identity, toolName, listing }
+  if (findJsonFault(note) || JSON.stringify(note).length > MAX_NOTE_CHARACTERS)
+    return reject('too_large', 'The payment says more of its tool than can be kept.')
+  const parsed = parseTool(note)
+  return parsed.ok ? { note } : reject('no_payable_option', parsed.refusal.message)
+}
+
+function readPlain({ paymentPayload }: SaleRequest): SaleNote | null {
+  const resource = paymentPayload.resource?.url
+  if (typeof resource !== 'string' || resource.length > MAX_URL_LENGTH) return null
+  const outcome = httpIdentity(resource, { method: null, allowLoopback: true })
+  const isKept = outcome.ok && outcome.identity.resource.length <= MAX_URL_LENGTH
+  return isKept ? { type: 'plain', resource: outcome.identity.resource } : null
+}

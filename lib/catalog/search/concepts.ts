@@ -1,0 +1,206 @@
+import { phraseKey, type Phrase, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
+import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './tokenize'
+
+/** One way in which a concept may be written, and how much a match in that way counts (0 to 1). */
+export type Alternative = { stems: Phrase; weight: number; via: 'literal' | 'synonym' | 'typo' }
+
+/**
+ * One thing that a search asks about: a word or a known phrase, with everything else it may be called.
+ * `share` is how much it belongs to the point of the search: what follows "by", "in" or "about" is a detail.
+ */
+export type Concept = { label: string; stems: Phrase; alternatives: Alternative[]; share: number }
+
+/** Words near a misspelt one, best first. */
+export type Corrections = ReadonlyMap<string, { word: string; weight: number }[]>
+
+const SYNONYM_WEIGHT = 0.82
+/** Synonyms of a phrase are surer than those of a single word, which may mean something else. */
+const PHRASE_SYNONYM_WEIGHT = 0.92
+const LOOSE_WEIGHT = 0.5
+const JOINED_WEIGHT = 0.95
+
+const WEAK_SHARE = 0.25
+const GENERIC_SHARE = 0.4
+/**
+ * Words before which the point of a search ends and its details begin. What follows "from" and "to" belongs to the
+ * point, but like a detail it may be something that no entry has heard of.
+ */
+const DETAIL_SHARES: Record<string, number> = {
+  from: 0.99,
+  to: 0.99,
+  by: 0.4,
+  about: 0.5,
+  in: 0.6,
+  near: 0.4,
+  between: 0.6,
+  any: 0.4,
+  for: 0.7,
+  on: 0.8,
+  with: 0.75,
+  using: 0.6,
+  per: 0.4,
+}
+
+type QueryWord = {
+  word: string
+  stem: string
+  isStop: boolean
+  share: number
+  correction?: { word: string; weight: number }
+}
+type Span = { start: number; length: number; words: QueryWord[]; synonyms: Synonym[] }
+
+/**
+ * Cuts a search topic into concepts: the longest phrases that the thesaurus knows, then single words. Each carries
+ * its literal form, synonyms, the joined form of neighbouring words ("web search" as "websearch") and corrections.
+ * Handles (`@name`) name an object to ask about, not a service.
+ */
+export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: Corrections = new Map()): Concept[] {
+  const words = correctWords(readWords(topic), corrections, thesaurus)
+  const spans = findSpans(words, thesaurus)
+  const concepts: Concept[] = []
+  let index = 0
+  while (index < words.length) {
+    const here = index
+    const span = spans.filter(({ start }) => start === here).sort((a, b) => b.length - a.length)[0]
+    const word = words[index]
+    if (span) concepts.push(toConcept(span.words, withOverlapping(span, spans), corrections))
+    else if (word && !word.isStop)
+      concepts.push(
+        toConcept(
+          [word],
+          withOverlapping({ start: index, length: 1, words: [word], synonyms: [] }, spans),
+          corrections,
+        ),
+      )
+    index += span?.length ?? 1
+  }
+  return joinNeighbours(mergeSynonyms(mergeSame(concepts)))
+}
+
+function readWords(topic: string): QueryWord[] {
+  let share = 1
+  let hasPoint = false
+  return splitWords(topic.replace(/@[\w.-]+/g, ' '))
+    .slice(0, 40)
+    .map((word) => {
+      const isStop = isStopWord(word)
+      if (hasPoint && DETAIL_SHARES[word] !== undefined) share = DETAIL_SHARES[word]
+      hasPoint ||= !isStop && !isWeakWord(word)
+      return {
+        word,
+        stem: stem(word),
+        isStop,
+        share: isWeakWord(word) ? WEAK_SHARE : share * (isGenericWord(word) ? GENERIC_SHARE : 1),
+      }
+    })
+}
+
+/**
+ * Puts the likeliest meant word in the place of a misspelt one: the one that makes a known phrase with its
+ * neighbours ("fear and gread"), else the most frequent. The other candidates stay alternatives.
+ */
+function correctWords(words: QueryWord[], corrections: Corrections, { byKey }: Thesaurus): QueryWord[] {
+  const meaningful = words.filter((word) => !word.isStop)
+  return words.map((word) => {
+    const candidates = corrections.get(word.word)
+    if (!candidates) return word
+    const at = meaningful.indexOf(word)
+    const before = meaningful[at - 1]?.stem
+    const after = meaningful[at + 1]?.stem
+    const makesPhrase = (near: string) => byKey.has(`${before} ${stem(near)}`) || byKey.has(`${stem(near)} ${after}`)
+    const chosen = candidates.find((near) => makesPhrase(near.word)) ?? candidates[0]
+    return chosen ? { ...word, stem: stem(chosen.word), correction: chosen } : word
+  })
+}
+
+/** Every run of words that the thesaurus knows, with or without the stop words inside it. */
+function findSpans(words: QueryWord[], { byKey, longest }: Thesaurus): Span[] {
+  const spans: Span[] = []
+  for (let start = 0; start < words.length; start += 1) {
+    for (let length = Math.min(longest + 2, words.length - start); length > 0; length -= 1) {
+      const run = words.slice(start, start + length)
+      const meaningful = run.filter((word) => !word.isStop)
+      const raw = byKey.get(phraseKey(run.map((word) => word.stem)))
+      const isTrimmed = !run[0]?.isStop && !run.at(-1)?.isStop && meaningful.length > 1
+      const stripped = isTrimmed ? byKey.get(phraseKey(meaningful.map((word) => word.stem))) : undefined
+      const known = raw ?? (stripped?.hasStopWords ? undefined : stripped)
+      if (known)
+        spans.push({ start, length, words: meaningful.length > 0 ? meaningful : run, synonyms: known.synonyms })
+    }
+  }
+  return spans
+}
+
+/** "company financial statements": the second phrase shares a word with the first, and its synonyms count too. */
+function withOverlapping(span: Span, spans: Span[]): Synonym[] {
+  const end = span.start + span.length
+  const overlapping = spans.filter(
+    (other) => other !== span && other.words.length > 1 && other.start < end && other.start + other.length > span.start,
+  )
+  const isCut = (other: Span) => other.start < span.start || other.start + other.length > end
+  return [...span.synonyms, ...overlapping.filter(isCut).flatMap((other) => other.synonyms)]
+}
+
+function toConcept(words: QueryWord[], synonyms: Synonym[], corrections: Corrections): Concept {
+  const stems = words.map((word) => word.stem)
+  const weight = words.length > 1 ? PHRASE_SYNONYM_WEIGHT : SYNONYM_WEIGHT
+  const corrected = words.find((word) => word.correction)?.correction
+  const others = words.length === 1 ? (corrections.get(words[0]?.word ?? '') ?? []) : []
+  return {
+    label: words.map((word) => word.word).join(' '),
+    stems,
+    alternatives: [
+      { stems, weight: corrected ? corrected.weight : 1, via: corrected ? 'typo' : 'literal' },
+      ...(corrected ? [{ stems: words.map((word) => stem(word.word)), weight: 1, via: 'literal' as const }] : []),
+      ...synonyms.map((synonym) => ({
+        stems: synonym.stems,
+        weight: synonym.isLoose ? LOOSE_WEIGHT : weight,
+        via: 'synonym' as const,
+      })),
+      ...others.map((near) => ({ stems: [stem(near.word)], weight: near.weight, via: 'typo' as const })),
+    ],
+    share: Math.max(...words.map((word) => word.share)),
+  }
+}
+
+const mergeSame = (concepts: Concept[]): Concept[] => [
+  ...new Map(concepts.map((concept) => [phraseKey(concept.stems), concept])).values(),
+]
+
+/** "news headlines" asks for one thing twice: concepts that mean each other become one, which both words may fill. */
+function mergeSynonyms(concepts: Concept[]): Concept[] {
+  const merged: Concept[] = []
+  for (const concept of concepts) {
+    const twin = merged.findIndex((other) => means(other, concept) && means(concept, other))
+    const other = merged[twin]
+    if (other === undefined) merged.push(concept)
+    else
+      merged[twin] = {
+        ...other,
+        alternatives: [...other.alternatives, ...concept.alternatives],
+        share: Math.max(other.share, concept.share),
+      }
+  }
+  return merged
+}
+
+const means = (one: Concept, other: Concept): boolean =>
+  one.alternatives.some(({ stems, weight }) => weight >= SYNONYM_WEIGHT && phraseKey(stems) === phraseKey(other.stems))
+
+/** "web search" may be written "websearch", which then stands for both. */
+function joinNeighbours(concepts: Concept[]): Concept[] {
+  return concepts.map((concept, index) => {
+    const next = concepts[index + 1]
+    const previous = concepts[index - 1]
+    const joined = [
+      concept.label.includes(' ') ? concept.label : null,
+      next ? concept.label + next.label : null,
+      previous ? previous.label + concept.label : null,
+    ]
+      .map((text) => text?.replaceAll(' ', '') ?? '')
+      .filter((text) => /^[a-z0-9]{5,40}$/.test(text))
+    const extra = joined.map((text) => ({ stems: [stem(text)], weight: JOINED_WEIGHT, via: 'literal' as const }))
+    return { ...concept, alternatives: [...concept.alternatives, ...extra] }
+  })
+}

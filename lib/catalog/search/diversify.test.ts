@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { adjustScore } from './adjust-score'
+import { arrange, type Ranked } from './diversify'
+import { isNewcomer, isSuspect, quality, type Standing } from '../ingest/quality'
+
+const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
+  key,
+  hostGroup: key,
+  proseHash: null,
+  score,
+  coverage: 1,
+  isNewcomer: false,
+  isSuspect: false,
+  ...overrides,
+})
+const keys = (entries: Ranked[]) => arrange(entries, new Set()).map(({ key }) => key)
+
+describe('the order of a page', () => {
+  it('lets no host fill it, unless the search names that host', () => {
+    const many = Array.from({ length: 10 }, (_, index) => entry(`a${index}`, 0.8, { hostGroup: 'a' }))
+    const page = [...many, entry('b', 0.78), entry('c', 0.78)]
+    expect(keys(page).slice(0, 7)).toEqual(expect.arrayContaining(['b', 'c']))
+    expect(
+      arrange(page, new Set(['a']))
+        .slice(0, 10)
+        .every(({ hostGroup }) => hostGroup === 'a'),
+    ).toBe(true)
+  })
+
+  it('breaks ties by key, so that pages never overlap', () => {
+    expect(keys([entry('b', 0.5), entry('a', 0.5)])).toEqual(['a', 'b'])
+  })
+
+  it('holds a flood of newcomers behind the proven, and gives the best of them a place', () => {
+    const proven = Array.from({ length: 12 }, (_, index) => entry(`proven${index}`, 0.7))
+    const flood = Array.from({ length: 20 }, (_, index) => entry(`new${index}`, 0.9, { isNewcomer: true }))
+    expect(
+      keys([...proven, ...flood])
+        .slice(0, 10)
+        .filter((key) => key.startsWith('new')),
+    ).toHaveLength(2)
+    const late = keys([...proven, entry('late', 0.3, { isNewcomer: true })])
+    expect(late.indexOf('late')).toBe(7)
+    expect(keys([...proven, entry('sly', 0.01, { isNewcomer: true, isSuspect: true })]).indexOf('sly')).toBe(12)
+  })
+})
+
+const standing = (overrides: Partial<Standing> = {}): Standing => ({
+  source: 'probed',
+  verification: 'live',
+  suspicions: [],
+  organicPayers: 0,
+  settledCount: 0,
+  organicCount: 0,
+  uptime30d: 1,
+  firstSeenAt: new Date('2026-11-20T00:00:00Z'),
+  hasDescription: true,
+  hasPrice: true,
+  hasSchema: true,
+  ...overrides,
+})
+
+describe('standing', () => {
+  const score = (overrides: Partial<Standing>, fit = 0.8) =>
+    adjustScore(fit, {
+      quality: quality(standing(overrides)),
+      isSuspect: isSuspect(standing(overrides)),
+      isDead: overrides.verification === 'dead',
+    }).score
+
+  it('puts the probed above the unverified at equal fit, and never above a clearly better fit', () => {
+    expect(score({})).toBeGreaterThan(score({ source: 'imported', verification: 'unverified' }))
+    expect(score({ organicPayers: 1_000 }, 0.7)).toBeLessThan(
+      score({ source: 'imported', verification: 'unverified' }, 0.8),
+    )
+  })
+
+  it('saturates: fifty payers are worth little more than five', () => {
+    const gain = (payers: number) => quality(standing({ organicPayers: payers })) - quality(standing())
+    expect(gain(50) / gain(5)).toBeLessThan(1.6)
+  })
+
+  it('lets the dead sink below all that live', () => {
+    expect(score({ verification: 'dead' }, 0.9)).toBeLessThan(score({ verification: 'failing' }, 0.5))
+  })
+
+  it.each([
+    ['copied prose', { suspicions: ['copied'] }, true],
+    ['a farm', { suspicions: ['farmed'] }, true],
+    ['stuffed prose of a stranger', { suspicions: ['stuffed'] }, true],
+    ['stuffed prose that was imported', { suspicions: ['stuffed'], source: 'imported' }, false],
+    ['stuffed prose that three independent wallets paid for', { suspicions: ['stuffed'], organicPayers: 3 }, false],
+    ['bought popularity', { settledCount: 100, organicCount: 1 }, true],
+    ['nothing', {}, false],
+  ])('distrusts %s: %o is %s', (_, overrides, expected) => {
+    expect(isSuspect(standing(overrides))).toBe(expected)
+  })
+
+  it('counts as a newcomer for two weeks or until three independent wallets have paid', () => {
+    const now = new Date('2026-12-03T23:00:00Z')
+    expect(isNewcomer(standing(), now)).toBe(true)
+    expect(isNewcomer(standing({ organicPayers: 3 }), now)).toBe(false)
+    expect(isNewcomer(standing(), new Date('2026-12-04T01:00:00Z'))).toBe(false)
+    expect(isNewcomer(standing({ source: 'own' }), now)).toBe(false)
+  })
+})

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+import type { CatalogDeps, EmbeddingsPort } from '../../ports'
+import { foldText } from '../tokenize'
+import { catalogSize } from '../vocabulary'
+import { hasPgvector, nearestByPgvector } from './pgvector'
+import { EmbeddingsError } from './request-embeddings'
+import { createStoredVectors, MAX_VECTORS } from './stored-vectors'
+import { nearest, toBytes, type Nearest } from './vector-matrix'
+
+/** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
+export type FindMeant = (topic: string) => Promise<Nearest[] | null>
+
+/** How long a search waits for its meaning. */
+const BUDGET_MS = 1_500
+/** After a fault searches do not even ask for so long. */
+const PAUSE_AFTER_FAULT_MS = 10_000
+const CHECK_SERVER_MS = 60_000
+const MAX_MEANT = 200
+/** Standard deviations above the mean of the catalog from which on an entry is near, whatever the model's scale. */
+const MIN_DEVIATION = 2.5
+
+/** The semantic half of search. It never fails a search and never holds one up for longer than its budget. */
+export function createFindMeant(
+  { database, log }: Pick<CatalogDeps, 'database' | 'log'>,
+  embeddings: EmbeddingsPort,
+): FindMeant {
+  const storedVectors = createStoredVectors(database, embeddings.model)
+  const known = new LRUCache<string, number[]>({ max: 500 })
+  let pausedUntil = 0
+  let checkedAt = -Infinity
+  let hasServer = false
+
+  /** The worker prepares pgvector, maybe later than this process begins to search. */
+  async function isInServer(): Promise<boolean> {
+    if (!hasServer && performance.now() - checkedAt > CHECK_SERVER_MS) {
+      hasServer = await hasPgvector(database)
+      checkedAt = performance.now()
+    }
+    return hasServer
+  }
+
+  async function embed(topic: string): Promise<number[] | null> {
+    const key = foldText(topic)
+    const kept = known.get(key)
+    if (kept) return kept
+    const [vector] = await embeddings.embed([topic.slice(0, 400)], { timeoutMs: BUDGET_MS })
+    if (vector) known.set(key, vector)
+    return vector ?? null
+  }
+
+  async function find(topic: string): Promise<Nearest[] | null> {
+    if (await isInServer()) {
+      const vector = await embed(topic)
+      const wanted = { model: embeddings.model, limit: MAX_MEANT, minDeviation: MIN_DEVIATION }
+      return vector && nearestByPgvector(database, { ...wanted, vector })
+    }
+    if ((await catalogSize(database)) > MAX_VECTORS) return null
+    const [vector, matrix] = await Promise.all([embed(topic), storedVectors()])
+    if (vector === null || matrix === null) return null
+    if (vector.length !== matrix.dimensions) {
+      known.clear()
+      throw new EmbeddingsError(`Expected a vector of ${matrix.dimensions} numbers, got ${vector.length}.`)
+    }
+    return nearest(matrix, toBytes(vector), { limit: MAX_MEANT, minDeviation: MIN_DEVIATION })
+  }
+
+  return async (topic) => {
+    if (topic === '' || performance.now() < pausedUntil) return null
+    try {
+      return await within(BUDGET_MS, find(topic))
+    } catch (error) {
+      pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
+      log.warn({ err: error }, 'a search was answered by words alone; the next ones are for ten seconds')
+      return null
+    }
+  }
+}
+
+/** What the work answers in time; what comes later is of no use here, and its failure neither. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new EmbeddingsError(`It took longer than ${ms} ms.`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
+import { embeddingsStandIn, type StandInFault } from '@/testing/embeddings-stand-in'
+import { importListings } from '../../ingest/import-listings'
+import { parseListing } from '../../ingest/parse-listing'
+import { saveEntries } from '../../ingest/save-entries'
+import { searchEntries } from '../search-entries'
+import { importSnapshot } from '../../ingest/snapshot'
+import { fillEmbeddings } from '../../ingest/fill-embeddings'
+import { createFindMeant, type FindMeant } from './create-semantic-search'
+import { createEmbeddings } from './request-embeddings'
+
+let world: CatalogWorld
+let url: string
+let fault: StandInFault | null = null
+let warnings: string[] = []
+let onAsked = () => {}
+const standIn = embeddingsStandIn(() => {
+  onAsked()
+  return fault
+})
+const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message), error: () => {} }
+
+const embeddings = (model = 'words') => createEmbeddings({ url, model, apiKey: 'a key of the tests' })
+const fill = (model?: string, signal?: AbortSignal) => {
+  world.advance(31_000)
+  return fillEmbeddings({ ...world.deps, log }, embeddings(model), signal)
+}
+const freshFindMeant = (model?: string) => createFindMeant({ ...world.deps, log }, embeddings(model))
+const find = (query: string, findMeant?: FindMeant, parameters: Record<string, string> = {}) =>
+  searchEntries(world.database, { query, ...parameters }, findMeant)
+const resources = async (...search: Parameters<typeof find>) =>
+  (await find(...search)).resources.map(({ resource }) => resource)
+
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const ferry = 'https://timetables.example.org/v1/sailings'
+
+async function list(resource: string, description: string, network = 'eip155:8453') {
+  const accepts = [{ scheme: 'exact', network, amount: '1000', asset: usdc, payTo: `0x${'1'.repeat(40)}` }]
+  const parsed = parseListing({ resource, type: 'http', method: 'GET', x402Version: 2, description, accepts })
+  if (!parsed.ok) throw new Error(parsed.refusal.message)
+  const provenance = { source: 'probed', sourceLabel: 'test', verification: 'live' } as const
+  await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
+}
+
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  url = await world.serve(standIn.listener)
+  await importSnapshot(world.database, world.deps.clock())
+  await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is')
+}, 120_000)
+afterAll(() => world.stop())
+beforeEach(() => {
+  fault = null
+  warnings = []
+})
+
+describe('vectors', () => {
+  it('are made for every entry, going on after a fault where it stopped', async () => {
+    const total = await world.database.catalogDocument.count()
+    fault = 'too few'
+    expect(await fill()).toBe(0)
+    expect(warnings).toHaveLength(1)
+    fault = null
+    const stopping = new AbortController()
+    onAsked = () => stopping.abort()
+    const first = await fill(undefined, stopping.signal)
+    onAsked = () => {}
+    expect(first).toBeGreaterThan(0)
+    expect(first + (await fill())).toBe(total)
+    expect(await fill()).toBe(0)
+  }, 60_000)
+
+  it('are made anew when the text changes, and for another model', async () => {
+    await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is today')
+    expect(await fill()).toBe(1)
+    await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is today')
+    expect(await fill()).toBe(0)
+    expect(await freshFindMeant('another model')('ferry')).toBeNull()
+  })
+
+  it('leave out a text that the endpoint refuses, and no other', async () => {
+    fault = 'refuses long texts'
+    await list('https://long.example.org/a', 'ferry '.repeat(400))
+    await list('https://short.example.org/a', 'A short text')
+    expect(await fill()).toBe(2)
+    const refused = await world.database.catalogEmbedding.findMany({ where: { dimensions: 0 } })
+    expect(refused).toHaveLength(1)
+    expect(await fill()).toBe(0)
+  })
+
+  it('keep one length a model', async () => {
+    await list('https://other.example.org/a', 'Another text')
+    fault = 'wrong length'
+    expect(await fill()).toBe(0)
+    expect(warnings).toHaveLength(1)
+    fault = null
+    expect(await fill()).toBe(1)
+  })
+})
+
+describe('a search that shares no word with what it means', () => {
+  const paraphrase = 'boat departures'
+
+  it('finds it, and says why', async () => {
+    expect(await resources(paraphrase)).not.toContain(ferry)
+    const { resources: found, partialResults } = await find(paraphrase, freshFindMeant())
+    expect(found[0]?.resource).toBe(ferry)
+    expect(partialResults).toBeUndefined()
+    expect(found[0]?.metadata.turnpike).toMatchObject({ ranking: { meaning: { rank: 1 }, coverage: 0 } })
+  })
+
+  it('stays within its constraints', async () => {
+    const findMeant = freshFindMeant()
+    expect(await resources(paraphrase, findMeant, { network: 'solana:*' })).not.toContain(ferry)
+    expect(await resources(`${paraphrase} on solana`, findMeant)).not.toContain(ferry)
+    expect(await resources(`${paraphrase} under 0.01 cents`, findMeant)).not.toContain(ferry)
+    expect(await resources(`${paraphrase} on base under 1 cent`, findMeant)).toContain(ferry)
+  })
+
+  it('does not find what search distrusts, and puts the dead behind', async () => {
+    const twin = 'https://twin.example.org/sailings'
+    await list(twin, 'When the boat leaves the harbour: departures of the ferry, boat departures')
+    await fill()
+    expect((await resources(paraphrase, freshFindMeant())).slice(0, 2)).toContain(twin)
+    await world.database.catalogDocument.updateMany({
+      where: { key: { contains: 'twin.example.org' } },
+      data: { quality: 0.1 },
+    })
+    expect((await resources(paraphrase, freshFindMeant()))[0]).toBe(ferry)
+    await world.database.catalogDocument.updateMany({
+      where: { key: { contains: 'twin.example.org' } },
+      data: { isSuspect: true },
+    })
+    expect(await resources(paraphrase, freshFindMeant())).not.toContain(twin)
+  })
+})
+
+describe('an endpoint that fails', () => {
+  it.each(['down', 'hangs', 'wrong length', 'garbage', 'too few'] as const)(
+    'leaves a search what its words find: %s',
+    async (kind) => {
+      const expected = await resources('weather forecast')
+      const findMeant = freshFindMeant()
+      fault = kind
+      expect(await resources('weather forecast', findMeant)).toEqual(expected)
+      expect(warnings).toHaveLength(1)
+      // For a while nobody even asks it.
+      const before = standIn.asked.length
+      expect(await resources('weather forecast', findMeant)).toEqual(expected)
+      expect(standIn.asked).toHaveLength(before)
+    },
+  )
+
+  it('leaves it that too when nobody listens', async () => {
+    const dead = createFindMeant(
+      { ...world.deps, log },
+      createEmbeddings({ url: 'http://127.0.0.1:9', model: 'words' }),
+    )
+    expect(await resources('weather forecast', dead)).toEqual(await resources('weather forecast'))
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+it('gains nothing for a text that is copied from somebody else', async () => {
+  const copy = 'https://copy.example.net/sailings'
+  const accepts = [{ scheme: 'exact', network: 'eip155:8453', amount: '1', payTo: `0x${'2'.repeat(40)}` }]
+  const description = 'When the ferry leaves the harbour of a town, and how late it is today'
+  const listing = { resource: copy, type: 'http', method: 'GET', x402Version: 2, description, accepts }
+  await importListings(world.database, [listing], { label: 'copy', areDatesTrusted: false }, world.deps.clock())
+  await fill()
+  expect(await resources('boat departures', freshFindMeant())).not.toContain(copy)
+})

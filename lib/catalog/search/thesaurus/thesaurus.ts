@@ -1,0 +1,89 @@
+import { isStopWord, splitWords, stem } from '../tokenize'
+import { finance } from './finance'
+import { languages } from './languages'
+import { mediaAndCode } from './media-and-code'
+import { web } from './web'
+import { world } from './world'
+
+/** Stems of one phrase without stop words, in order. */
+export type Phrase = string[]
+
+/** `hasStopWords`: the phrase only fits where its stop words stand too ("on x"). */
+type ThesaurusEntry = { synonyms: Synonym[]; hasStopWords: boolean }
+
+export type Synonym = { stems: Phrase; isLoose: boolean }
+
+export type Thesaurus = {
+  byKey: ReadonlyMap<string, ThesaurusEntry>
+  /** Stems that are an entry, or part of another language's one: none of them is a slip of the pen. */
+  stems: ReadonlySet<string>
+  longest: number
+}
+
+export const phraseKey = (stems: readonly string[]): string => stems.join(' ')
+
+/** Builds the table from its lines; every phrase of a line leads to the others, or to those right of `>` or `~`. */
+export function buildThesaurus(lines: string[]): Thesaurus {
+  const byKey = new Map<string, ThesaurusEntry>()
+  let longest = 1
+  for (const line of lines) {
+    const [left = '', right] = line.split(/[>~]/)
+    const isLoose = line.includes('~')
+    const keys = phrasesOf(left)
+    const targets = right === undefined ? keys : phrasesOf(right)
+    for (const key of keys) {
+      const others = targets.filter((target) => target.text !== key.text).map(({ stems }) => ({ stems, isLoose }))
+      const synonyms = uniqueSynonyms([...others, ...(byKey.get(key.text)?.synonyms ?? [])])
+      byKey.set(key.text, { synonyms, hasStopWords: key.hasStopWords })
+      longest = Math.max(longest, key.length)
+    }
+  }
+  return { byKey, stems: new Set(byKey.keys()), longest }
+}
+
+/** A phrase with its stop words kept in the key when dropping them would leave too little of it. */
+function phrasesOf(text: string) {
+  return text
+    .split(',')
+    .map((phrase) => splitWords(phrase.trim()))
+    .filter((words) => words.length > 0)
+    .map((words) => {
+      const stems = words.filter((word) => !isStopWord(word)).map(stem)
+      const hasStopWords = words.length > stems.length && (stems.length < 2 || words.length - stems.length > 1)
+      const keyWords = hasStopWords ? words.map(stem) : stems
+      return { text: phraseKey(keyWords), length: keyWords.length, stems, hasStopWords }
+    })
+    .filter((phrase) => phrase.stems.length > 0)
+}
+
+/** A phrase that is both loosely and closely related is close. */
+const uniqueSynonyms = (synonyms: Synonym[]): Synonym[] => {
+  const loose = synonyms.filter(({ isLoose }) => isLoose)
+  const close = synonyms.filter(({ isLoose }) => !isLoose)
+  return [...new Map([...loose, ...close].map((synonym) => [phraseKey(synonym.stems), synonym])).values()]
+}
+
+const linesOf = (text: string): string[] => text.trim().split('\n')
+
+/** A word of another language is also near to all that its English word means. */
+function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Thesaurus {
+  const chained = new Map(byKey)
+  const parts: string[] = []
+  for (const { text } of foreignLines.flatMap((line) => phrasesOf(line.split('>')[0] ?? ''))) {
+    const entry = byKey.get(text)
+    parts.push(...text.split(' '))
+    if (entry === undefined) continue
+    const close = entry.synonyms.filter(({ isLoose }) => !isLoose)
+    const further = close.flatMap(({ stems }) => byKey.get(phraseKey(stems))?.synonyms ?? [])
+    const loosely = further.filter(({ isLoose }) => !isLoose).map(({ stems }) => ({ stems, isLoose: true }))
+    const synonyms = uniqueSynonyms([...loosely, ...entry.synonyms])
+    chained.set(text, { ...entry, synonyms })
+  }
+  return { byKey: chained, stems: new Set([...stems, ...parts]), longest }
+}
+
+/** The catalog's own: general words of the fields that listings are about. Nothing in it names a listing. */
+export const thesaurus: Thesaurus = chain(
+  buildThesaurus([finance, web, mediaAndCode, world, languages].flatMap(linesOf)),
+  linesOf(languages),
+)

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '@/lib/infra/database'
+import type { Concept, Corrections } from './concepts'
+import { isStopWord, splitWords, stem } from './tokenize'
+import type { Thesaurus } from './thesaurus/thesaurus'
+import { nearestWords } from './spelling'
+
+const KEEP_SIZE_MS = 60_000
+const sizes = new WeakMap<Database, LRUCache<'size', number>>()
+
+/** Number of listed entries, at most a minute old: only the weight of words depends on it. */
+export async function catalogSize(database: Database): Promise<number> {
+  const cache = sizes.get(database) ?? new LRUCache<'size', number>({ max: 1, ttl: KEEP_SIZE_MS })
+  sizes.set(database, cache)
+  const kept = cache.get('size')
+  if (kept !== undefined) return kept
+  const [row] = await database.$queryRaw<{ total: bigint }[]>`select count(*) as total from catalog_documents`
+  const size = Number(row?.total ?? 0n)
+  if (size > 0) cache.set('size', size)
+  return size
+}
+
+const MAX_CANDIDATES = 3_000
+
+/**
+ * For each word of a search that neither an entry nor the thesaurus knows, the words that may have been meant:
+ * those of the same initial and similar length, and those that share trigrams. The last word may also be the beginning
+ * of one, as while somebody is typing.
+ */
+export async function findCorrections(database: Database, topic: string, { stems }: Thesaurus): Promise<Corrections> {
+  const all = splitWords(topic)
+  const last = all.at(-1) ?? ''
+  const isOpen = (word: string) => !isStopWord(word) && !stems.has(stem(word))
+  const words = [...new Set(all)].filter((word) => /^[a-z]{3,30}$/.test(word) && isOpen(word))
+  if (words.length === 0) return new Map()
+  const known = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
+    select word, stem, frequency from catalog_words
+    where (word = any(${words}) or stem = any(${words.map(stem)})) and frequency > 0`
+  const frequencyOf = (word: string) =>
+    Math.max(0, ...known.filter((row) => row.word === word || row.stem === stem(word)).map((row) => row.frequency))
+  const corrections = new Map<string, { word: string; weight: number }[]>()
+  if (words.includes(last)) {
+    const completions = await findCompletions(database, last, frequencyOf(last))
+    if (completions.length > 0) corrections.set(last, completions)
+  }
+  const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
+  for (const word of unknown.slice(0, 8)) {
+    const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
+      (select word, frequency from catalog_words
+        where frequency > 0 and initial = ${word.slice(0, 1)} and length between ${word.length - 2} and ${word.length + 2}
+        order by frequency desc limit ${MAX_CANDIDATES})
+      union (select word, frequency from catalog_words where word % ${word} and frequency > 0 limit 100)`
+    const nearest = nearestWords(
+      word,
+      near.map((row) => [row.word, row.frequency] as const),
+    )
+    if (nearest.length > 0) corrections.set(word, nearest)
+  }
+  return corrections
+}
+
+const COMPLETION_WEIGHT = 0.8
+const MAX_COMPLETIONS = 4
+/** A beginning that is a word itself stays one, unless so many times more entries hold what it may become. */
+const FAR_MORE = 10
+
+/** The words that a beginning most likely becomes: the most frequent ones, each stem once. */
+async function findCompletions(database: Database, beginning: string, frequency: number) {
+  const rows = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
+    select word, stem, frequency from catalog_words
+    where word like ${`${beginning}%`} and word <> ${beginning} and frequency > ${frequency * FAR_MORE}
+      and stem <> ${stem(beginning)} and word ~ '^[a-z]+$'
+    order by frequency desc, length limit ${MAX_COMPLETIONS * 4}`
+  const best = rows[0]?.frequency ?? 0
+  const likely = rows.filter((row) => row.frequency * 4 >= best)
+  const perStem = new Map([...likely].reverse().map((row) => [row.stem, row]))
+  return [...perStem.values()]
+    .sort((a, b) => b.frequency - a.frequency)
+    .slice(0, MAX_COMPLETIONS)
+    .map(({ word }) => ({ word, weight: COMPLETION_WEIGHT }))
+}
+
+/** How many entries hold each stem that the concepts may match; zero for what none holds. */
+export async function findFrequencies(database: Database, concepts: Concept[]): Promise<(stem: string) => number> {
+  const stems = [
+    ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),
+  ]
+  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
+    select stem, max(frequency) as frequency from catalog_words where stem = any(${stems}) group by stem`
+  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  return (wanted) => frequencies.get(wanted) ?? 0
+}
