@@ -16,7 +16,7 @@ export const guardedPackages = {
 }
 
 /** Rooms of equal standing: they never import each other; compose joins them through their ports. */
-export const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'purchases', 'mcp']
+export const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'payments', 'mcp']
 
 const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),

@@ -21,7 +21,7 @@ test.each([
   ['viem in a page', 'app/(site)/page.tsx', 'viem'],
   ['a room in a page', 'app/(site)/page.tsx', '@/lib/catalog/list'],
   ['the app in compose', 'lib/compose/runtime.ts', '@/app/layout'],
-  ['a room in a browser test', 'e2e/shop.spec.ts', '@/lib/purchases/library'],
+  ['a room in a browser test', 'e2e/shop.spec.ts', '@/lib/payments/list-purchases'],
   ['the demo in a room', 'lib/catalog/list.ts', '@/development/demo/demo-env'],
   ['the local networks in compose', 'lib/compose/runtime.ts', '@/development/devnet/wallets'],
   ['the embedded database in a process that serves', 'lib/processes/pay/main.ts', '../../../development/database/x'],

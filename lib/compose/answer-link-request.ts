@@ -5,7 +5,7 @@ import { askConfirmation, checkConfirmation, type ConfirmedAct } from '@/lib/sig
 import type { FoundSession } from '@/lib/sign-in/find-session'
 import { isWalletOf } from '@/lib/sign-in/is-wallet-of'
 import { linkWallet } from '@/lib/sign-in/link-wallet'
-import type { ProvenWallet } from '@/lib/sign-in/wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { answerProblem, privateHeaders } from './answer-problem'

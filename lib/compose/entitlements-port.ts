@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { coalesce } from '@/lib/infra/coalesce'
-import { type AccessQuestion, hasPaidEach } from '@/lib/purchases/has-paid'
-import { grantStatement } from '@/lib/purchases/record-payment'
+import { grantStatement } from '@/lib/payments/grant-statement'
+import { type AccessQuestion, hasPaidEach } from '@/lib/payments/has-paid'
 import type { EntitlementsPort } from '@/lib/resource-server/ports'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 

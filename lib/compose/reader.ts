@@ -1,4 +1,4 @@
-import { hasPaid } from '@/lib/purchases/has-paid'
+import { hasPaid } from '@/lib/payments/has-paid'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { application } from './application'
 import { currentSession } from './current-session'

@@ -13,9 +13,10 @@ import type { Gate } from '@/lib/resource-server/gate'
 import { openRequest } from '@/lib/resource-server/open-request'
 import { deriveSealKey } from '@/lib/sellers/seal'
 import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/lib/sellers/ports'
-import { familyOf } from '@/lib/x402/networks'
+import { findAccountsOf } from '@/lib/sign-in/find-accounts-of'
+import { listWalletsOf } from '@/lib/sign-in/list-wallets-of'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
-import { findOperatorAccounts } from './find-operator-accounts'
+import { toPaymentsPort } from './payments-port'
 import { sampleRequest } from './sample-request'
 
 /** Joins selling to the gate that sells and the catalog that lists. */
@@ -39,20 +40,14 @@ export function openSellers(parts: {
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
-    operatorAccounts: () => findOperatorAccounts(database, env.operatorWallets),
+    operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),
     confirmations,
+    payments: toPaymentsPort(database),
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
-      walletsOf: async (accountId, network) => {
-        const scope = { in: [network, familyOf(network) ?? network] }
-        const wallets = await database.accountWallet.findMany({
-          where: { accountId, scope },
-          select: { address: true },
-        })
-        return wallets.map(({ address }) => address)
-      },
+      walletsOf: (accountId, network) => listWalletsOf(database, { accountId, network }),
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Prisma } from '@/lib/infra/database'
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentOption, SignInDeclaration } from './route-config'
@@ -66,12 +67,6 @@ export type SignInPort = {
     limits: SignInLimits,
   ) => Promise<{ valid: true; wallet: ProvenWallet; spend: () => Promise<boolean> } | { valid: false; error: string }>
 }
-
-/**
- * A wallet whose holder has signed. `scope` says where it counts: a family (`evm`, `svm`) for a key, which is the
- * same holder's everywhere, or one CAIP-2 network for a contract wallet.
- */
-export type ProvenWallet = { address: string; scope: string }
 
 /** Wallets that a browser session of the site has proven. */
 export type SessionPort = {

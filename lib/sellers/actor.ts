@@ -20,10 +20,12 @@ export async function changeOwnShop(transaction: DatabaseTransaction, actor: Act
 
 /**
  * Lets one thing of the actor's shop happen at a time where two must not share the same room. Changes nothing that is
- * served. Ends with the transaction.
+ * served. Ends with the transaction. The shop's id, or null where the actor has none.
  */
-export async function lockOwnShop(transaction: DatabaseTransaction, { accountId }: Actor): Promise<void> {
-  await transaction.$queryRaw`SELECT id FROM sellers WHERE account_id = ${accountId}::uuid FOR UPDATE`
+export async function lockOwnShop(transaction: DatabaseTransaction, { accountId }: Actor): Promise<string | null> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sellers WHERE account_id = ${accountId}::uuid FOR UPDATE`
+  return rows[0]?.id ?? null
 }
 
 /** The actor's own seller. Fails with `SELLER_NOT_FOUND` for somebody who does not sell here yet. */

@@ -1,8 +1,8 @@
 import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from './actor'
 import { openPayments, paymentFilter } from './find-payments'
 import { parseInput } from './input-refused-error'
-import type { PaymentView } from './payment-view'
 import type { SellersContext } from './ports'
 
 const rowsPerRead = 500

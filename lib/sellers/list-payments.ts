@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from './actor'
 import { openPayments, paymentFilter } from './find-payments'
 import { isUuid } from './get-route'
 import { parseInput } from './input-refused-error'
-import type { PaymentView } from './payment-view'
 import type { SellersContext } from './ports'
 
 /** A filter, and where in what it means a page begins. */

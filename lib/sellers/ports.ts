@@ -1,9 +1,13 @@
 import type { WantedTransfers } from '@/lib/chains/transfers/read-transfers'
 import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
-import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { PaymentStatus } from '@/lib/x402/payment-status'
+import type { PaymentView } from '@/lib/x402/payment-view'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import type { RefundView } from '@/lib/x402/refund-view'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import type { Quotas } from './quotas/quotas'
@@ -44,15 +48,90 @@ export type ListingOutcome =
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
 
+/** Which payments of a shop are meant; all of them when only the handle is said. */
+export type ShopPayments = {
+  handle: string
+  status?: PaymentStatus | undefined
+  network?: string | undefined
+  routeKey?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  /** An address, transaction or payment id, whole or its beginning. */
+  search?: string | undefined
+}
+
+/** Money that came in, in one asset of one network: of a day (UTC), of a route, or of all where both are null. */
+export type EarningsSum = {
+  day: string | null
+  routeKey: string | null
+  network: string
+  asset: string
+  amountAtomic: bigint
+  /** The part that was received for what is not delivered, and may have to go back. */
+  undeliveredAtomic: bigint
+  payments: number
+}
+
+/** A route whose last paid requests all failed behind the gate; `lastReason` is `handler_502` or `handler_504`. */
+export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: Date; lastReason: string }
+
+type ShopRange = { handle: string; from: Date; until: Date }
+
+/** What this room reads of the payments ledger. Parts in SQL join statements of this room's own. */
+export type PaymentsPort = {
+  /** Newest first, from behind a row on. */
+  list: (
+    wanted: ShopPayments,
+    stretch: { after: { paymentId: string; claimedAt: Date } | null; limit: number },
+  ) => Promise<PaymentView[]>
+  /** Null for an unknown one and for another shop's alike. */
+  find: (wanted: { handle: string; paymentId: string }) => Promise<PaymentView | null>
+  /** Oldest and busiest first; the `maxRoutes` busiest routes. */
+  sumEarnings: (range: ShopRange & { maxRoutes: number }) => Promise<EarningsSum[]>
+  findFailingRoutes: (failing: { since: Date; times: number }) => Promise<FailingRoute[]>
+  /** SQL: a query of `day`, `route_key`, `audience`, `signed` and `settled`. */
+  attemptsSql: (range: ShopRange, by: 'day' | 'route') => Prisma.Sql
+  /** SQL: a query of the payments of a shop that have ended, under the names of `PaymentView`, and `"endedAt"`. */
+  endedSql: (handle: Prisma.Sql) => Prisma.Sql
+  refunds: RefundLedger
+}
+
+/** A refund as it is kept, for the seller who made it. */
+export type StoredRefund = RefundView & { sellerId: string; recipient: string }
+
+type RefundOf = { refundId: string; sellerId: string }
+type Reader = Database | DatabaseTransaction
+
+/** The refunds in the ledger. Every move is one of the caller's transaction. */
+export type RefundLedger = {
+  /** Null for an unknown one and for another seller's alike. */
+  find: (database: Reader, refund: RefundOf) => Promise<StoredRefund | null>
+  /** What takes room within a payment, oldest first: confirmed, or promised and in time. */
+  listKept: (database: Reader, of: { paymentId: string; now: Date }) => Promise<RefundView[]>
+  promise: (
+    transaction: DatabaseTransaction,
+    refund: Omit<StoredRefund, 'refundId' | 'status' | 'transaction' | 'confirmedAt'> & { expiresAt: Date },
+  ) => Promise<string>
+  /** Null when there is no such promise. */
+  cancel: (transaction: DatabaseTransaction, refund: RefundOf) => Promise<StoredRefund | null>
+  /** False when the promise is gone. */
+  confirm: (
+    transaction: DatabaseTransaction,
+    landed: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
+  ) => Promise<boolean>
+  /** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
+  isTransferCounted: (
+    database: DatabaseTransaction,
+    transfer: { network: string; transaction: string; sender: string },
+  ) => Promise<boolean>
+}
+
 /** What refunds need to know of the chain and of the seller. */
 export type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
   /** Addresses that the account has proven to be its own on that network. */
   walletsOf: (accountId: string, network: string) => Promise<string[]>
 }
-
-/** A wallet that was proven, and where that counts: its family, or for a contract wallet its one network. */
-export type Wallet = { scope: string; address: string }
 
 /** A change that a wallet signs: the page where it is made, and exactly what it changes, in a statement's characters. */
 export type ConfirmedAct = { path: string; statement: string }
@@ -66,11 +145,11 @@ export type ConfirmationPort = {
     act: ConfirmedAct,
     proof: string,
   ) => Promise<
-    | { valid: true; wallet: Wallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
+    | { valid: true; wallet: ProvenWallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
     | { valid: false; error: string }
   >
   /** Whether the account has that wallet; it keeps it until the transaction ends. */
-  isWalletOf: (transaction: DatabaseTransaction, wallet: Wallet, accountId: string) => Promise<boolean>
+  isWalletOf: (transaction: DatabaseTransaction, wallet: ProvenWallet, accountId: string) => Promise<boolean>
 }
 
 /** Everything that selling needs; built once per process. */
@@ -94,6 +173,7 @@ export type SellersContext = {
   operatorAccounts: () => Promise<string[]>
   gate: GatePort
   catalog: CatalogPort
+  payments: PaymentsPort
   refunds: RefundsPort
   confirmations: ConfirmationPort
 }

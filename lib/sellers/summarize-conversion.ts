@@ -2,7 +2,6 @@ import { Prisma } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import { type Actor, getOwnSeller } from './actor'
 import { parseInput } from './input-refused-error'
-import { ofShop } from './payment-columns'
 import type { SellersContext } from './ports'
 import { rangeInput, summedRoutes } from './summarize-earnings'
 
@@ -35,7 +34,7 @@ type Row = Conversion & { day: string | null; routeKey: string | null }
  * an instance noted just before it was killed.
  */
 export async function summarizeConversion(
-  { database }: SellersContext,
+  { database, payments }: SellersContext,
   actor: Actor,
   input: unknown,
 ): Promise<Conversions> {
@@ -51,11 +50,11 @@ export async function summarizeConversion(
       SELECT NULL, route_key, audience, served, 0, 0 FROM challenge_counts
       WHERE handle = ${handle} AND route_key <> '' AND day >= ${dayOf(routesFrom)} AND day < ${dayOf(until)}
       UNION ALL
-      SELECT (claimed_at AT TIME ZONE 'UTC')::date, NULL, audience, 0, count(*), count(*) FILTER (WHERE status = 'settled')
-      FROM payments WHERE ${ofShop(handle)} AND claimed_at >= ${from} AND claimed_at < ${until} GROUP BY 1, 3
+      SELECT day, route_key, audience, 0, signed, settled
+      FROM (${payments.attemptsSql({ handle, from, until }, 'day')}) AS attempts_by_day
       UNION ALL
-      SELECT NULL, route_key, audience, 0, count(*), count(*) FILTER (WHERE status = 'settled')
-      FROM payments WHERE ${ofShop(handle)} AND claimed_at >= ${routesFrom} AND claimed_at < ${until} GROUP BY 2, 3
+      SELECT day, route_key, audience, 0, signed, settled
+      FROM (${payments.attemptsSql({ handle, from: routesFrom, until }, 'route')}) AS attempts_by_route
     ), summed AS (
       SELECT day, route_key, audience, sum(served) AS served, sum(signed) AS signed, sum(settled) AS settled
       FROM counted GROUP BY 1, 2, 3

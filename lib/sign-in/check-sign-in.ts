@@ -5,7 +5,7 @@ import { DEFAULT_MAX_AGE_SECONDS, validateSignInMessage } from '@/lib/x402/valid
 import { SPENT } from './sign-in-context'
 import type { SignInContext } from './sign-in-context'
 import { isOwnNonce } from './sign-in-nonce'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 export type SignInAttempt = {
   /** The `SIGN-IN-WITH-X` header as it came. */

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 /**
  * Puts a proven wallet into an account unless one has it already, and returns the account that holds it. The wallet is

@@ -5,7 +5,7 @@ import { checkSignIn } from './check-sign-in'
 import { issueChallenge } from './issue-challenge'
 import { type SignInContext, SPENT } from './sign-in-context'
 import { spendNonces } from './spend-nonce'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 /** What counts only with a fresh signature of a wallet. */
 export type ConfirmedAct = {

@@ -4,7 +4,7 @@ import { claimWallet } from './claim-wallet'
 import { sessionPolicy } from './session-policy'
 import { createSessionToken, hashSessionToken } from './session-token'
 import type { SessionToken } from './session-token'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 export type NewSession = { sessionId: string; accountId: string; token: SessionToken; expiresAt: Date }
 

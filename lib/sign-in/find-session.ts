@@ -2,7 +2,7 @@ import type { Database } from '@/lib/infra/database'
 import { sessionPolicy } from './session-policy'
 import { hashSessionToken } from './session-token'
 import type { SessionToken } from './session-token'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 export type FoundSession = {
   sessionId: string

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 /** Whether that wallet is one of the account's. Holds until the transaction ends, as the wallet cannot move meanwhile. */
 export async function isWalletOf(

@@ -2,7 +2,7 @@ import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '
 import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { claimWallet } from './claim-wallet'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 export type Link = {
   accountId: string

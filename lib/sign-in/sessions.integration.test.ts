@@ -14,7 +14,7 @@ import { revokeOtherSessions, revokeSession } from './revoke-session'
 import { rotateSession } from './rotate-session'
 import { buildSessionCookie, readSessionCookie } from './session-cookie'
 import { createSessionToken, parseSessionToken } from './session-token'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 let testDatabase: TestDatabase
 let database: Database

@@ -7,7 +7,7 @@ import { claimWallet } from './claim-wallet'
 import { createSession } from './create-session'
 import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'
-import type { ProvenWallet } from './wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 let testDatabase: TestDatabase
 let database: Database

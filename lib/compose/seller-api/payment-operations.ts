@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { buildPaymentTimeline } from '@/lib/resource-server/payment-timeline'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { exportPayments } from '@/lib/sellers/export-payments'
 import { paymentFilter } from '@/lib/sellers/find-payments'
 import { getPayment } from '@/lib/sellers/get-payment'

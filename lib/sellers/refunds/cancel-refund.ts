@@ -6,16 +6,14 @@ import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 
 /** Takes back a promise for which no money was sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
-export async function cancelRefund({ database, clock }: SellersContext, actor: Actor, refundId: string): Promise<void> {
+export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
+  const { database, clock, payments } = context
   if (!isUuid(refundId)) throw notFound()
-  const where = { id: refundId, status: 'promised', seller: { accountId: actor.accountId } }
   await database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
-    const refund = await transaction.refund.findFirst({ where })
-    const { count } = await transaction.refund.deleteMany({ where })
-    if (!refund || count === 0) throw notFound()
-    const { sellerId } = refund
-    const before = refundFacts({ ...refund, amountAtomic: refund.amountAtomic.toFixed() })
+    const sellerId = await lockOwnShop(transaction, actor)
+    const refund = sellerId && (await payments.refunds.cancel(transaction, { refundId, sellerId }))
+    if (!refund) throw notFound()
+    const before = refundFacts(refund)
     await recordChange(transaction, actor, {
       at: clock(),
       sellerId,

@@ -1,8 +1,9 @@
 import { isPaid } from '@/lib/x402/payment-status'
+import type { RefundView } from '@/lib/x402/refund-view'
 import type { Actor } from '../actor'
 import { getPayment } from '../get-payment'
 import type { SellersContext } from '../ports'
-import { type RefundView, toRefundView } from './refund-view'
+import { sumRefunds } from './sum-refunds'
 
 export type PaymentRefunds = {
   /** Seen on the chain, oldest first. */
@@ -20,15 +21,10 @@ export async function listPaymentRefunds(
   paymentId: string,
 ): Promise<PaymentRefunds> {
   const { status, settledAtomic } = await getPayment(context, actor, paymentId)
-  const rows = await context.database.refund.findMany({
-    where: { paymentId, OR: [{ status: 'confirmed' }, { expiresAt: { gt: context.clock() } }] },
-    orderBy: { createdAt: 'asc' },
-  })
-  const refunds = rows.map(toRefundView)
-  const taken = refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+  const refunds = await context.payments.refunds.listKept(context.database, { paymentId, now: context.clock() })
   return {
     confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
     promised: refunds.filter((refund) => refund.status === 'promised'),
-    leftAtomic: isPaid(status) ? (settledAtomic ?? 0n) - taken : 0n,
+    leftAtomic: isPaid(status) ? (settledAtomic ?? 0n) - sumRefunds(refunds) : 0n,
   }
 }

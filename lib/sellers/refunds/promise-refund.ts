@@ -8,7 +8,7 @@ import { getPayment } from '../get-payment'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
-import { sumRefunds } from './room-for-refund'
+import { sumRefunds } from './sum-refunds'
 
 /** A promise that was not kept gives its room back after this. */
 const promiseMs = 15 * 60_000
@@ -45,15 +45,15 @@ export async function promiseRefund(
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))
   const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const { refunds } = context.payments
   const now = context.clock()
   const refundId = await context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    const left = settledAtomic - (await sumRefunds(transaction, { paymentId, besides: null, now }))
+    const left = settledAtomic - sumRefunds(await refunds.listKept(transaction, { paymentId, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
+    const terms = { paymentId, network, asset, recipient: payer, amountAtomic }
     const expiresAt = new Date(now.getTime() + promiseMs)
-    const terms = { sellerId, paymentId, network, asset, recipient: payer, amountAtomic: amountAtomic.toString() }
-    const row = { ...terms, status: 'promised', expiresAt, createdAt: now }
-    const { id } = await transaction.refund.create({ data: row, select: { id: true } })
+    const id = await refunds.promise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
     await recordChange(transaction, actor, change)
     return id

@@ -10,9 +10,9 @@ import { recordChange } from '../audit/record-change'
 import { getPayment } from '../get-payment'
 import { isUuid } from '../get-route'
 import { InputRefusedError, parseInput } from '../input-refused-error'
-import type { SellersContext } from '../ports'
+import type { SellersContext, StoredRefund } from '../ports'
 import { refundFacts } from './refund-facts'
-import { sumRefunds } from './room-for-refund'
+import { sumRefunds } from './sum-refunds'
 
 /** Clocks of chains and servers differ by less than this. */
 const clockSkewMs = 60_000
@@ -34,7 +34,7 @@ export async function recordRefund(
   refundId: string,
   input: unknown,
 ): Promise<RecordedRefund> {
-  const refund = await getPromise(context.database, actor, refundId)
+  const refund = await getPromise(context, context.database, { actor, refundId })
   const { transaction } = parseInput(refundTransactionInput, input)
   const { network, asset, recipient, paymentId, amountAtomic } = refund
   if (!isTransaction(network, transaction)) {
@@ -53,16 +53,20 @@ export async function recordRefund(
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused('The transaction does not send this amount from a wallet of yours to the payer.')
-  await confirm(context, actor, { ...refund, settledAtomic: payment.settledAtomic ?? 0n, hash, sender: transfer.from })
+  await confirm(context, actor, { refund, settledAtomic: payment.settledAtomic ?? 0n, hash, sender: transfer.from })
   return { status: 'confirmed' }
 }
 
-async function getPromise(database: Database | DatabaseTransaction, actor: Actor, refundId: string) {
-  const row = isUuid(refundId)
-    ? await database.refund.findFirst({ where: { id: refundId, seller: { accountId: actor.accountId } } })
-    : null
-  if (!row) throw notPromised()
-  return { ...row, amountAtomic: BigInt(row.amountAtomic.toFixed()) }
+async function getPromise(
+  { payments }: SellersContext,
+  database: Database | DatabaseTransaction,
+  { actor: { accountId }, refundId }: { actor: Actor; refundId: string },
+): Promise<StoredRefund> {
+  const seller = await database.seller.findUnique({ where: { accountId }, select: { id: true } })
+  const refund =
+    seller && isUuid(refundId) ? await payments.refunds.find(database, { refundId, sellerId: seller.id }) : null
+  if (!refund) throw notPromised()
+  return refund
 }
 
 const notPromised = () => new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
@@ -84,38 +88,29 @@ function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): bo
   )
 }
 
-type Confirmation = {
-  id: string
-  sellerId: string
-  paymentId: string
-  network: string
-  asset: string
-  recipient: string
-  amountAtomic: bigint
-  settledAtomic: bigint
-  hash: string
-  sender: string
-}
+type Confirmation = { refund: StoredRefund; settledAtomic: bigint; hash: string; sender: string }
 
-async function confirm({ database, clock }: SellersContext, actor: Actor, refund: Confirmation): Promise<void> {
-  const { id, sellerId, paymentId, network, amountAtomic, settledAtomic, hash, sender } = refund
-  const now = clock()
-  const confirming = database.$transaction(async (transaction) => {
+async function confirm(context: SellersContext, actor: Actor, confirmation: Confirmation): Promise<void> {
+  const { refund, settledAtomic, hash, sender } = confirmation
+  const { refundId, sellerId, paymentId, network } = refund
+  const { refunds } = context.payments
+  const now = context.clock()
+  const confirming = context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     // Another request may have recorded it, or taken it back, while the chain was read.
-    if (isRecorded(await getPromise(transaction, actor, id), hash)) return
-    if (await isUsed(transaction, { network, hash, sender })) throw alreadyUsed()
+    if (isRecorded(await getPromise(context, transaction, { actor, refundId }), hash)) return
+    if (await refunds.isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
     // The promise may have ended meanwhile, and its room may have gone to another.
-    if (amountAtomic + (await sumRefunds(transaction, { paymentId, besides: id, now })) > settledAtomic) {
+    const others = (await refunds.listKept(transaction, { paymentId, now })).filter(
+      (other) => other.refundId !== refundId,
+    )
+    if (refund.amountAtomic + sumRefunds(others) > settledAtomic) {
       throw refused('More would be given back than was paid.')
     }
-    const { count } = await transaction.refund.updateMany({
-      where: { id, status: 'promised' },
-      data: { status: 'confirmed', transaction: hash, sender, confirmedAt: now },
-    })
-    if (count === 0) throw notPromised()
-    const after = { ...refundFacts({ ...refund, amountAtomic: amountAtomic.toString() }), transaction: hash }
-    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: id, after })
+    const landed = { transaction: hash, sender, confirmedAt: now }
+    if (!(await refunds.confirm(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
+    const after = { ...refundFacts(refund), transaction: hash }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
   })
   await confirming.catch((error: unknown) => {
     // Another shop has counted it in the same moment.
@@ -124,17 +119,5 @@ async function confirm({ database, clock }: SellersContext, actor: Actor, refund
 }
 
 const alreadyUsed = () => new DomainError('REFUND_TRANSACTION_USED', 'This transaction is counted already.')
-
-/** By another refund, or as the settlement of a payment that the sender made. */
-async function isUsed(
-  transaction: DatabaseTransaction,
-  { network, hash, sender }: { network: string; hash: string; sender: string },
-): Promise<boolean> {
-  const rows = await transaction.$queryRaw<unknown[]>`
-    SELECT 1 FROM refunds WHERE network = ${network} AND transaction = ${hash}
-    UNION ALL SELECT 1 FROM payments
-    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${hash}`
-  return rows.length > 0
-}
 
 const refused = (why: string) => new DomainError('REFUND_REFUSED', `${why} The refund is not recorded.`)

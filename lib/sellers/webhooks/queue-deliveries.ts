@@ -19,9 +19,6 @@ type Ended = {
   endedAt: Date
 }
 
-/** SQL: when it came to what it is now. What was settled ends once more when its content is given up. */
-const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
-
 /** Payments of one webhook that one sweep takes at most. */
 const sweepLimit = 500
 
@@ -29,24 +26,20 @@ const sweepLimit = 500
  * Writes a delivery for every payment that has ended since the sweep before. Any number of instances may sweep at
  * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time.
  */
-export async function queueDeliveries({ database, clock }: SellersContext): Promise<number> {
+export async function queueDeliveries({ database, clock, payments }: SellersContext): Promise<number> {
   const now = clock()
   const rows = await database.$queryRaw<Ended[]>`
     SELECT endpoint.id AS "endpointId", payment.*
     FROM webhook_endpoints endpoint JOIN sellers seller ON seller.id = endpoint.seller_id
     CROSS JOIN LATERAL (
-      SELECT id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, asset, payer,
-        pay_to AS "payTo", settled_atomic::text AS "amountAtomic", status, reason, transaction,
-        was_unknown AS "wasUnknown", ${endedAt} AS "endedAt"
-      FROM payments
-      WHERE split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = seller.handle
-        AND status IN ('settled', 'received', 'refused', 'undecidable')
-        AND ${endedAt} > endpoint.swept_until - interval '2 minutes'
-        AND ${endedAt} > endpoint.created_at
-        AND CASE WHEN was_unknown THEN 'payment.resolved' ELSE 'payment.' || status END = ANY (endpoint.events)
+      SELECT ended.* FROM (${payments.endedSql(Prisma.sql`seller.handle`)}) AS ended
+      WHERE ended."endedAt" > endpoint.swept_until - interval '2 minutes' AND ended."endedAt" > endpoint.created_at
+        AND CASE WHEN ended."wasUnknown" THEN 'payment.resolved' ELSE 'payment.' || ended.status END
+          = ANY (endpoint.events)
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries delivery
-          WHERE delivery.endpoint_id = endpoint.id AND delivery.event_id = payments.id || ' ' || payments.status)
-      ORDER BY ${endedAt} LIMIT ${sweepLimit}
+          WHERE delivery.endpoint_id = endpoint.id
+            AND delivery.event_id = ended."paymentId" || ' ' || ended.status)
+      ORDER BY ended."endedAt" LIMIT ${sweepLimit}
     ) payment
     WHERE endpoint.is_enabled`
   const wanted = rows.map((row) => toDelivery(row, now))

@@ -3,10 +3,10 @@ import { addressIdentity } from '@/lib/x402/addresses'
 import type { NamedWallet } from '@/lib/x402/wallet-name'
 
 /**
- * Accounts of the people who run this site. An address counts where it was named alone: anybody may deploy a contract
- * of that very address on another network, and sign in with it.
+ * Accounts of those wallets. An address counts only where it was named: anybody may deploy a contract of that very
+ * address on another network, and sign in with it.
  */
-export async function findOperatorAccounts(database: Database, wallets: readonly NamedWallet[]): Promise<string[]> {
+export async function findAccountsOf(database: Database, wallets: readonly NamedWallet[]): Promise<string[]> {
   if (wallets.length === 0) return []
   const found = await database.accountWallet.findMany({
     where: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '@/lib/infra/database'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { addressIdentity } from '@/lib/x402/addresses'
+import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
 import { findPurchase, listPurchases } from './list-purchases'
 
 let testDatabase: TestDatabase
@@ -127,4 +128,18 @@ describe('purchases of wallets', () => {
     expect(await findPurchase(database, { wallets: wallet(payer), paymentId: 'x' })).toBeNull()
     expect(await findPurchase(database, { wallets: wallet(payer), paymentId: id })).toMatchObject({ paymentId: id })
   })
+})
+
+it('shows operators what is open by status, and what nobody knows the outcome of, newest first', async () => {
+  const other = { payer: bob, path: '/open' }
+  const inDoubt = [
+    await pay({ ...other, status: 'unknown' }),
+    await pay({ ...other, status: 'undecidable', minute: 1 }),
+  ]
+  for (const status of ['streaming', 'streaming', 'abandoned', 'refused']) await pay({ ...other, status, minute: 2 })
+  expect(await countOpenPayments(database)).toEqual([
+    { state: 'streaming', count: 2, oldestAt: at(2) },
+    { state: 'unknown', count: 1, oldestAt: at(0) },
+  ])
+  expect((await listPaymentsInDoubt(database)).map(({ paymentId }) => paymentId)).toEqual(inDoubt.toReversed())
 })

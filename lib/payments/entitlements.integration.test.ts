@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '@/lib/infra/database'
-import type { Database } from '@/lib/infra/database'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { type PaidAccess, recordPayment } from '@/testing/record-payment'
 import { createTestDatabase } from '@/testing/test-database'
 import type { TestDatabase } from '@/testing/test-database'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
-import { createEntitlementStorage } from './entitlement-storage'
 import { hasPaid } from './has-paid'
-import { recordPayment } from './record-payment'
-import type { PaidAccess } from './record-payment'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -121,17 +118,5 @@ describe('entitlements', () => {
     const uri = newUri()
     await Promise.all(Array.from({ length: 20 }, () => recordPayment(database, paid(uri))))
     expect(await database.entitlement.count({ where: { resourceUri: uri } })).toBe(1)
-  })
-
-  it('keeps the storage contract of two operations', async () => {
-    const uri = newUri()
-    const networkOf = (family: string) =>
-      family === 'evm' ? 'eip155:84532' : 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-    const storage = createEntitlementStorage(database, { networkOf })
-    expect(await storage.hasPaid(checksummed, uri)).toBe(false)
-    await storage.recordPayment(checksummed, uri)
-    expect(await storage.hasPaid(checksummed.toLowerCase(), uri)).toBe(true)
-    expect(await storage.hasPaid(solana, uri)).toBe(false)
-    await expect(storage.hasPaid('nobody', uri)).rejects.toThrow(RangeError)
   })
 })

@@ -1,5 +1,6 @@
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
+import type { PaymentView } from '@/lib/x402/payment-view'
 
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
@@ -8,20 +9,21 @@ export type TimelineStep = {
   note: string | null
 }
 
-export type PaymentMoments = {
-  status: PaymentStatus
-  reason: string | null
-  isPreempted: boolean
-  wasUnknown: boolean
-  challengedAt: Date | null
-  claimedAt: Date
-  verifiedAt: Date | null
-  producedAt: Date | null
-  settlingAt: Date | null
-  settledAt: Date | null
-  deliveredAt: Date | null
-  endedAt: Date | null
-}
+export type PaymentMoments = Pick<
+  PaymentView,
+  | 'status'
+  | 'reason'
+  | 'isPreempted'
+  | 'wasUnknown'
+  | 'challengedAt'
+  | 'claimedAt'
+  | 'verifiedAt'
+  | 'producedAt'
+  | 'settlingAt'
+  | 'settledAt'
+  | 'deliveredAt'
+  | 'endedAt'
+>
 
 const endings: Partial<Record<PaymentStatus, string>> = {
   abandoned: 'Given up; no money moved.',

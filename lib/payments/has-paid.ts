@@ -1,15 +1,9 @@
 import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
-import type { Family } from '@/lib/x402/networks'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 
-/**
- * A wallet and where it counts. A key is its owner's on every network of its family; a contract wallet only on the
- * one CAIP-2 network where it was proven, as the same address elsewhere may be somebody else's contract.
- */
-export type WalletInScope = { scope: Family | string; address: string }
-
-export type AccessQuestion = { wallets: readonly WalletInScope[]; resourceUri: ResourceUri }
+export type AccessQuestion = { wallets: readonly ProvenWallet[]; resourceUri: ResourceUri }
 
 /**
  * Whether a settled payment of one of these wallets gives a right to the resource that has not ended, by the

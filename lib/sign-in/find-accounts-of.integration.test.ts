@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type Database } from '@/lib/infra/database'
 import { parseServerEnv } from '@/lib/infra/env'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
-import { createSession } from '@/lib/sign-in/create-session'
 import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
-import { findOperatorAccounts } from './find-operator-accounts'
+import { createSession } from './create-session'
+import { findAccountsOf } from './find-accounts-of'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -25,7 +25,7 @@ const accountOf = async (scope: string, address: string) =>
   (await createSession(database, { wallet: { scope, address }, userAgent: null, now: new Date() })).accountId
 const operators = (list: string) => {
   const env = { DATABASE_URL: testDatabase.url, TURNPIKE_SECRET: 'x'.repeat(32), OPERATOR_WALLETS: list }
-  return findOperatorAccounts(database, parseServerEnv(env).operatorWallets)
+  return findAccountsOf(database, parseServerEnv(env).operatorWallets)
 }
 
 it('knows keys by their plain address, in either spelling of EVM', async () => {

@@ -1,7 +1,7 @@
 import { Prisma, type Database } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { reasons } from '@/lib/x402/reasons'
-import type { WalletInScope } from './has-paid'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
 export type PurchaseView = {
@@ -23,7 +23,7 @@ export type PurchaseView = {
 }
 
 export type PurchaseQuery = {
-  wallets: readonly WalletInScope[]
+  wallets: readonly ProvenWallet[]
   /** Words, an address of a resource or a transaction; empty finds all. */
   search?: string
   /** Resources that the words mean beyond what their addresses say, such as articles by their titles. */
@@ -65,7 +65,7 @@ const withinReach = (before = latest): Date => (before.getTime() > 0 ? before : 
 /** One settled payment of these wallets; null for an unknown one and for another payer's alike. */
 export async function findPurchase(
   database: Database,
-  { wallets, paymentId }: { wallets: readonly WalletInScope[]; paymentId: string },
+  { wallets, paymentId }: { wallets: readonly ProvenWallet[]; paymentId: string },
 ): Promise<PurchaseView | null> {
   if (wallets.length === 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
@@ -86,7 +86,7 @@ const columns = Prisma.sql`
   entitlement_uri IS NOT NULL AS "isKept", entitled_until AS "accessEndsAt"`
 
 /** A key's payments on every network; a contract wallet's on the one where it was proven. */
-function ownedBy(wallets: readonly WalletInScope[]): Prisma.Sql {
+function ownedBy(wallets: readonly ProvenWallet[]): Prisma.Sql {
   const each = wallets.map(({ scope, address }) => {
     const identity = addressIdentity(scope, address)
     const isOwn = Prisma.sql`payer_identity = ${identity}`

@@ -1,0 +1,35 @@
+import type { Database } from '@/lib/infra/database'
+import { attemptsSql } from '@/lib/payments/attempts-sql'
+import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
+import { findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
+import {
+  cancelRefund,
+  confirmRefund,
+  findRefund,
+  isTransferCounted,
+  listKeptRefunds,
+  promiseRefund,
+} from '@/lib/payments/refund-ledger'
+import { sumEarnings } from '@/lib/payments/sum-earnings'
+import type { PaymentsPort } from '@/lib/sellers/ports'
+
+/** What sellers read of the payments of their shop, and write of their refunds. */
+export function toPaymentsPort(database: Database): PaymentsPort {
+  return {
+    list: (wanted, stretch) => listShopPayments(database, wanted, stretch),
+    find: (wanted) => findShopPayment(database, wanted),
+    sumEarnings: (range) => sumEarnings(database, range),
+    findFailingRoutes: (failing) => findFailingRoutes(database, failing),
+    attemptsSql,
+    endedSql: endedPaymentsSql,
+    refunds: {
+      find: findRefund,
+      listKept: listKeptRefunds,
+      promise: promiseRefund,
+      cancel: cancelRefund,
+      confirm: confirmRefund,
+      isTransferCounted,
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { Prisma } from '@/lib/infra/database'
+import { ofShop } from './of-shop'
+
+/** Signed payments of one shop, from `from` up to `until`. */
+export type AttemptsRange = { handle: string; from: Date; until: Date }
+
+/**
+ * SQL: a query of `day` (UTC), `route_key`, `audience`, `signed` and `settled`: how many payments came in, and how many
+ * of them are settled by now. Counts days and leaves `route_key` null, or counts routes and leaves `day` null.
+ */
+export function attemptsSql({ handle, from, until }: AttemptsRange, by: 'day' | 'route'): Prisma.Sql {
+  const group =
+    by === 'day'
+      ? Prisma.sql`(claimed_at AT TIME ZONE 'UTC')::date AS day, NULL::text AS route_key`
+      : Prisma.sql`NULL::date AS day, route_key`
+  return Prisma.sql`
+    SELECT ${group}, audience, count(*) AS signed, count(*) FILTER (WHERE status = 'settled') AS settled
+    FROM payments WHERE ${ofShop(handle)} AND claimed_at >= ${from} AND claimed_at < ${until}
+    GROUP BY ${Prisma.raw(by === 'day' ? '1' : '2')}, audience`
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@/lib/infra/database'
+
+/** A route whose last paid requests all came to nothing, because the server behind it did not answer. */
+export type FailingRoute = {
+  routeKey: string
+  failures: number
+  lastFailedAt: Date
+  /** As the payments' timelines say: `handler_502`, `handler_504`. */
+  lastReason: string
+}
+
+/** Routes of shops whose last `times` paid requests since then all failed behind the gate. Nothing was charged for them. */
+export async function findFailingRoutes(
+  database: Database,
+  { since, times }: { since: Date; times: number },
+): Promise<FailingRoute[]> {
+  return database.$queryRaw<FailingRoute[]>`
+    WITH suspected AS (
+      SELECT route_key FROM payments
+      WHERE claimed_at > ${since} AND status = 'abandoned' AND reason IN ('handler_502', 'handler_504')
+        AND split_part(route_key, '/', 2) = 'x'
+      GROUP BY route_key HAVING count(*) >= ${times}
+    )
+    SELECT suspected.route_key AS "routeKey", failed.* FROM suspected CROSS JOIN LATERAL (
+      SELECT count(*)::int AS failures, max(ended_at) AS "lastFailedAt",
+        (array_agg(reason ORDER BY ended_at DESC))[1] AS "lastReason"
+      FROM (SELECT ended_at, reason FROM payments WHERE route_key = suspected.route_key AND claimed_at > ${since}
+        AND (status IN ('settled', 'spent_zero') OR status = 'abandoned' AND reason LIKE 'handler\\_%')
+        ORDER BY claimed_at DESC LIMIT ${times}) AS latest
+      WHERE reason IN ('handler_502', 'handler_504')
+    ) AS failed
+    WHERE failed.failures >= ${times}`
+}

@@ -1,0 +1,30 @@
+import type { Database } from '@/lib/infra/database'
+
+/** How many payments wait in one open status, and since when the oldest of them does. */
+export type OpenPayments = { state: string; count: number; oldestAt: Date | null }
+
+/** Payments that are neither decided nor given up, by status. There is an index over them. */
+export const countOpenPayments = (database: Database): Promise<OpenPayments[]> =>
+  database.$queryRaw<OpenPayments[]>`
+    SELECT status AS state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
+    FROM payments WHERE status IN ('claimed', 'streaming', 'settling', 'unknown') GROUP BY status ORDER BY status`
+
+/** A payment whose outcome is in doubt. */
+export type PaymentInDoubt = {
+  paymentId: string
+  network: string
+  resourceUri: string
+  since: Date | null
+  reason: string | null
+}
+
+/** The newest payments that nobody knows the outcome of, twenty at most. */
+export async function listPaymentsInDoubt(database: Database): Promise<PaymentInDoubt[]> {
+  const rows = await database.payment.findMany({
+    where: { status: { in: ['unknown', 'undecidable'] } },
+    orderBy: { claimedAt: 'desc' },
+    select: { id: true, network: true, resourceUri: true, settlingAt: true, reason: true },
+    take: 20,
+  })
+  return rows.map(({ id, settlingAt, ...rest }) => ({ paymentId: id, since: settlingAt, ...rest }))
+}

@@ -1,0 +1,107 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { PaymentStatus } from '@/lib/x402/payment-status'
+import type { PaymentView } from '@/lib/x402/payment-view'
+import { ofShop } from './of-shop'
+
+/** Payments of one shop; all of them when nothing else is said. */
+export type ShopPayments = {
+  handle: string
+  status?: PaymentStatus | undefined
+  network?: string | undefined
+  routeKey?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  /** An address, transaction or payment id, whole or its beginning. */
+  search?: string | undefined
+}
+
+/** A stretch of a list, from behind a row on. New payments do not shift the others. */
+export type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
+
+/** The payments of a shop that are meant, newest first. */
+export async function listShopPayments(
+  database: Database,
+  wanted: ShopPayments,
+  { after, limit }: Stretch,
+): Promise<PaymentView[]> {
+  // Times are stored to the millisecond, so they name their row exactly.
+  const place = after && Prisma.sql`(claimed_at, id) < (${after.claimedAt}, ${after.paymentId}::uuid)`
+  const conditions = [...conditionsOf(wanted), ...(place ? [place] : [])]
+  // The page is found in the index alone; only its own rows are read.
+  const rows = await database.$queryRaw<StoredPayment[]>`
+    SELECT ${columns} FROM payments WHERE id IN (
+      SELECT id FROM payments WHERE ${Prisma.join(conditions, ' AND ')}
+      ORDER BY claimed_at DESC, id DESC LIMIT ${limit})
+    ORDER BY claimed_at DESC, id DESC`
+  return rows.map(toPaymentView)
+}
+
+/** One payment of a shop; null for an unknown one and for another shop's alike. `paymentId` is a UUID. */
+export async function findShopPayment(
+  database: Database,
+  { handle, paymentId }: { handle: string; paymentId: string },
+): Promise<PaymentView | null> {
+  const rows = await database.$queryRaw<StoredPayment[]>`
+    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${ofShop(handle)}`
+  return rows[0] ? toPaymentView(rows[0]) : null
+}
+
+function conditionsOf({ handle, status, network, routeKey, from, until, search }: ShopPayments): Prisma.Sql[] {
+  return [
+    ofShop(handle),
+    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),
+    ...(routeKey === undefined ? [] : [Prisma.sql`route_key = ${routeKey}`]),
+    ...(from === undefined ? [] : [Prisma.sql`claimed_at >= ${from}`]),
+    ...(until === undefined ? [] : [Prisma.sql`claimed_at < ${until}`]),
+    ...(search ? [matches(search)] : []),
+  ]
+}
+
+/**
+ * Each part has its own index, so that none of a shop's many payments is read in vain. What many of them begin with
+ * is looked for among the newest instead, where it is found at once.
+ */
+function matches(search: string): Prisma.Sql {
+  const text = search.toLowerCase()
+  if (text.length < 5) {
+    // Written so that no index of beginnings is taken for it.
+    return Prisma.sql`(left(lower(payer_identity), ${text.length}::int) = ${text}
+      OR left(lower(transaction), ${text.length}::int) = ${text} OR left(id::text, ${text.length}::int) = ${text})`
+  }
+  const beginning = `${text.replace(/[\\%_]/g, '\\$&')}%`
+  const parts = [
+    Prisma.sql`lower(payer_identity) LIKE ${beginning}`,
+    Prisma.sql`lower(transaction) LIKE ${beginning}`,
+    ...idsBeginningWith(text),
+  ]
+  return Prisma.sql`(${Prisma.join(parts, ' OR ')})`
+}
+
+/** Ids that begin so are the ones between two. */
+function idsBeginningWith(text: string): Prisma.Sql[] {
+  const shape = '00000000-0000-0000-0000-000000000000'
+  const isBeginning =
+    text.length <= shape.length && [...text].every((c, at) => (shape[at] === '-' ? c === '-' : /[0-9a-f]/.test(c)))
+  if (!isBeginning) return []
+  const rest = shape.slice(text.length)
+  return [Prisma.sql`id BETWEEN ${text + rest}::uuid AND ${text + rest.replaceAll('0', 'f')}::uuid`]
+}
+
+const columns = Prisma.sql`
+  id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
+  pay_to AS "payTo", authorized_atomic::text AS "authorizedAtomic", settled_atomic::text AS "settledAtomic", status,
+  reason, transaction, is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
+  claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
+  settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`
+
+type StoredPayment = Omit<PaymentView, 'authorizedAtomic' | 'settledAtomic'> & {
+  authorizedAtomic: string
+  settledAtomic: string | null
+}
+
+/** Amounts leave the database as digits, since a number would round them. */
+function toPaymentView(row: StoredPayment): PaymentView {
+  const settledAtomic = row.settledAtomic === null ? null : BigInt(row.settledAtomic)
+  return { ...row, authorizedAtomic: BigInt(row.authorizedAtomic), settledAtomic }
+}

@@ -1,0 +1,117 @@
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { addressIdentity } from '@/lib/x402/addresses'
+import type { RefundView } from '@/lib/x402/refund-view'
+
+/** What a seller is about to give back. A promise keeps its room within the payment until `expiresAt`. */
+export type NewRefund = {
+  sellerId: string
+  paymentId: string
+  network: string
+  asset: string
+  /** Who paid, and is paid back. */
+  recipient: string
+  amountAtomic: bigint
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A refund as it is kept, for the seller who made it. */
+export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient'>
+
+type RefundOf = { refundId: string; sellerId: string }
+
+/** Refunds that the chain has shown, of those payments, oldest first. Whose payments they are is the caller's to know. */
+export async function listRefunds(database: Database, paymentIds: readonly string[]): Promise<RefundView[]> {
+  if (paymentIds.length === 0) return []
+  const rows = await database.refund.findMany({
+    where: { paymentId: { in: [...paymentIds] }, status: 'confirmed' },
+    orderBy: { confirmedAt: 'asc' },
+  })
+  return rows.map(toRefundView)
+}
+
+/** What takes room within a payment: what the chain has shown, and what is promised still. Oldest first. */
+export async function listKeptRefunds(
+  database: Database | DatabaseTransaction,
+  { paymentId, now }: { paymentId: string; now: Date },
+): Promise<RefundView[]> {
+  const rows = await database.refund.findMany({
+    where: { paymentId, OR: [{ status: 'confirmed' }, { expiresAt: { gt: now } }] },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(toRefundView)
+}
+
+/** A refund of that seller's; null for an unknown one and for somebody else's alike. `refundId` is a UUID. */
+export async function findRefund(
+  database: Database | DatabaseTransaction,
+  { refundId, sellerId }: RefundOf,
+): Promise<StoredRefund | null> {
+  const row = await database.refund.findFirst({ where: { id: refundId, sellerId } })
+  return row && toStoredRefund(row)
+}
+
+/** Writes a promise, and names it. The caller has made sure that there is room. */
+export async function promiseRefund(
+  transaction: DatabaseTransaction,
+  { amountAtomic, ...refund }: NewRefund,
+): Promise<string> {
+  const row = { ...refund, amountAtomic: amountAtomic.toString(), status: 'promised' }
+  const { id } = await transaction.refund.create({ data: row, select: { id: true } })
+  return id
+}
+
+/** Takes a promise back, and says what it was; null when there is none, also once it is confirmed. */
+export async function cancelRefund(
+  transaction: DatabaseTransaction,
+  { refundId, sellerId }: RefundOf,
+): Promise<StoredRefund | null> {
+  const where = { id: refundId, sellerId, status: 'promised' }
+  const row = await transaction.refund.findFirst({ where })
+  const { count } = await transaction.refund.deleteMany({ where })
+  return row && count > 0 ? toStoredRefund(row) : null
+}
+
+/** promised → confirmed, by the transaction that the chain has shown; false when the promise is gone. */
+export async function confirmRefund(
+  transaction: DatabaseTransaction,
+  { refundId, sellerId, ...landed }: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
+): Promise<boolean> {
+  const where = { id: refundId, sellerId, status: 'promised' }
+  const { count } = await transaction.refund.updateMany({ where, data: { status: 'confirmed', ...landed } })
+  return count > 0
+}
+
+/** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
+export async function isTransferCounted(
+  database: DatabaseTransaction,
+  { network, transaction, sender }: { network: string; transaction: string; sender: string },
+): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM refunds WHERE network = ${network} AND transaction = ${transaction}
+    UNION ALL SELECT 1 FROM payments
+    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${transaction}`
+  return rows.length > 0
+}
+
+type Row = Awaited<ReturnType<Database['refund']['findUniqueOrThrow']>>
+
+const toStoredRefund = (row: Row): StoredRefund => {
+  const { sellerId, recipient } = row
+  return { ...toRefundView(row), sellerId, recipient }
+}
+
+function toRefundView(row: Row): RefundView {
+  const { id, paymentId, network, asset, amountAtomic, status, transaction, createdAt, confirmedAt } = row
+  return {
+    refundId: id,
+    paymentId,
+    network,
+    asset,
+    amountAtomic: BigInt(amountAtomic.toFixed()),
+    status: status as RefundView['status'],
+    transaction,
+    createdAt,
+    confirmedAt,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Database } from '@/lib/infra/database'
+import { ofShop } from './of-shop'
+
+export type EarningsRange = {
+  handle: string
+  from: Date
+  until: Date
+  /** So many routes are told apart at most: those with the most payments. */
+  maxRoutes: number
+}
+
+/**
+ * Money that came in, in one asset of one network; different assets are never added up. Of one day (UTC, such as
+ * `2026-01-31`), of one route, or of the whole range where both are null.
+ */
+export type EarningsSum = {
+  day: string | null
+  routeKey: string | null
+  network: string
+  asset: string
+  amountAtomic: bigint
+  /** The part that was received for what is not delivered, and may have to go back. */
+  undeliveredAtomic: bigint
+  payments: number
+}
+
+type Row = Omit<EarningsSum, 'amountAtomic' | 'undeliveredAtomic'> & { amountAtomic: string; undeliveredAtomic: string }
+
+/** What a shop earned from `from` up to `until`, by day, by route and in all: oldest and busiest first. */
+export async function sumEarnings(
+  database: Database,
+  { handle, from, until, maxRoutes }: EarningsRange,
+): Promise<EarningsSum[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, amount::text AS "amountAtomic",
+      undelivered::text AS "undeliveredAtomic", payments::int
+    FROM (
+      SELECT *, row_number() OVER (PARTITION BY route_key IS NULL ORDER BY payments DESC, route_key) AS place
+      FROM (
+        SELECT (settled_at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(settled_atomic) AS amount,
+          coalesce(sum(settled_atomic) FILTER (WHERE status = 'received'), 0) AS undelivered, count(*) AS payments
+        FROM payments
+        WHERE ${ofShop(handle)} AND status IN ('settled', 'received') AND settled_at >= ${from} AND settled_at < ${until}
+        GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
+      ) AS summed
+    ) AS placed
+    WHERE route_key IS NULL OR place <= ${maxRoutes}
+    ORDER BY day, payments DESC, route_key, network, asset`
+  return rows.map((row) => ({
+    ...row,
+    amountAtomic: BigInt(row.amountAtomic),
+    undeliveredAtomic: BigInt(row.undeliveredAtomic),
+  }))
+}

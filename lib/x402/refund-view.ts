@@ -1,0 +1,12 @@
+/** Money that went back for one payment, or is about to. Amounts are atomic units of the asset. */
+export type RefundView = {
+  refundId: string
+  paymentId: string
+  network: string
+  asset: string
+  amountAtomic: bigint
+  status: 'promised' | 'confirmed'
+  transaction: string | null
+  createdAt: Date
+  confirmedAt: Date | null
+}
