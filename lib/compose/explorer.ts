@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Facets } from '@/lib/catalog/browse/facets'
+import { listOwnResources } from '@/lib/catalog/browse/list-own-resources'
 import type { Survey, Whose } from '@/lib/catalog/browse/survey-entries'
 import type { SearchResult } from '@/lib/catalog/search/search-entries'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -134,17 +135,8 @@ export async function findStorefront(whose: Whose, offset: string | undefined): 
 
 /** Resources that this site itself sells, as the catalog lists them. */
 export async function ownResources(): Promise<string[]> {
-  const { database } = await application()
-  const entries = await database.catalogEntry.findMany({
-    where: { source: 'own', status: 'listed' },
-    orderBy: { key: 'asc' },
-    select: { resource: true },
-    take: MAX_OWN,
-  })
-  return [...new Set(entries.map(({ resource }) => resource))]
+  return listOwnResources((await application()).database)
 }
-
-const MAX_OWN = 1_000
 
 const termsSchema = z.array(
   z.object({

@@ -7,6 +7,7 @@ import { createSseHub } from '@/lib/mcp/sse-hub'
 import { purgeStreams } from '@/lib/mcp/sse-streams'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { problemResponse } from '@/lib/resource-server/problem'
+import { findShopName } from '@/lib/sellers/find-shop-name'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import type { Application } from './application'
 import { createShopTools, priceListTool } from './shop-tools'
@@ -52,12 +53,10 @@ export function createMcpServers(
   return {
     answer: serve(shopFacts, all),
     async answerShop(handle, request) {
-      const seller = isShopHandle(handle)
-        ? await database.seller.findUnique({ where: { handle }, select: { name: true } })
-        : null
-      if (!seller) return problemResponse({ status: 404, code: 'not_found', detail: 'No shop has this name.' })
+      const title = isShopHandle(handle) ? await findShopName(database, handle) : null
+      if (title === null) return problemResponse({ status: 404, code: 'not_found', detail: 'No shop has this name.' })
       const tools = joinTools([stored.of(handle), fixedTools([priceListTool(() => stored.offers(handle))])])
-      return serve({ ...shopFacts, name: handle, title: seller.name }, tools)(request)
+      return serve({ ...shopFacts, name: handle, title }, tools)(request)
     },
     openStream: (request) => openSse(hub, '/mcp/messages', request),
     takeMessage: (request) => takeSseMessage(database, shopFacts, all, request),

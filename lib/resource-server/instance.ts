@@ -14,6 +14,16 @@ export async function recordHeartbeat(database: Database, instanceId: string): P
     ON CONFLICT (id) DO UPDATE SET seen_at = now()`
 }
 
+/** Instances by their last heartbeat, newest first, fifty at most. */
+export async function listInstances(
+  database: Database,
+  now: Date,
+): Promise<{ id: string; seenAt: Date; isAlive: boolean }[]> {
+  const aliveSince = now.getTime() - instanceTimeoutSeconds * 1_000
+  const rows = await database.instance.findMany({ orderBy: { seenAt: 'desc' }, take: 50 })
+  return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
+}
+
 /** Takes this instance off the list. */
 export async function endInstance(database: Database, instanceId: string): Promise<void> {
   await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`

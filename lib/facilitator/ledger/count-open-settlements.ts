@@ -1,0 +1,10 @@
+import type { Database } from '@/lib/infra/database'
+
+/** How many settlements are in flight in one state, and since when the oldest of them is. */
+export type OpenSettlements = { state: string; count: number; oldestAt: Date | null }
+
+/** Settlements that are claimed and not decided, by state. There is an index over them. */
+export const countOpenSettlements = (database: Database): Promise<OpenSettlements[]> =>
+  database.$queryRaw<OpenSettlements[]>`
+    SELECT state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
+    FROM settlements WHERE state IN ('claimed', 'settling', 'unknown') GROUP BY state ORDER BY state`
