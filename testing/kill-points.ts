@@ -17,8 +17,8 @@ export const killPoints = {
   handler: () => {},
   'before settling': (application) => onStatement(application, /SET status = 'settling'/, 'before'),
   settling: ({ gate }) => {
-    gate.ports.facilitator.settle = async (_payload, _requirements, mayBegin) => {
-      await mayBegin
+    gate.ports.facilitator.settle = async (_payload, _requirements, note) => {
+      await note.write()
       return die()
     }
   },

@@ -14,6 +14,7 @@ import { isQueueFull } from '@/lib/infra/queue-full'
 import type { Turn } from '@/lib/infra/turns'
 import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
+import { lockSettling, noteSettling } from '@/lib/resource-server/settling-note'
 import { minimumAmountOf } from './minimum-amounts'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
@@ -35,7 +36,8 @@ export async function openFacilitator(parts: {
     findAuthorization: chains.findAuthorization,
     furtherAssets: env.facilitatorAssets,
   })
-  return createFacilitator({ database, chains: settlementChains, log, catalog })
+  const callerLedger = { lock: lockSettling, note: noteSettling }
+  return createFacilitator({ database, chains: settlementChains, log, catalog, callerLedger })
 }
 
 /** Our own facilitator for others: the same verbs over HTTP, with the access that the configuration gives. */
@@ -77,8 +79,8 @@ function inProcess(facilitator: Facilitator): FacilitatorPort {
       }
       return verdict
     },
-    settle: (paymentPayload, paymentRequirements, mayBegin, holder) =>
-      facilitator.settle({ paymentPayload, paymentRequirements }, { mayBegin, holder }),
+    settle: (paymentPayload, paymentRequirements, note, holder) =>
+      facilitator.settle({ paymentPayload, paymentRequirements }, { note, holder }),
     release: facilitator.release,
     spend: facilitator.spend,
     supported: async () => facilitator.supported(),

@@ -63,8 +63,8 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     // Another instance was faster: whoever asks is told to come back.
     return { key, state: 'moved', ended: departure?.ended ?? Promise.resolve(null) }
   }
-  const { database, log } = deps
-  const tools: WatchTools = { database, log, chain, limits, holder: randomUUID(), settleAlone }
+  const { database, log, callerLedger } = deps
+  const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
   const watched = new Map<string, Promise<SettlementEnd[] | null>>()
   const dryWallets = new Set<string>()
@@ -164,7 +164,7 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
 async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Submission[]) {
-  const { chain, database } = tools
+  const { chain } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
     const submissions = [...held]
@@ -177,7 +177,7 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
     const { network } = chain
-    if (await storeTransaction(database, { id, network, wallet, nonce, signed, claims })) {
+    if (await storeTransaction(tools, { id, network, wallet, nonce, signed, claims })) {
       nonces.advance(wallet)
       const result = await chain.send(signed.raw)
       if ('message' in result) {
@@ -189,7 +189,7 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
       return { departed: { isRefused: false as const, transactionId: id, hash: signed.hash, ended }, held }
     }
     nonces.forget(wallet)
-    const keys = await listHeld(database, claims)
+    const keys = await listHeld(tools, claims)
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')

@@ -1,5 +1,5 @@
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import type { Database, Prisma } from '@/lib/infra/database'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
 /** What the facilitator needs from outside. */
@@ -9,7 +9,30 @@ export type FacilitatorDeps = {
   chains: SettlementChain[]
   log: FacilitatorLog
   catalog?: CatalogPort
+  /** Callers of this process that keep a ledger in the same database. */
+  callerLedger?: CallerLedger
   limits?: Partial<FacilitatorLimits>
+}
+
+/**
+ * SQL by which callers' notes that they are settling become part of the statement that stores a transaction: both are
+ * written or neither is. `noted` is an item of a FROM clause of that name, with a column `note` as callers gave it.
+ */
+export type CallerLedger = {
+  /** Locks what the notes are about and is still the callers'; one row each. */
+  lock(noted: Prisma.Sql): Prisma.Sql
+  /** Writes the notes. */
+  note(noted: Prisma.Sql): Prisma.Sql
+}
+
+/** A caller's note that it is settling: without it nothing may be sent. */
+export type CallerNote = {
+  /** What the caller's ledger takes. */
+  read(): object
+  /** Told when the note was written with the transaction. */
+  written(): void
+  /** Writes it by itself, once. A failure refuses the settlement, and nothing moves. */
+  write(): Promise<void>
 }
 
 /** Reads what payments buy, so that it can list what was sold. Its failure or slowness never touches the payment. */

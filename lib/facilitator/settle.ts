@@ -13,6 +13,7 @@ import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from '.
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import { payloadDigest } from './payload-digest'
+import type { CallerNote } from './ports'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
 import type { Settlement } from './settlement'
@@ -22,11 +23,8 @@ export type SettleOptions = {
   holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
-  /**
-   * Awaited before anything is sent, beside the checks: the caller's own note that it is settling. A rejection
-   * refuses the settlement, and nothing moves.
-   */
-  mayBegin?: Promise<void>
+  /** The caller's own note that it is settling, written before anything is sent. */
+  note?: CallerNote
 }
 
 /**
@@ -37,10 +35,8 @@ export type SettleOptions = {
 export async function settle(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { holder, isWaiting = true, mayBegin = Promise.resolve() }: SettleOptions = {},
+  { holder, isWaiting = true, note }: SettleOptions = {},
 ): Promise<SettleOutcome> {
-  // Whoever is refused before it is awaited leaves it alone; its failure is the caller's to handle.
-  mayBegin.catch(() => {})
   const read = readPayment(room.deps.chains, request)
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
@@ -55,7 +51,7 @@ export async function settle(
     holder: holder ?? null,
     deadline,
     sale: room.deps.catalog?.readSale(request) ?? null,
-    mayBegin,
+    note: note ?? null,
   }
   const outcome = await settleOnce(settlement)
   return outcome.kind === 'settled' ? withExtensions(settlement, outcome) : outcome
@@ -63,12 +59,22 @@ export async function settle(
 
 async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
   const { room, lane, payment } = settlement
-  const { network, key, payer } = { ...payment.authorization }
-  const claimToken = randomUUID()
+  const { network, payer } = payment.authorization
   try {
     const refusal = await lane.chain.check(payment)
     if (refusal) return refused({ network, payer, ...refusal })
-    const verdict = await claimAuthorization(settlement, claimToken)
+  } catch (error) {
+    return refused({ network, payer, ...reasonOf(room, error) })
+  }
+  const claim = { key: payment.authorization.key, claimToken: randomUUID() }
+  return (await settleReserved(settlement, claim)) ?? claimAndSettle(settlement, claim)
+}
+
+async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
+  const { room, payment } = settlement
+  const { network, payer } = payment.authorization
+  try {
+    const verdict = await claimAuthorization(settlement, claim.claimToken)
     if (verdict.kind === 'taken') return answerRepeat(settlement)
     if (verdict.kind === 'refused') {
       const isUnread = verdict.reason === reasons.unexpectedVerifyError
@@ -76,12 +82,39 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
     }
   } catch (error) {
     // It may have been claimed before a reading failed that was made for others. What cannot be let go now lapses.
-    await abandonClaim(room.deps.database, { key, claimToken, reason: reasons.unexpectedSettleError }).catch(
+    await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
       (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be let go'),
     )
     return refused({ network, payer, ...reasonOf(room, error) })
   }
-  return settleClaimed(settlement, { key, claimToken })
+  return settleClaimed(settlement, claim)
+}
+
+/**
+ * Settles what its holder has reserved without claiming it first: the statement that stores the transaction does. Null
+ * when there is no such reservation any more, or nothing to store.
+ */
+async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
+  const { room, lane, payment, holder, note } = settlement
+  const { network, payer } = payment.authorization
+  const settleAmountAtomic = amountOf(payment)
+  if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
+  try {
+    const prepared = (await lane.budget.refusal()) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
+    if (prepared.isRefused) return refused({ network, payer, ...prepared })
+    const ledger = { authorization: payment.authorization, settleAmountAtomic }
+    const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
+    const catalogNote = settlement.sale?.note ?? null
+    const departure = await lane.submit({ prepared, claim: { ...claim, reserved, note, catalogNote }, ledger })
+    if (!departure) return null
+    if (departure.isRefused) return refused({ network, payer, ...departure })
+    note?.written()
+    return await outcomeOf(settlement, claim, departure)
+  } catch (error) {
+    reasonOf(room, error)
+    // It may have been stored before that, and then it has a watcher; else it is the holder's as before.
+    return pending(settlement, claim, '')
+  }
 }
 
 async function claimAuthorization(
@@ -105,7 +138,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
   const settleAmountAtomic = amountOf(payment)
   try {
     if (settleAmountAtomic === 0n) {
-      await settlement.mayBegin
+      await settlement.note?.write()
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
@@ -114,7 +147,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
     }
-    await settlement.mayBegin
+    await settlement.note?.write()
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const catalogNote = settlement.sale?.note ?? null
     const departure = await lane.submit({ prepared, claim: { ...claim, catalogNote }, ledger })

@@ -1,7 +1,7 @@
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { Lane } from './create-lane'
-import type { SaleReading } from './ports'
+import type { CallerNote, SaleReading } from './ports'
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {
@@ -14,6 +14,6 @@ export type Settlement = {
   deadline: number
   /** What the catalog reads of it; null where there is no catalog. */
   sale: SaleReading | null
-  /** Awaited before anything is sent or spent. */
-  mayBegin: Promise<void>
+  /** Written before anything is sent or spent. */
+  note: CallerNote | null
 }

@@ -7,7 +7,7 @@ import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
 import { decideEnds, type OpenTransaction, type SettlementEnd, type SettleAlone } from './settlement-end'
 
-export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log'> & {
+export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
   /** Names this instance among those that watch the same wallets. */

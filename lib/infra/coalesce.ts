@@ -42,3 +42,18 @@ export function coalesce<Item, Result>(
       if (running < maxRuns) void drain()
     })
 }
+
+/** The same for a resource such as a database: calls are joined with others of the same owner, one queue each. */
+export function coalescePer<Owner extends object, Item, Result>(
+  run: (owner: Owner, items: Item[]) => Promise<Result[]>,
+  limits: Parameters<typeof coalesce>[1],
+): (owner: Owner, item: Item) => Promise<Result> {
+  const queues = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  return (owner, item) => {
+    const known = queues.get(owner)
+    if (known) return known(item)
+    const queue = coalesce((items: Item[]) => run(owner, items), limits)
+    queues.set(owner, queue)
+    return queue(item)
+  }
+}

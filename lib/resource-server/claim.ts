@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as orderedId } from 'uuid'
 import type { Authorization } from '@/lib/chains/authorization'
+import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, isUniqueViolation, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -55,7 +56,7 @@ export async function claimPayment(
 ): Promise<ClaimResult> {
   const leaseToken = randomUUID()
   for (;;) {
-    const found = await findOrInsert(database, { ...input, leaseToken }, ignoresOwed)
+    const found = await findOrInsert(database, { ...input, leaseToken, ignoresOwed })
     if (found?.claimedId) {
       const { claimedId: paymentId, validMs, workedForNothing } = found
       const lapsesAtMs = validMs === null ? null : performance.now() + validMs
@@ -77,26 +78,68 @@ async function readEarlier(database: Database, input: ClaimInput, id: string): P
   return { kind: isIdentified ? 'identified' : 'owed', row }
 }
 
-type Leased = ClaimInput & { leaseToken: string }
+type Leased = ClaimInput & { leaseToken: string; ignoresOwed: boolean }
 type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
 
-/** Looks for what decides the request already, and claims where there is nothing: one statement, one way to the database. */
-async function findOrInsert(database: Database, input: Leased, ignoresOwed: boolean): Promise<Found | null> {
+/** Looks for what decides a request already, and claims where there is nothing. What waits shares one statement. */
+const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, { maxItems: 50, maxRuns: 2 })
+
+async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(Found | null)[]> {
+  // Of copies of one authorization the first alone is tried: the others find its row.
+  const firsts = [...new Map(inputs.toReversed().map((input) => [input.authorization.key, input])).values()]
+  const items = JSON.stringify(firsts.map(toItem))
   try {
-    const rows = await database.$queryRaw<Found[]>`${prepared}
-      WITH ${quick}, earlier AS (${earlierPayments(input, ignoresOwed)}), claimed AS (${insertClaim(input)})
-      SELECT (SELECT id FROM earlier) AS "earlierId", (SELECT id FROM claimed) AS "claimedId",
-        (SELECT extract(epoch FROM valid_before - now())::float8 * 1000 FROM claimed) AS "validMs",
+    const rows = await database.$queryRaw<(Found & { key: string })[]>`${prepared}
+      WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
+        earlier AS (${earlierPayments}), claimed AS (${insertClaims})
+      SELECT items.authorization_key AS key, earlier.id AS "earlierId", claimed.id AS "claimedId",
+        extract(epoch FROM claimed.valid_before - now())::float8 * 1000 AS "validMs",
         (SELECT count(*)::int FROM payments
-          WHERE payer_identity = ${input.payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
-            AND ended_at > now() - make_interval(mins => ${unpaidWorkMinutes}::int)) AS "workedForNothing"`
-    return rows[0] ?? null
+          WHERE payer_identity = items.payer_identity AND status = 'refused' AND produced_at IS NOT NULL
+            AND ended_at > now() - ${unpaidWorkTime}) AS "workedForNothing"
+      FROM items LEFT JOIN earlier USING (authorization_key) LEFT JOIN claimed USING (authorization_key)`
+    const found = new Map(rows.map((row) => [row.key, row]))
+    return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
   } catch (error) {
-    // Another authorization took the payment identifier at the same moment.
-    if (isUniqueViolation(error)) return null
-    throw error
+    if (inputs.length === 1) {
+      // Another authorization took the payment identifier at the same moment.
+      if (isUniqueViolation(error)) return [null]
+      throw error
+    }
+    // What the database does not take of one is that one's failure alone.
+    const answers: (Found | null)[] = []
+    for (const input of inputs) answers.push(...(await findOrInsertAll(database, [input])))
+    return answers
   }
 }
+
+const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
+  id: orderedId(),
+  authorization_key: authorization.key,
+  route_key: input.routeKey,
+  resource_uri: input.resourceUri,
+  network: authorization.network,
+  scheme: authorization.scheme,
+  asset: authorization.asset,
+  payer: authorization.payer,
+  payer_identity: input.payerIdentity,
+  pay_to: authorization.payTo,
+  authorized_atomic: authorization.amountAtomic.toString(),
+  lease_token: input.leaseToken,
+  request_fingerprint: input.requestFingerprint,
+  payment_identifier: input.paymentIdentifier,
+  payload: input.payload,
+  requirements: input.requirements,
+  valid_before: authorization.validBefore,
+  challenged_at: challengedAt,
+  audience: input.audience,
+  ignores_owed: input.ignoresOwed,
+})
+
+const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, resource_uri text, network text,
+  scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
+  request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
+  challenged_at timestamptz, audience text, ignores_owed boolean`)
 
 /** How long an outcome that nobody knows keeps its payer from paying anew. */
 const openMinutes = 10
@@ -104,51 +147,48 @@ const openMinutes = 10
 /** How long an undelivered content is handed to a payer who signed anew; the same payment opens it for good. */
 const owedHours = 1
 
+const unpaidWorkTime = Prisma.raw(`interval '${unpaidWorkMinutes} minutes'`)
+
 /**
- * The payment of the same payer that decides this request before a new claim may: one of its payment identifier, else
+ * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
  * one in doubt, else one whose content is owed. Each part has a partial index, so that a payer's history costs nothing.
  */
-function earlierPayments(input: ClaimInput, ignoresOwed: boolean): Prisma.Sql {
-  return Prisma.sql`
+const earlierPayments = Prisma.raw(`
+  SELECT items.authorization_key, found.id FROM items CROSS JOIN LATERAL (
     SELECT id FROM (
       SELECT id, 1 AS rank, claimed_at FROM payments
-      WHERE route_key = ${input.routeKey} AND payer_identity = ${input.payerIdentity}
-        AND payment_identifier IS NOT NULL AND payment_identifier = ${input.paymentIdentifier}
-        AND status NOT IN ('abandoned', 'refused') AND authorization_key <> ${input.authorization.key}
+      WHERE route_key = items.route_key AND payer_identity = items.payer_identity
+        AND payment_identifier IS NOT NULL AND payment_identifier = items.payment_identifier
+        AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.authorization_key
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
-      WHERE payer_identity = ${input.payerIdentity} AND resource_uri = ${input.resourceUri}
-        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> ${input.authorization.key}
-        AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - make_interval(mins => ${openMinutes}::int)
-          OR (${!ignoresOwed}::boolean AND request_fingerprint = ${input.requestFingerprint}
-            AND settled_at > now() - make_interval(hours => ${owedHours}::int) AND ${leaseIsFree}))
-    ) AS deciding ORDER BY rank, claimed_at LIMIT 1`
-}
+      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri
+        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> items.authorization_key
+        AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${openMinutes} minutes'
+          OR (NOT items.ignores_owed AND request_fingerprint = items.request_fingerprint
+            AND settled_at > now() - interval '${owedHours} hours' AND ${leaseIsFree.sql}))
+    ) AS deciding ORDER BY rank, claimed_at LIMIT 1
+  ) AS found`)
 
-function insertClaim(input: Leased): Prisma.Sql {
-  const { authorization } = input
-  return Prisma.sql`
-    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-      pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
-      valid_before, challenged_at, audience, claimed_at)
-    SELECT ${orderedId()}::uuid, ${authorization.key}, ${input.routeKey}, ${input.resourceUri},
-      ${authorization.network}, ${authorization.scheme}, ${authorization.asset}, ${authorization.payer},
-      ${input.payerIdentity}, ${authorization.payTo}, ${authorization.amountAtomic.toString()}::numeric, 'claimed',
-      ${input.leaseToken}::uuid, ${leaseFromNow}, ${input.requestFingerprint}, ${input.paymentIdentifier},
-      ${JSON.stringify(input.payload)}::jsonb, ${JSON.stringify(input.requirements)}::jsonb,
-      ${authorization.validBefore}::timestamptz, ${input.challengedAt}::timestamptz, ${input.audience}, now()
-    FROM quick WHERE NOT EXISTS (SELECT 1 FROM earlier)
-    ON CONFLICT (authorization_key) DO UPDATE SET
-      route_key = EXCLUDED.route_key, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
-      asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
-      valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience, status = 'claimed', reason = NULL,
-      lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until, request_fingerprint = EXCLUDED.request_fingerprint,
-      payment_identifier = EXCLUDED.payment_identifier, payload = EXCLUDED.payload,
-      requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL, produced_at = NULL,
-      settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
-      handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
-    WHERE payments.handler_runs < ${maximumHandlerRuns}
-      AND (payments.status IN ('abandoned', 'refused')
-        OR (payments.status = 'claimed' AND ${leaseIsFree}))
-    RETURNING id, valid_before`
-}
+/** In the order of their keys, so that two who claim the same ones never wait for each other. */
+const insertClaims = Prisma.raw(`
+  INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+    pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
+    valid_before, challenged_at, audience, claimed_at)
+  SELECT id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+    pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
+    requirements, valid_before, challenged_at, audience, now()
+  FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
+  ON CONFLICT (authorization_key) DO UPDATE SET
+    route_key = EXCLUDED.route_key, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
+    asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
+    valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience,
+    status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,
+    request_fingerprint = EXCLUDED.request_fingerprint, payment_identifier = EXCLUDED.payment_identifier,
+    payload = EXCLUDED.payload, requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL,
+    produced_at = NULL, settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
+    handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
+  WHERE payments.handler_runs < ${maximumHandlerRuns}
+    AND (payments.status IN ('abandoned', 'refused')
+      OR (payments.status = 'claimed' AND ${leaseIsFree.sql}))
+  RETURNING id, authorization_key, valid_before`)

@@ -104,9 +104,9 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
       throw new FacilitatorUnreachableError('No facilitator answered.')
     },
 
-    async settle(payload, requirements, mayBegin): Promise<SettleOutcome> {
+    async settle(payload, requirements, note): Promise<SettleOutcome> {
       const able = await facilitatorsFor(requirements)
-      await mayBegin
+      await note.write()
       for (const url of able) {
         try {
           const response = await post(url, '/settle', requestBody(payload, requirements), settleTimeoutMs)

@@ -1,10 +1,11 @@
+import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import type { EntitlementsPort } from './ports'
-import type { Verified } from './verify-claim'
+import { noteSettling, type SettlingNote } from './settling-note'
 
 /** The answer of a handler as it is kept until it has been delivered. */
 export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }
@@ -83,27 +84,10 @@ export async function recordSpentZero(database: Database, held: Held): Promise<v
   )
 }
 
-/** claimed or streaming → settling, with the amount that the facilitator will be asked for. A stream is delivered by then. */
-export async function beginSettling(
-  database: Database,
-  held: Held & { amountAtomic: bigint; verified: Verified; isProduced: boolean; entitlement: Entitlement | null },
-): Promise<void> {
-  const isNew = held.entitlement !== null
-  const entitlement = held.entitlement ?? { entitlementUri: null, entitledSeconds: null }
-  const { entitlementUri } = entitlement
-  await mustMove(
-    held.paymentId,
-    database.$executeRaw`${prepared}
-      UPDATE payments SET status = 'settling', settled_atomic = ${held.amountAtomic.toString()}::numeric,
-        verified_at = coalesce(verified_at, ${timeOf(held.verified.atMs)}), settling_at = now(),
-        last_height = ${held.verified.lastHeight}::bigint,
-        produced_at = CASE WHEN ${held.isProduced}::boolean THEN now() END,
-        delivered_at = CASE WHEN status = 'streaming' THEN now() END,
-        entitlement_uri = CASE WHEN ${isNew}::boolean THEN ${entitlementUri} ELSE entitlement_uri END,
-        entitled_until = CASE WHEN ${isNew}::boolean THEN ${endOf(entitlement)} ELSE entitled_until END,
-        handler_runs = handler_runs + ${held.isProduced ? 1 : 0}
-      WHERE id = ${held.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${held.leaseToken}::uuid`,
-  )
+/** claimed or streaming → settling. A stream is delivered by then. Nothing changes where it is noted already. */
+export async function beginSettling(database: Database, note: SettlingNote): Promise<void> {
+  const source = Prisma.sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
+  await mustMove(note.id, database.$executeRaw`${prepared} ${noteSettling(source)}`)
 }
 
 /** SQL: the moment at which `performance.now()` was that, by the database's clock. */
@@ -117,35 +101,61 @@ export type SettledFacts = {
   answer: StoredAnswer | null
 }
 
+type SettledRow = Pick<LedgerRow, 'id'> & { leaseToken: string | null }
+
 /**
- * settling or unknown → settled, and the entitlement in the same statement.
+ * settling or unknown → settled, and the entitlement in the same statement; what waits shares one.
  * The caller keeps the right to deliver (its lease); a reconciler passes none and leaves it free.
  * Returns false when the row had been decided before.
  * Does not wait for the disk: what is lost is `settling` still, and the reconciler reads its end from the chain.
  */
-export async function recordSettled(
+export const recordSettled = (
   database: Database,
   entitlements: EntitlementsPort,
-  row: Pick<LedgerRow, 'id' | 'payer' | 'network'> & { leaseToken: string | null },
+  row: SettledRow,
   facts: SettledFacts,
-): Promise<boolean> {
+): Promise<boolean> => joinSettled(database, { entitlements, row, facts })
+
+const joinSettled = coalescePer<
+  Database,
+  { entitlements: EntitlementsPort; row: SettledRow; facts: SettledFacts },
+  boolean
+>(recordAllSettled, { maxItems: 50, maxRuns: 2 })
+
+async function recordAllSettled(
+  database: Database,
+  works: { entitlements: EntitlementsPort; row: SettledRow; facts: SettledFacts }[],
+): Promise<boolean[]> {
+  const { entitlements } = works[0] as (typeof works)[number] // One process has one port; a run is never empty.
+  const items = JSON.stringify(works.map(({ row, facts }) => toSettledItem(row, facts)))
   const settle = Prisma.sql`
-    UPDATE payments SET status = 'settled', reason = NULL, transaction = ${facts.response.transaction},
-      settle_response = ${JSON.stringify(facts.response)}::jsonb,
-      extension_responses = ${facts.extensionResponses ? JSON.stringify(facts.extensionResponses) : null}::jsonb,
-      is_preempted = ${facts.isPreempted}, settled_at = now(),
-      response_status = ${facts.answer?.status ?? null}::int,
-      response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
-      response_body = ${facts.answer?.body ?? null}::bytea, lease_token = ${row.leaseToken}::uuid,
-      lease_until = CASE WHEN ${row.leaseToken}::uuid IS NULL THEN NULL ELSE ${leaseFromNow} END
-    FROM quick WHERE id = ${row.id}::uuid AND status IN ('settling', 'unknown')
-    RETURNING entitlement_uri AS resource_uri, entitled_until AS expires_at`
-  const access = { address: row.payer, network: row.network, paymentId: row.id }
-  const granted = entitlements.grantStatement(access, Prisma.sql`moved`)
-  const rows = await database.$queryRaw<unknown[]>`${prepared}
-    WITH ${quick}, moved AS (${settle}), granted AS (${granted}) SELECT 1 FROM moved`
-  return rows.length === 1
+    UPDATE payments SET status = 'settled', reason = NULL, transaction = i.transaction, settle_response = i.response,
+      extension_responses = i.extensions, is_preempted = i.is_preempted, settled_at = now(), response_status = i.status,
+      response_headers = i.headers, response_body = decode(i.body, 'base64'), lease_token = i.lease_token,
+      lease_until = CASE WHEN i.lease_token IS NULL THEN NULL ELSE ${leaseFromNow} END
+    FROM quick, jsonb_to_recordset(${items}::jsonb) AS i(id uuid, lease_token uuid, transaction text, response jsonb,
+      extensions jsonb, is_preempted boolean, status int, headers jsonb, body text)
+    WHERE payments.id = i.id AND payments.status IN ('settling', 'unknown')
+    RETURNING payments.id, payments.payer_identity AS address_identity, payments.network, payments.id::text AS payment_id,
+      payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at`
+  const granted = entitlements.grantStatement(Prisma.sql`moved`)
+  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
+    WITH ${quick}, moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`
+  const moved = new Set(rows.map(({ id }) => id))
+  return works.map(({ row }) => moved.delete(row.id))
 }
+
+const toSettledItem = ({ id, leaseToken }: SettledRow, facts: SettledFacts) => ({
+  id,
+  lease_token: leaseToken,
+  transaction: facts.response.transaction,
+  response: facts.response,
+  extensions: facts.extensionResponses,
+  is_preempted: facts.isPreempted,
+  status: facts.answer?.status,
+  headers: facts.answer?.headers,
+  body: facts.answer?.body && Buffer.from(facts.answer.body).toString('base64'),
+})
 
 /** settling or unknown → refused: no money moved. */
 export async function recordRefused(
@@ -223,12 +233,21 @@ export async function keepAnswer(database: Database, held: Held, answer: StoredA
       AND lease_token = ${held.leaseToken}::uuid`
 }
 
-/** The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. */
-export async function recordDelivered(database: Database, held: Held): Promise<void> {
+/**
+ * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Does not
+ * wait for the disk: a crash of the database server in the next half second leaves the content owed to its payer.
+ */
+export const recordDelivered = coalescePer<Database, Held, void>(recordAllDelivered, { maxItems: 200 })
+
+async function recordAllDelivered(database: Database, held: Held[]): Promise<void[]> {
+  const [ids, tokens] = [held.map(({ paymentId }) => paymentId), held.map(({ leaseToken }) => leaseToken)]
   await database.$executeRaw`${prepared}
+    WITH ${quick}
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND lease_token = ${held.leaseToken}::uuid`
+    FROM quick, unnest(${ids}::uuid[], ${tokens}::uuid[]) AS held(id, token)
+    WHERE payments.id = held.id AND status = 'settled' AND lease_token = held.token`
+  return held.map(() => {})
 }
 
 /** SQL: nothing is kept that could be sent, and no run is left that could produce it. */

@@ -16,13 +16,13 @@ export type FacilitatorPort = {
    */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /**
-   * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `mayBegin` is
-   * fulfilled, and nothing at all when it is rejected. `holder` as it verified.
+   * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `note` is written, and
+   * nothing at all when it cannot be. `holder` as it verified.
    */
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-    mayBegin: Promise<void>,
+    note: CallerNote,
     holder?: string,
   ) => Promise<SettleOutcome>
   /** Lets go of what `holder` verified and will not settle. */
@@ -30,6 +30,16 @@ export type FacilitatorPort = {
   /** Uses up for nothing what `holder` verified: nobody can settle it any more. */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
+}
+
+/** The gate's note that a payment is being settled: without it nothing may be sent. */
+export type CallerNote = {
+  /** What is noted, for a facilitator that writes it in the same statement as the transaction that it sends. */
+  read: () => object
+  /** To be told by a facilitator that did so. */
+  written: () => void
+  /** Writes it by itself, once; fails when the payment is not the request's any more. */
+  write: () => Promise<void>
 }
 
 export type ChainsPort = {
@@ -76,11 +86,11 @@ export type SessionPort = {
 export type EntitlementsPort = {
   hasPaid: (wallets: ProvenWallet[], resourceUri: string) => Promise<boolean>
   /**
-   * SQL that records the right of a settled payment where `source` has a row with a `resource_uri`, until its
-   * `expires_at`. It becomes part of the statement that marks the payment settled, so that a right exists exactly when
-   * its payment is.
+   * SQL that records the rights of settled payments: `source` has rows (`address_identity`, `network`, `payment_id`,
+   * `resource_uri` or null for none, `expires_at`). It becomes part of the statement that marks payments settled, so that
+   * a right exists exactly when its payment is.
    */
-  grantStatement: (payment: { address: string; network: string; paymentId: string }, source: Prisma.Sql) => Prisma.Sql
+  grantStatement: (source: Prisma.Sql) => Prisma.Sql
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

@@ -8,7 +8,9 @@ import type { Gate } from './gate'
 import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from './ledger'
 import type { Held } from './leases'
 import { releaseReservation } from './let-go'
+import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
+import { toSettlingNote } from './settling-note'
 import { postponeCharge } from './stream-ledger'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
 import { paysTerms, type Verified } from './verify-claim'
@@ -39,11 +41,10 @@ export type Settlement =
 
 /** Takes the money of a claim, and records what became of it before anything is released. */
 export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
-  // Noted while the facilitator checks; it sends nothing before the note is made.
-  const begun = beginSettling(gate.database, { ...claim, ...terms })
-  const settling = settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), begun)
-  await begun
-  const outcome = await settling
+  const note = noteOf(gate, claim, terms)
+  const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
+  // How it ended is told of what is noted, also when it was refused before that, or nobody knows how far it came.
+  if (outcome.kind !== 'settled') await note.write()
   switch (outcome.kind) {
     case 'settled':
       return keepSettled(gate, claim, terms, outcome, false)
@@ -59,16 +60,29 @@ function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): Paym
   return requirements.scheme === 'upto' ? { ...requirements, amount: amountAtomic.toString() } : requirements
 }
 
+/** The ledger's note that a payment is being settled: written once, before anything is sent. */
+function noteOf(gate: Gate, claim: Payable, terms: SettleTerms): CallerNote {
+  let writing: Promise<void> | null = null
+  const read = () => toSettlingNote({ ...claim, ...terms })
+  return {
+    read,
+    write: () => (writing ??= beginSettling(gate.database, read())),
+    written: () => {
+      writing = Promise.resolve()
+    },
+  }
+}
+
 async function settleWithin(
   gate: Gate,
   claim: Payable,
   requirements: PaymentRequirements,
-  begun: Promise<void>,
+  note: CallerNote,
 ): Promise<SettleOutcome> {
   const late = new AbortController()
   try {
     return await Promise.race([
-      gate.ports.facilitator.settle(claim.payload, requirements, begun, claim.paymentId),
+      gate.ports.facilitator.settle(claim.payload, requirements, note, claim.paymentId),
       sleep(requirements.maxTimeoutSeconds * 1000, { kind: 'unknown', reason: 'timeout' } as const, {
         signal: late.signal,
         ref: false,
@@ -90,12 +104,7 @@ async function keepSettled(
   isPreempted: boolean,
 ): Promise<Settlement> {
   const { response, extensionResponses } = outcome
-  const row = {
-    id: claim.paymentId,
-    payer: claim.authorization.payer,
-    network: claim.authorization.network,
-    leaseToken: claim.leaseToken,
-  }
+  const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
   const isRecorded = await recordSettled(gate.database, gate.ports.entitlements, row, {
     response,
     extensionResponses,

@@ -11,6 +11,11 @@ import { recoverEvmAddress } from './recover-address'
 
 const EOA_SIGNATURE_CHARACTERS = 132
 
+type Domain = { network: string; asset: string; extra: unknown }
+
+/** Gate, verify and settle of one process check the same payload each; what a key has signed stays so. */
+const checked = new WeakMap<object, { domain: Domain; isValid: boolean }>()
+
 /** `checkSignature` for EVM: by recovery for keys; through the chain for contract wallets, told by the form alone. */
 export async function checkEvmSignature(
   { client, factories, gas }: { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint },
@@ -18,12 +23,9 @@ export async function checkEvmSignature(
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
   const payment = parseEvmTerms(payload, requirements)
-  const digest = paymentDigest(payment, requirements)
   const { payer, signature } = payment
-  if (isKeySignature(signature)) {
-    const signer = recoverEvmAddress(digest, signature)
-    return verdict(signer !== null && isSameAddress('evm', signer, payer), payment, true)
-  }
+  if (isKeySignature(signature)) return verdict(isKeySigned(payment, payload, requirements), payment, true)
+  const digest = paymentDigest(payment, requirements)
   const chain = { client: client(), network: requirements.network, factories }
   const unwrapped = unwrapSignature(signature)
   const isUndeployed = unwrapped.deployment && (await findDueDeployment(chain, payer, unwrapped.deployment))
@@ -36,6 +38,21 @@ export async function checkEvmSignature(
   })
   return verdict(isValid, payment, false)
 }
+
+function isKeySigned(payment: EvmPayment, payload: unknown, { network, asset, extra }: PaymentRequirements): boolean {
+  const known = isObject(payload) ? checked.get(payload) : undefined
+  if (known && isSameDomain(known.domain, { network, asset, extra })) return known.isValid
+  const signer = recoverEvmAddress(paymentDigest(payment, { network, asset, extra }), payment.signature)
+  const isValid = signer !== null && isSameAddress('evm', signer, payment.payer)
+  if (isObject(payload)) checked.set(payload, { domain: { network, asset, extra }, isValid })
+  return isValid
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** What the digest takes from our terms; all else of it is the payload's. */
+const isSameDomain = (a: Domain, b: Domain): boolean =>
+  a.network === b.network && a.asset === b.asset && a.extra === b.extra
 
 /** A contract wallet's signature is never 65 bytes here: the token contract chooses its entry point by length. */
 export const isKeySignature = (signature: Hex) =>

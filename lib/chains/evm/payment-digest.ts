@@ -5,8 +5,11 @@ import type { PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
 import type { Eip3009Payment, EvmPayment, Permit2Payment } from './evm-payment'
 
+/** The terms that name the token's domain. */
+type TokenDomain = Pick<PaymentRequirements, 'network' | 'asset' | 'extra'>
+
 /** The 32 bytes that the payer's wallet signed (EIP-712), under our requirements' token domain. */
-export function paymentDigest(payment: EvmPayment, requirements: PaymentRequirements): Hex {
+export function paymentDigest(payment: EvmPayment, requirements: TokenDomain): Hex {
   const chainId = chainIdOf(requirements.network)
   if (payment.form === 'eip3009') return eip3009Digest(payment, requirements, chainId)
   return permit2Digest(payment, chainId)
@@ -19,7 +22,7 @@ export function chainIdOf(network: string): number {
   throw new PayloadError(reasons.invalidNetwork, 'Expected an eip155 network.')
 }
 
-function eip3009Digest(payment: Eip3009Payment, requirements: PaymentRequirements, chainId: number): Hex {
+function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chainId: number): Hex {
   const { name, version } = requirements.extra ?? {}
   if (typeof name !== 'string' || typeof version !== 'string') {
     throw new PayloadError('invalid_exact_evm_missing_eip712_domain', 'Expected extra.name and extra.version.')

@@ -49,9 +49,10 @@ describe('S-20: instances whose clocks differ by two minutes', () => {
     const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
     const stateOf = async () => (await ahead.findSettlement(key))?.state
     let begin = () => {}
-    const mayBegin = new Promise<void>((resolve) => (begin = resolve))
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const note = { read: () => ({}), written: () => {}, write: () => begun }
     const { settling } = await atClock(-60, async () => {
-      const settling = behind.settle(request, { mayBegin })
+      const settling = behind.settle(request, { note })
       await expect.poll(stateOf, { interval: 5 }).toBe('claimed')
       return { settling }
     })

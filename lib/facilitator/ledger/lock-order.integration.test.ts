@@ -95,7 +95,7 @@ it('decides what two instances decide in opposite orders', async () => {
   const id = randomUUID()
   const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken }))
   const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
-  await storeTransaction(database, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
+  await storeTransaction({ database }, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
   const decide = (keys: string[]) => {
     const decisions = keys.map((key) => ({ key, state: 'settled' as const, transaction: '0x1', height: 1n }))
     return decideSettlements(database, { transactionId: id, decisions, end: null })

@@ -1,13 +1,19 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import { type Database, prepared, Prisma } from '@/lib/infra/database'
+import type { CallerLedger, CallerNote } from '../ports'
+import type { ReservedClaim } from './reserve-authorizations'
 
 export type Claim = { key: string; claimToken: string }
 
 /**
- * What lets a settlement go into a new transaction: its claim, with the catalog's note on the payment if there is one,
- * or the open transaction that it did not settle in.
+ * What lets a settlement go into a new transaction: its claim, or the reservation of its holder that becomes one, or
+ * the open transaction that it did not settle in. With the catalog's note on the payment and the caller's own, if any.
  */
-export type Hold = (Claim & { catalogNote?: object | null }) | { key: string; movedFrom: string }
+export type Hold =
+  | (Claim & { catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
+  | { key: string; movedFrom: string }
+
+export type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
 
 export type NewTransaction = {
   id: string
@@ -20,28 +26,21 @@ export type NewTransaction = {
 }
 
 /**
- * Stores a signed transaction, takes its nonce and moves its settlements to `settling`: all of it or nothing.
+ * Stores a signed transaction, takes its nonce and moves its settlements to `settling`, with the notes of the callers
+ * that settle: all of it or nothing.
  * False when another instance took the nonce, or when one of the claims is no longer the caller's; then nothing was
  * written and the transaction must not be sent.
  */
-export async function storeTransaction(database: Database, transaction: NewTransaction): Promise<boolean> {
+export async function storeTransaction(
+  { database, callerLedger }: LedgerTools,
+  transaction: NewTransaction,
+): Promise<boolean> {
   const { id, network, wallet, nonce, signed } = transaction
-  const claims = JSON.stringify(
-    transaction.claims.map((hold) =>
-      'claimToken' in hold
-        ? { key: hold.key, token: hold.claimToken, note: hold.catalogNote }
-        : { key: hold.key, moved_from: hold.movedFrom },
-    ),
-  )
-  const [row] = await database.$queryRaw<{ stored: bigint }[]>`
-    WITH held AS (
-      SELECT s.key, c.note FROM settlements AS s
-      JOIN jsonb_to_recordset(${claims}::jsonb) AS c(key text, token uuid, moved_from uuid, note jsonb) ON s.key = c.key
-      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
-        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
-      ORDER BY s.key FOR UPDATE OF s
-    ), complete AS (
-      SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}
+  const notes = transaction.claims.filter((hold) => 'claimToken' in hold && hold.note).length
+  const [row] = await database.$queryRaw<{ stored: bigint }[]>`${prepared}
+    WITH ${heldBy(transaction.claims, callerLedger)}, complete AS (
+      SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}::int
+        AND (SELECT count(*) FROM locked) = ${notes}::int
     ), slot AS (
       UPDATE gas_wallets SET next_nonce = next_nonce + 1
       WHERE network = ${network} AND address = ${wallet} AND next_nonce = ${nonce}::bigint
@@ -55,12 +54,53 @@ export async function storeTransaction(database: Database, transaction: NewTrans
       RETURNING id
     ), moved AS (
       UPDATE settlements AS s
-      SET state = CASE s.state WHEN 'claimed' THEN 'settling' ELSE s.state END, transaction_id = stored.id,
-          catalog_note = coalesce(held.note, s.catalog_note)
+      SET state = CASE WHEN s.state IN ('reserved', 'claimed') THEN 'settling' ELSE s.state END,
+          transaction_id = stored.id, catalog_note = coalesce(held.note, s.catalog_note),
+          claim_token = coalesce(held.token, s.claim_token),
+          claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
+          settle_amount_atomic = coalesce(held.settle_amount, s.settle_amount_atomic), reason = NULL
       FROM stored, held WHERE s.key = held.key
-    )
+    )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`stored, noted`)})` : Prisma.empty}
     SELECT count(*) AS stored FROM stored`
   return (row?.stored ?? 0n) > 0n
+}
+
+type LedgerTools = { database: Database; callerLedger?: CallerLedger }
+
+/** SQL of a WITH list: `held` are the settlements that are still the caller's, `locked` the notes that still may be made. */
+function heldBy(holds: Hold[], callerLedger: CallerLedger | undefined): Prisma.Sql {
+  const items = JSON.stringify(holds.map(toItem))
+  return Prisma.sql`claims AS (
+      SELECT * FROM jsonb_to_recordset(${items}::jsonb)
+        AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
+          digest text, holder uuid, caller jsonb)
+    ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
+    ), held AS (
+      SELECT s.key, c.token, c.note, c.settle_amount FROM settlements AS s JOIN claims AS c ON s.key = c.key
+      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
+        OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
+          AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
+        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
+      ORDER BY s.key FOR UPDATE OF s
+    ), locked AS (${callerLedger ? callerLedger.lock(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
+}
+
+function toItem(hold: Hold) {
+  if ('movedFrom' in hold) return { key: hold.key, moved_from: hold.movedFrom }
+  const { key, claimToken, catalogNote, reserved, note } = hold
+  return {
+    key,
+    token: claimToken,
+    note: catalogNote,
+    caller: note?.read(),
+    ...(reserved && {
+      pay_to: reserved.authorization.payTo,
+      amount: reserved.authorization.amountAtomic.toString(),
+      settle_amount: reserved.settleAmountAtomic.toString(),
+      digest: reserved.payloadDigest,
+      holder: reserved.holder,
+    }),
+  }
 }
 
 /** Puts a version with higher fees in the place of the newest one. False when somebody else did so first. */
@@ -105,13 +145,16 @@ export async function hasTransaction(database: Database, id: string): Promise<bo
   return (await database.settlementTransaction.count({ where: { id } })) > 0
 }
 
-/** Those of the settlements that are still the caller's to put into a transaction. */
-export async function listHeld(database: Database, holds: Hold[]): Promise<Set<string>> {
-  const isHeld = holds.map((hold) =>
-    'claimToken' in hold
-      ? { key: hold.key, state: 'claimed', claimToken: hold.claimToken }
-      : { key: hold.key, state: { in: ['settling', 'unknown'] }, transactionId: hold.movedFrom },
+/** Those of the settlements that are still the caller's to put into a transaction, each with its note. */
+export async function listHeld(tools: LedgerTools, holds: Hold[]): Promise<Set<string>> {
+  const rows = await Promise.all(
+    holds.map(async (hold) => {
+      const needed = 'claimToken' in hold && hold.note ? 1 : 0
+      const [row] = await tools.database.$queryRaw<{ isHeld: boolean }[]>`
+        WITH ${heldBy([hold], tools.callerLedger)}
+        SELECT (SELECT count(*) FROM held) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isHeld"`
+      return row?.isHeld ? [hold.key] : []
+    }),
   )
-  const rows = await database.settlement.findMany({ where: { OR: isHeld }, select: { key: true } })
-  return new Set(rows.map((row) => row.key))
+  return new Set(rows.flat())
 }

@@ -161,8 +161,8 @@ describe('a stream', () => {
     const { facilitator } = one.shop.application.gate.ports
     const { settle } = facilitator
     const { buyer, reader } = await openStream(one.origin)
-    facilitator.settle = async (_payload, { network }, mayBegin) => {
-      await mayBegin
+    facilitator.settle = async (_payload, { network }, note) => {
+      await note.write()
       const response = { success: false, transaction: '', network, errorReason: 'unexpected_settle_error' }
       return { kind: 'refused', response }
     }

@@ -1,0 +1,68 @@
+import { Prisma } from '@/lib/infra/database'
+import type { Entitlement } from './ledger'
+import type { Held } from './leases'
+import type { Verified } from './verify-claim'
+
+/** What the ledger notes of a payment before its money is asked for; times in seconds. */
+export type SettlingNote = {
+  id: string
+  token: string
+  amount: string
+  verified_ago: number
+  last_height: string | null
+  is_produced: boolean
+  /** False leaves what was noted of the entitlement before. */
+  is_entitling: boolean
+  entitlement_uri: string | null
+  entitled_seconds: number | null
+}
+
+type Facts = Held & {
+  amountAtomic: bigint
+  verified: Verified
+  isProduced: boolean
+  /** Null for a stream, which noted it when it began. */
+  entitlement: Entitlement | null
+}
+
+export const toSettlingNote = ({ verified, entitlement, ...facts }: Facts): SettlingNote => ({
+  id: facts.paymentId,
+  token: facts.leaseToken,
+  amount: facts.amountAtomic.toString(),
+  verified_ago: (performance.now() - verified.atMs) / 1000,
+  last_height: verified.lastHeight?.toString() ?? null,
+  is_produced: facts.isProduced,
+  is_entitling: entitlement !== null,
+  entitlement_uri: entitlement?.entitlementUri ?? null,
+  entitled_seconds: entitlement?.entitledSeconds ?? null,
+})
+
+const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid, amount numeric, verified_ago float8,
+  last_height bigint, is_produced boolean, is_entitling boolean, entitlement_uri text, entitled_seconds float8)`)
+
+/**
+ * SQL: locks the payments that are still their requests' to settle, of the notes in `noted`, an item of a FROM clause of
+ * that name with a column `note`. Answers with their `id`. In one order, so that two such statements never wait for
+ * each other.
+ */
+export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${fields} JOIN payments ON payments.id = i.id
+  WHERE payments.status IN ('claimed', 'streaming') AND payments.lease_token = i.token
+  ORDER BY payments.id FOR UPDATE OF payments`
+
+/**
+ * SQL: claimed or streaming → settling, with the amount that the facilitator is asked for, by the notes in `noted` as
+ * above. Where it is noted already it stays as it is.
+ */
+export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  UPDATE payments SET status = 'settling', settled_atomic = i.amount,
+    verified_at = coalesce(verified_at, now() - make_interval(secs => i.verified_ago)),
+    settling_at = coalesce(settling_at, now()), last_height = i.last_height,
+    produced_at = CASE WHEN i.is_produced THEN coalesce(produced_at, now()) END,
+    delivered_at = CASE WHEN status = 'streaming' THEN now() ELSE delivered_at END,
+    entitlement_uri = CASE WHEN i.is_entitling THEN i.entitlement_uri ELSE payments.entitlement_uri END,
+    entitled_until = CASE WHEN i.is_entitling THEN now() + make_interval(secs => i.entitled_seconds)
+      ELSE entitled_until END,
+    handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
+  FROM ${noted} CROSS JOIN LATERAL ${fields}
+  WHERE payments.id = i.id AND status IN ('claimed', 'streaming', 'settling') AND lease_token = i.token`
