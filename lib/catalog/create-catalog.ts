@@ -97,7 +97,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     importFrom: (facilitatorUrl, signal) => importFromFacilitator(deps, facilitatorUrl, { signal }),
     importSnapshotOnce: async () => void (await importSnapshotOnce(database, deps.clock())),
     jobs: [
-      { name: 'catalog sales', intervalMs: 250, run: async () => void (await countSales(deps)) },
+      { name: 'catalog sales', intervalMs: 1_000, run: async () => void (await countSales(deps)) },
       {
         name: 'catalog recent use',
         intervalMs: 60_000,
