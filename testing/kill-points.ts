@@ -15,7 +15,7 @@ export const killPoints = {
   claimed: ({ gate }) => void (gate.ports.facilitator.verify = die),
   // The route of that name does it.
   handler: () => {},
-  'before settling': (application) => onStatement(application, /SET status = 'settling'/, 'before'),
+  'before settling': ({ gate }) => void (gate.ports.facilitator.settle = die),
   settling: ({ gate }) => {
     gate.ports.facilitator.settle = async (_payload, _requirements, note) => {
       await note.write()

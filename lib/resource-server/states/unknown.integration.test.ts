@@ -130,7 +130,7 @@ describe('a settlement of which nobody knows how it ended', () => {
     })
     // The authorization lands late, as a transaction that hung in a pool does.
     await landPayment(arena.world, first.payload)
-    const second = await buyer.sign(brief)
+    const second = await signLasting(buyer, brief, 60)
     const response = await askSettled(brief, second.headers)
     expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])
     expect(await buyer.balance()).toBe(999_000n)
