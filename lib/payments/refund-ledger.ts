@@ -56,7 +56,7 @@ export async function promiseRefund(
   transaction: DatabaseTransaction,
   { amountAtomic, ...refund }: NewRefund,
 ): Promise<string> {
-  const row = { ...refund, amountAtomic: amountAtomic.toString(), status: 'promised' }
+  const row = { ...refund, amountAtomic: amountAtomic.toString(), status: 'promised' as const }
   const { id } = await transaction.refund.create({ data: row, select: { id: true } })
   return id
 }
@@ -66,7 +66,7 @@ export async function cancelRefund(
   transaction: DatabaseTransaction,
   { refundId, sellerId }: RefundOf,
 ): Promise<StoredRefund | null> {
-  const where = { id: refundId, sellerId, status: 'promised' }
+  const where = { id: refundId, sellerId, status: 'promised' as const }
   const row = await transaction.refund.findFirst({ where })
   const { count } = await transaction.refund.deleteMany({ where })
   return row && count > 0 ? toStoredRefund(row) : null
@@ -77,7 +77,7 @@ export async function confirmRefund(
   transaction: DatabaseTransaction,
   { refundId, sellerId, ...landed }: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
 ): Promise<boolean> {
-  const where = { id: refundId, sellerId, status: 'promised' }
+  const where = { id: refundId, sellerId, status: 'promised' as const }
   const { count } = await transaction.refund.updateMany({ where, data: { status: 'confirmed', ...landed } })
   return count > 0
 }
@@ -109,7 +109,7 @@ function toRefundView(row: Row): RefundView {
     network,
     asset,
     amountAtomic: BigInt(amountAtomic.toFixed()),
-    status: status as RefundView['status'],
+    status,
     transaction,
     createdAt,
     confirmedAt,

@@ -32,7 +32,7 @@ export async function duplicateRoute(
       const { routeKey, shape } = buildRouteAddress(handle, method, path)
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
       const address = { method, path, routeKey, shape, toolName }
-      const route = { kind, state: 'draft', title, ...address, settings: toStoredSettings(settings) }
+      const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
       const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       if (article) await transaction.routeArticle.create({ data: { routeId: id, ...article } })

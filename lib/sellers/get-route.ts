@@ -47,8 +47,8 @@ export async function getRoute(
   const isToldOf = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
   return {
     routeId: row.id,
-    kind: row.kind as RouteKind, // Written by createRoute from this type alone.
-    state: row.state as RouteState, // The same.
+    kind: row.kind,
+    state: row.state,
     title: row.title,
     method: row.method,
     path: row.path,
@@ -66,8 +66,7 @@ export async function getRoute(
       maxBytes: upstream.maxBytes,
     },
     listing: {
-      // Written by syncListings from this type alone.
-      status: isToldOf ? (row.listingStatus as RouteView['listing']['status']) : 'processing',
+      status: isToldOf ? row.listingStatus : 'processing',
       reason: isToldOf ? row.listingReason : null,
     },
     createdAt: row.createdAt,

@@ -42,8 +42,8 @@ export async function listRoutes(
   const shown = rows.slice(0, limit)
   const routes = shown.map((row) => ({
     routeId: row.id,
-    kind: row.kind as RouteKind, // Written by createRoute from this type alone.
-    state: row.state as RouteState, // The same.
+    kind: row.kind,
+    state: row.state,
     isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
     title: row.title,
     method: row.method,

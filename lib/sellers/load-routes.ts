@@ -45,7 +45,7 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     })
     return
   }
-  const state = { in: ['live', 'paused'] }
+  const state = { in: ['live' as const, 'paused' as const] }
   for (let after = nothing; ; ) {
     const rows = await database.storedRoute.findMany({
       where: { sellerId, state, id: { gt: after } },

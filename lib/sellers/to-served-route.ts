@@ -17,8 +17,8 @@ export type ServedRoute = {
 
 export type ServedRow = {
   id: string
-  kind: string
-  state: string
+  kind: RouteKind
+  state: RouteState
   title: string
   routeKey: string
   settings: unknown
@@ -38,13 +38,13 @@ export function toServedRoute(
   const settings = routeSettings.parse(row.settings)
   // What must not be listed does not offer itself for it, so that neither a payment nor a probe lists it.
   if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
-  const kind = row.kind as RouteKind // Written by createRoute from this type alone.
+  const { kind, state } = row
   const upstreamTimeoutMs = row.upstream?.timeoutMs
   const sold = { kind, title: row.title, settings, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
   const served = {
     routeId: row.id,
     kind,
-    state: row.state as RouteState, // The same.
+    state,
     stop: findStop(row),
     routeKey: row.routeKey,
     gateRoute: buildGateRoute(sold, payees),

@@ -78,7 +78,7 @@ export async function getShop(
       title: row.title,
       method: row.method,
       path: row.path,
-      state: row.state as RouteState, // Written by this room from this type alone.
+      state: row.state,
       suspension: suspensionOf(row),
       listingReason: row.listingSuspendedReason,
     })),

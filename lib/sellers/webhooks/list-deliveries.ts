@@ -47,7 +47,7 @@ export async function listDeliveries(
     endpointId: row.endpointId,
     eventType: row.eventType,
     body: row.body,
-    state: row.state as DeliveryView['state'], // Written by this folder from this type alone.
+    state: row.state,
     nextAttemptAt: row.nextAttemptAt,
     createdAt: row.createdAt,
     attempts: row.attempts.map(({ id: _id, deliveryId: _deliveryId, ...attempt }) => attempt),

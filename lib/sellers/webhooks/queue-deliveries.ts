@@ -65,5 +65,5 @@ function toDelivery(row: Ended, now: Date) {
   const { endpointId, paymentId, endedAt, wasUnknown: _wasUnknown, ...payment } = row
   const eventId = `${paymentId} ${row.status}`
   const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: { paymentId, ...payment } })
-  return { endpointId, eventId, eventType, body, state: 'waiting', nextAttemptAt: now, createdAt: now }
+  return { endpointId, eventId, eventType, body, state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
 }

@@ -21,7 +21,7 @@ export async function queueEvent(
     select: { id: true },
   })
   const body = JSON.stringify({ type, createdAt: at.toISOString(), ...facts })
-  const delivery = { eventId, eventType: type, body, state: 'waiting', nextAttemptAt: at, createdAt: at }
+  const delivery = { eventId, eventType: type, body, state: 'waiting' as const, nextAttemptAt: at, createdAt: at }
   const { count } = await database.webhookDelivery.createMany({
     data: endpoints.map(({ id }) => ({ endpointId: id, ...delivery })),
     skipDuplicates: true,

@@ -7,7 +7,7 @@ import type { SellersContext } from '../ports'
 export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
   const { database, clock } = context
   const where = { id: deliveryId, endpoint: { seller: { accountId: actor.accountId } } }
-  const data = { state: 'waiting', attemptCount: 0, nextAttemptAt: clock() }
+  const data = { state: 'waiting' as const, attemptCount: 0, nextAttemptAt: clock() }
   const { count } = isUuid(deliveryId) ? await database.webhookDelivery.updateMany({ where, data }) : { count: 0 }
   if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', 'Your shop has no such delivery.')
 }
