@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '@/lib/infra/database'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { addressIdentity } from '@/lib/x402/addresses'
+import { paymentStatuses } from '@/lib/x402/payment-status'
 import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
 import { findPurchase, listPurchases } from './list-purchases'
 
@@ -142,4 +143,11 @@ it('shows operators what is open by status, and what nobody knows the outcome of
     { state: 'unknown', count: 1, oldestAt: at(0) },
   ])
   expect((await listPaymentsInDoubt(database)).map(({ paymentId }) => paymentId)).toEqual(inDoubt.toReversed())
+})
+
+it('keeps no payment in a status that the code does not know', async () => {
+  const [check] = await database.$queryRaw<{ definition: string }[]>`
+    SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'payments_status_check'`
+  const kept = [...(check?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, status]) => status)
+  expect(kept.sort()).toEqual([...paymentStatuses].sort())
 })
