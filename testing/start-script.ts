@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { programCommand } from '@/development/programs/program-command'
 
-export type RunningScript = { pid: number; line: Record<string, string>; stop: () => Promise<void> }
+export type RunningScript = {
+  pid: number
+  line: Record<string, string>
+  /** By SIGKILL, unless it has something to put in order. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+}
 
 /**
  * Starts one of the project's TypeScript files in a process of its own and waits for its first line of JSON.
@@ -28,8 +33,8 @@ export async function startScript(file: string, env: Record<string, string>): Pr
   return {
     pid: child.pid ?? 0,
     line,
-    stop: async () => {
-      child.kill('SIGKILL')
+    stop: async (signal = 'SIGKILL') => {
+      child.kill(signal)
       await ended
     },
   }

@@ -33,6 +33,7 @@ const env = z
     PAY_TO_EVM: z.string(),
     PAY_TO_SVM: z.string().optional(),
     FACILITATOR_URL: z.string().url().optional(),
+    PORT: z.coerce.number().default(0),
   })
   .parse(process.env)
 
@@ -41,7 +42,7 @@ const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const runs: Record<string, number> = {}
 
 const server = express()
-const listener = server.listen(0, '127.0.0.1', () => {
+const listener = server.listen(env.PORT, '127.0.0.1', () => {
   const address = listener.address()
   const port = typeof address === 'object' && address ? address.port : 0
   void open(`http://127.0.0.1:${port}`)
@@ -49,7 +50,8 @@ const listener = server.listen(0, '127.0.0.1', () => {
 
 async function open(origin: string): Promise<void> {
   const storage = new InMemorySIWxStorage()
-  const resourceServer = new x402ResourceServer(openFacilitatorClient())
+  const facilitator = openFacilitatorClient()
+  const resourceServer = new x402ResourceServer(facilitator)
     .register(network, new ExactEvmServer())
     .register(network, new UptoEvmServer())
     .register(solana, new ExactSvmServer())
@@ -59,6 +61,7 @@ async function open(origin: string): Promise<void> {
     createSIWxRequestHook({ storage, origin }),
   )
   server.get('/runs', (_request, response) => void response.json(runs))
+  serveFacilitator(facilitator)
   server.use(paymentMiddlewareFromHTTPServer(httpServer))
   for (const path of ['/cheap', '/dear', '/slow', '/solana']) {
     server.get(path, async (_request, response) => {
@@ -90,13 +93,30 @@ function routes(): RoutesConfig {
   }
 }
 
+/** What is asked of a facilitator; left to the SDK to check. */
+type FacilitatorRequest = {
+  paymentPayload: Parameters<FacilitatorClient['verify']>[0]
+  paymentRequirements: Parameters<FacilitatorClient['verify']>[1]
+}
+
+/** The same facilitator over HTTP, as the SDK's documentation serves it. */
+function serveFacilitator(facilitator: FacilitatorClient): void {
+  for (const verb of ['verify', 'settle'] as const) {
+    server.post(`/facilitator/${verb}`, express.json(), async (request, response) => {
+      const { paymentPayload, paymentRequirements } = request.body as FacilitatorRequest
+      response.json(await facilitator[verb](paymentPayload, paymentRequirements))
+    })
+  }
+}
+
 function openFacilitatorClient(): FacilitatorClient {
   if (env.FACILITATOR_URL) return new HTTPFacilitatorClient({ url: env.FACILITATOR_URL })
   const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager })
   const client = createWalletClient({
     account,
     chain: baseSepolia,
-    transport: http(env.EVM_RPC_URL),
+    // A call given up by a busy machine would leave a gap in the nonces, behind which everything waits for ever.
+    transport: http(env.EVM_RPC_URL, { timeout: 120_000 }),
     pollingInterval: 25,
   }).extend(publicActions)
   const signer = toFacilitatorEvmSigner({

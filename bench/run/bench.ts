@@ -1,0 +1,18 @@
+import type { Cleanups } from './cleanups'
+
+/** What every part of one run is told. */
+export type Bench = {
+  isQuick: boolean
+  /** Medians are taken over so many rounds. */
+  rounds: number
+  /** Whether to tell what the connections of the database do during paid GETs. */
+  showsActivity: boolean
+  /** Whether a row was asked for by its name or its group's. */
+  wants: (...names: string[]) => boolean
+  /** Takes what has to end with the group of rows that is being measured. */
+  onEnd: Cleanups['add']
+  say: (text: string) => void
+}
+
+/** The first in the whole run, the second in a quick one. */
+export const pick = ({ isQuick }: Pick<Bench, 'isQuick'>, whole: number, quick: number) => (isQuick ? quick : whole)

@@ -1,0 +1,23 @@
+import pg from 'pg'
+
+export type DatabaseCounters = { commits: number; walSyncs: number; walBytes: number }
+
+/** Connections tell the server what they have counted at the latest ten seconds after their last statement. */
+export const COUNTED_AFTER_MS = 11_000
+
+/** What the database has committed, and how often the server waited for its log to be on disk, since its start. */
+export async function readDatabaseCounters(databaseUrl: string): Promise<DatabaseCounters> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<keyof DatabaseCounters, string>>(
+      `select (select xact_commit from pg_stat_database where datname = current_database()) as commits,
+         (select sum(fsyncs) from pg_stat_io where object = 'wal') as "walSyncs",
+         (select wal_bytes from pg_stat_wal) as "walBytes"`,
+    )
+    const [row] = rows
+    return { commits: Number(row?.commits), walSyncs: Number(row?.walSyncs), walBytes: Number(row?.walBytes) }
+  } finally {
+    await client.end()
+  }
+}

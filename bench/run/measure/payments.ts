@@ -1,0 +1,39 @@
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { Shop } from '../world/shop'
+
+/** A wallet with money on the shop's chain. */
+export async function openBuyer({ evmRpcUrl }: Shop, key = generatePrivateKey()): Promise<StockBuyer> {
+  const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address }
+  await fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
+  return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
+}
+
+export async function openBuyers(shop: Shop, count: number): Promise<StockBuyer[]> {
+  const buyers: StockBuyer[] = []
+  while (buyers.length < count) buyers.push(await openBuyer(shop))
+  return buyers
+}
+
+/** Signs that many payments for the shop's resource, by the buyers in turn, with the SDK's client. */
+export async function signPayments(shop: Shop, buyers: StockBuyer[], count: number): Promise<PaymentPayload[]> {
+  const response = await fetch(shop.url)
+  await response.text()
+  const parsed = parseHeader(response.headers.get('payment-required') ?? '')
+  if (!parsed.ok) throw new Error(`${shop.url} answered ${response.status} without terms.`)
+  const terms = parsed.value as PaymentRequired // Of a server that this run started.
+  const accepts = terms.accepts.filter(({ network }) => network === BASE_SEPOLIA)
+  const payments: PaymentPayload[] = []
+  while (payments.length < count) {
+    const buyer = buyers[payments.length % buyers.length]
+    if (!buyer) throw new Error('Expected a buyer.')
+    payments.push(await buyer.signTerms({ ...terms, accepts }))
+  }
+  return payments
+}
+
+export const paymentHeaders = (payment: PaymentPayload) => ({ 'payment-signature': encodeHeader(payment) })

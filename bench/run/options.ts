@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { DomainError } from '@/lib/infra/domain-error'
+
+export type BenchOptions = {
+  /** Names of rows and groups; empty for all. */
+  only: string[]
+  isQuick: boolean
+  rounds: number
+  /** Takes the site as it is built, whatever the sources say. */
+  isBuilt: boolean
+  /** Where to write the rows besides, as JSON. */
+  jsonFile: string | null
+  /** Whether to tell what the database's connections did. */
+  showsActivity: boolean
+}
+
+/** Reads the command line; fails with one plain sentence. */
+export function parseOptions(args: string[], known: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', default: '' },
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      built: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      activity: { type: 'boolean', default: false },
+    },
+  })
+  const only = values.only.split(',').filter((name) => name !== '')
+  const unknown = only.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new DomainError('USAGE', `There is no row "${unknown}"; --only takes some of ${known.join(', ')}.`)
+  }
+  return {
+    only,
+    isQuick: values.quick,
+    rounds: wholeNumber('rounds', values.rounds, values.quick ? 1 : 5),
+    showsActivity: values.activity,
+    isBuilt: values.built,
+    jsonFile: values.json ?? null,
+  }
+}
+
+function wholeNumber(flag: string, text: string | undefined, otherwise: number): number {
+  const value = text === undefined ? otherwise : Number(text)
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new DomainError('USAGE', `--${flag} takes a whole number above zero; got "${text}".`)
+}

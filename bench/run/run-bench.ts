@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { buildSite } from '@/development/demo/build-site'
+import { runProcess } from '@/lib/processes/run-process'
+import type { Bench } from './bench'
+import { type Cleanups, createCleanups } from './cleanups'
+import { type Group, groups } from './groups'
+import { parseOptions } from './options'
+import { describeRun, type Run } from './run'
+import { tableOf, writeResults } from './write-results'
+
+/** Measures what the command line asks for and prints the table; ends with 1 when a part could not be measured. */
+export function runBench(args: string[]): Promise<void> {
+  return runProcess(async () => {
+    const options = parseOptions(
+      args,
+      groups.flatMap(({ name, parts }) => [name, ...parts]),
+    )
+    const wants = (...names: string[]) => options.only.length === 0 || names.some((name) => options.only.includes(name))
+    const bench = {
+      ...options,
+      wants,
+      say: (text: string) => console.log(text),
+    }
+    const run = describeRun(bench)
+    if (!options.isBuilt && (await buildSite())) bench.say('The site was built.')
+    for (const group of groups.filter(({ name, parts }) => wants(name, ...parts))) await runGroup(group, bench, run)
+    console.log(`\n${tableOf(run.rows)}`)
+    if (options.jsonFile) writeFileSync(options.jsonFile, JSON.stringify(run))
+    if (run.failures.length > 0) process.exitCode = 1
+    else if (!options.isQuick && options.only.length === 0) writeResults(run)
+  })
+}
+
+/** What a group started ends with it, also when it fails or the run is stopped by Ctrl-C. */
+async function runGroup(group: Group, bench: Omit<Bench, 'onEnd'>, run: Run): Promise<void> {
+  const cleanups = createCleanups()
+  const release = endOnSignals(cleanups)
+  const startedAt = performance.now()
+  try {
+    const wants: Bench['wants'] = (...names) => bench.wants(group.name, ...names)
+    const rows = await group.measure({ ...bench, wants, onEnd: cleanups.add })
+    run.rows.push(...rows)
+  } catch (error) {
+    console.error(`${group.name} could not be measured:`, error)
+    run.failures.push(group.name)
+  } finally {
+    await cleanups.run()
+    release()
+    bench.say(`(${group.name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s)`)
+  }
+}
+
+function endOnSignals(cleanups: Cleanups): () => void {
+  const end = () => void cleanups.run().then(() => process.exit(130))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, end)
+  return () => signals.forEach((signal) => process.removeListener(signal, end))
+}

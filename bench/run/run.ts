@@ -1,0 +1,31 @@
+import { cpus, totalmem } from 'node:os'
+import { embeddedPostgresMajor } from '@/development/database/postgres-binaries'
+import type { Bench } from './bench'
+import type { Row } from './row'
+
+/** Everything that one run has to tell. */
+export type Run = {
+  date: string
+  machine: string
+  node: string
+  postgres: string
+  rounds: number
+  rows: Row[]
+  /** Groups that could not be measured. */
+  failures: string[]
+}
+
+/** A run that has measured nothing yet. */
+export function describeRun({ rounds }: Pick<Bench, 'rounds'>): Run {
+  const processors = cpus()
+  const gigabytes = (totalmem() / 1024 ** 3).toFixed(0)
+  return {
+    date: new Date().toISOString(),
+    machine: `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GB, ${process.platform} ${process.arch}`,
+    node: process.versions.node,
+    postgres: String(embeddedPostgresMajor),
+    rounds,
+    rows: [],
+    failures: [],
+  }
+}

@@ -1,0 +1,11 @@
+/** A running server with something to sell, whoever made it. */
+export type Shop = {
+  origin: string
+  /** The paid resource: a tenth of a cent, with sign-in. */
+  url: string
+  /** Of the server's process. */
+  pid: number
+  evmRpcUrl: string
+  /** Brings a server back that has not answered everything. */
+  recover?: () => Promise<void>
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { findFreePort } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { demoEnv } from '@/development/demo/demo-env'
+import { startSite } from '@/development/demo/start-site'
+import { seed } from '@/prisma/seed'
+import type { Bench } from '../bench'
+import type { Shop } from './shop'
+import { type Chain, startChain } from './start-chain'
+
+/** The built site as an operator runs it, with its durable database on this machine. */
+export type OurSite = Shop & Omit<SiteOptions, 'env' | 'port'> & { port: number; stop: () => Promise<void> }
+
+export type SiteOptions = {
+  chain: Chain
+  databaseUrl: string
+  databasePid: number
+  folder: string
+  port?: number
+  /** What differs from a demo's. */
+  env?: Record<string, string>
+}
+
+/** The built site with all its parts, the demo's sample data, a durable database and a fresh chain of its own. */
+export async function startOurSite(bench: Pick<Bench, 'onEnd'>): Promise<OurSite> {
+  const chain = await startChain(bench)
+  const folder = makeFolder(bench)
+  const database = await startEmbeddedDatabase({ dataDir: join(folder, 'db') })
+  bench.onEnd(database.stop)
+  await deployMigrations(database.url)
+  return startInstance({ chain, databaseUrl: database.url, databasePid: database.pid, folder }, bench)
+}
+
+/** A temporary folder that goes with the group of rows. */
+export function makeFolder({ onEnd }: Pick<Bench, 'onEnd'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
+  onEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** One instance of the built site on a database that has its tables. */
+export async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench, 'onEnd'>): Promise<OurSite> {
+  const { chain, databaseUrl, databasePid, folder, port = await findFreePort() } = options
+  const origin = `http://localhost:${port}`
+  const world = { origin, databaseUrl, devnet: chain, dataDir: folder, isDev: false }
+  // The client is one address that asks more often than any single caller may.
+  const env = { ...(await demoEnv(world)), FACILITATOR_REQUESTS_PER_SECOND: '100000', ...options.env }
+  await seed(env)
+  const logFile = join(folder, `site-${port}.log`)
+  const { pid, stop } = await startSite({ port, isDev: false, env, logFile, onStart: () => {} })
+  onEnd(stop)
+  const shop = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl }
+  return { ...shop, chain, databaseUrl, databasePid, folder, port, stop }
+}
