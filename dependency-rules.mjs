@@ -16,13 +16,35 @@ export const guardedPackages = {
 }
 
 /** Rooms of equal standing: they never import each other; compose joins them through their ports. */
-export const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'payments', 'mcp']
+export const peerRooms = [
+  'resource-server',
+  'sign-in',
+  'facilitator',
+  'catalog',
+  'sellers',
+  'payments',
+  'mcp',
+  'chain-access',
+]
 
 const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
 )
 
-const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'compose', 'demo']
+const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'seller-api', 'compose', 'demo']
+const whatPagesUse = [
+  'x402',
+  'http',
+  'compose',
+  'demo',
+  'articles',
+  'markdown',
+  'ui',
+  'browser',
+  'app',
+  'app-server',
+  'chains/asset-facts',
+]
 const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
 
 export const dependencyRules = {
@@ -36,7 +58,9 @@ export const dependencyRules = {
   demo: { rooms: [], packages: [] },
   articles: { rooms: ['x402', 'markdown'], packages: [] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
-  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'articles', ...peerRooms], packages: ['next'] },
+  // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
+  'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },
+  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'articles', 'seller-api', ...peerRooms], packages: [] },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
   ui: { rooms: ['x402'], packages: ['react', 'next'] },
@@ -46,8 +70,13 @@ export const dependencyRules = {
     packages: allButWallets,
   },
   app: {
-    rooms: ['x402', 'http', 'compose', 'demo', 'articles', 'markdown', 'ui', 'browser'],
+    rooms: [...whatPagesUse, 'chain-access', 'catalog/http', 'sign-in/http'],
     packages: ['next', 'react'],
+  },
+  // What pages read and do, in `_server` folders beside them: who asks, one verb, its answer.
+  'app-server': {
+    rooms: [...whatPagesUse, 'chains', 'infra/domain-error', ...peerRooms, 'seller-api'],
+    packages: ['next'],
   },
   // What Next.js loads from the project's root.
   root: { rooms: ['x402', 'infra', 'http', 'compose', 'app/_http', 'build'], packages: ['next'] },

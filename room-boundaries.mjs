@@ -30,6 +30,7 @@ const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 function roomOf(file) {
   const [top, second] = file.split('/')
   if (top === 'lib') return second ?? null
+  if (top === 'app' && file.includes('/_server/')) return 'app-server'
   if (loadedByNext.includes(file)) return 'root'
   return roomsAtTheTop.includes(top) ? top : null
 }
@@ -49,7 +50,8 @@ function problemWith(specifier, { file, room, permit }) {
   const other = roomOf(target)
   if (other === room) return subRoomProblem(target, file, room)
   if (other === null) return null
-  const isPermitted = permit.rooms.some((entry) => `${target.replace(/^lib\//, '')}/`.startsWith(`${entry}/`))
+  const path = `${target.replace(/^lib\//, '')}/`
+  const isPermitted = permit.rooms.some((entry) => entry === other || path.startsWith(`${entry}/`))
   if (isPermitted) return null
   return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { TestShop } from './start-shop'
 import { createSession } from '@/lib/sign-in/create-session'
+import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { Actor } from '@/lib/sellers/actor'
 import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
@@ -38,5 +39,9 @@ export const createTestKey = (
   { actor, wallet }: Pick<TestSeller, 'actor' | 'wallet'>,
   input: { name: string; scopes: string[] },
 ) => confirmed(wallet, (proof) => createKey(application.sellers, actor, input, proof))
+
+/** The Cookie header of the seller's browser. */
+export const cookieOf = ({ origin }: Pick<TestShop, 'origin'>, { sessionToken }: Pick<TestSeller, 'sessionToken'>) =>
+  `${sessionCookieName(origin)}=${sessionToken}`
 
 export const priceOf = (dollars: string) => ({ dollars, networks: [BASE_SEPOLIA] })

@@ -1,4 +1,4 @@
-import { siteFacts } from '@/lib/compose/site-facts'
+import { siteFacts } from '../_server/site-facts'
 import { Link } from '@/lib/ui/link'
 import { HowItWorks } from './_components/how-it-works'
 import { Places } from './_components/places'

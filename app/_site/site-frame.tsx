@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { siteFacts } from '@/lib/compose/site-facts'
+import { siteFacts } from '../_server/site-facts'
 import { PageShell } from '@/lib/ui/page-shell'
 import { readTheme } from './theme'
 

@@ -14,8 +14,8 @@ import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { createTurns } from '@/lib/infra/turns'
-import { createRpcAdmission, type RpcAdmission } from './answer-rpc-call'
-import { openRelay, type RelaySite } from './answer-relay-call'
+import { createRpcAdmission, type RpcAdmission } from '@/lib/chain-access/answer-rpc-call'
+import { openRelay, type RelaySite } from '@/lib/catalog/http/answer-relay-call'
 import { openCatalog } from './catalog'
 import { type ChallengeCounter, createChallengeCounter } from '@/lib/sellers/count-challenges'
 import type { SellersContext } from '@/lib/sellers/ports'
@@ -26,13 +26,16 @@ import { toChainsPort } from './chains-port'
 import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
 import { createMcpServers, type McpServers } from './mcp'
-import { listOpenMainnets, warnOfOpenMainnets } from './open-mainnets'
+import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import { createPaymentPage } from './payment-page'
-import { createSellerApi, type SellerApi } from './seller-api/create-seller-api'
+import { createSellerApi, type SellerApi } from '@/lib/seller-api/create-seller-api'
 import { openShop } from './shop'
-import { toSessionPort } from './session-port'
+import type { SessionSite } from '@/lib/sign-in/http/session-site'
+import { shopsPort, toSessionPort } from './session-port'
 import { openSellers } from './sellers'
 import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
+import type { SellerApiPorts } from '@/lib/seller-api/ports'
+import { toSellerApiPorts } from './seller-api-ports'
 import { createStoredRoutes, type StoredRoutes } from './stored-routes'
 import type { Shop } from './protect'
 
@@ -51,12 +54,15 @@ export type Application = {
   shop: Shop
   mcp: McpServers
   signIn: SignInContext
+  /** What answers about sessions need. */
+  sessions: SessionSite
   sellers: SellersContext
   /** What sellers have made, under `/x/<handle>/…`. */
   storedRoutes: StoredRoutes
   /** How often one address may read the chain through this site. */
   admitRpcCall: RpcAdmission
   sellerApi: SellerApi
+  sellerApiPorts: SellerApiPorts
   /** Calls of the explorer's pages to listed resources of other hosts. */
   relay: RelaySite
   /** Local networks and their test pages are reachable. Never in production without the demo switch. */
@@ -128,8 +134,9 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
   const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: shop.signInNetworks })
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
-  const relay = openRelay({ env, catalog, database })
+  const relay = openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database })
   const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers, relay })
+  const sellerApiPorts = toSellerApiPorts(gate, sellers)
   return {
     instanceId: createInstanceId(),
     env,
@@ -142,10 +149,18 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
     gate,
     shop,
     signIn,
+    sessions: {
+      database,
+      publicOrigin: env.publicOrigin,
+      signInNetworks: shop.signInNetworks,
+      signIn,
+      shops: shopsPort,
+    },
     sellers,
     storedRoutes: createStoredRoutes(gate, sellers),
     admitRpcCall: createRpcAdmission(database),
-    sellerApi: createSellerApi({ sellers, gate, log }),
+    sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log }),
+    sellerApiPorts,
     mcp,
     relay,
     hasDevnet,

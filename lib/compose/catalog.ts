@@ -9,7 +9,7 @@ import type { Logger } from '@/lib/infra/logger'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { recordListingAct } from '@/lib/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
-import { createDiscoveryLimit } from './discovery-limit'
+import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 
 /** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000

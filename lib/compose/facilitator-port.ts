@@ -15,7 +15,7 @@ import type { Turn } from '@/lib/infra/turns'
 import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
 import { lockSettling, noteSettling } from '@/lib/resource-server/settling-note'
-import { minimumAmountOf } from './minimum-amounts'
+import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
 

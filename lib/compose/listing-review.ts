@@ -6,7 +6,7 @@ import { proposeListingFix } from '@/lib/sellers/listing-fixes'
 import type { SellersContext } from '@/lib/sellers/ports'
 import { type RouteReview, reviewRoute } from '@/lib/sellers/review-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import { coinOf, type ListingOption } from './listing'
+import { coinOf, type ListingOption } from '@/lib/catalog/browse/listing'
 
 /** What the bazaar would show of a route. */
 export type ListingCardDraft = {

@@ -1,27 +1,16 @@
-import { maySpeakForCookie } from '@/lib/http/same-origin'
 import type { Database } from '@/lib/infra/database'
 import type { SessionPort } from '@/lib/resource-server/ports'
-import { findSession, type FoundSession } from '@/lib/sign-in/find-session'
-import { readSessionCookie } from '@/lib/sign-in/session-cookie'
-import type { SessionToken } from '@/lib/sign-in/session-token'
-
-type SessionSource = { database: Database; publicOrigin: string }
-
-/** The session that a request's cookie names; null when there is none that holds, or the request is another site's. */
-export async function findRequestSession(
-  { database, publicOrigin }: SessionSource,
-  request: Request,
-): Promise<(FoundSession & { token: SessionToken }) | null> {
-  if (!maySpeakForCookie(request.headers, publicOrigin)) return null
-  const token = readSessionCookie(publicOrigin, request.headers.get('cookie'))
-  if (!token) return null
-  const session = await findSession(database, { token, now: new Date() })
-  return session && { ...session, token }
-}
+import { recordWalletLink } from '@/lib/sellers/audit/record-wallet-link'
+import { handOverShop } from '@/lib/sellers/hand-over-shop'
+import { findRequestSession } from '@/lib/sign-in/find-request-session'
+import type { ShopsPort } from '@/lib/sign-in/ports'
 
 /** The gate's view of the site's sessions: wallets that open what they have paid for without signing again. */
-export function toSessionPort(source: SessionSource): SessionPort {
+export function toSessionPort(source: { database: Database; publicOrigin: string }): SessionPort {
   return {
     walletsOf: async (request) => (await findRequestSession(source, request))?.wallets ?? [],
   }
 }
+
+/** Sign-in's view of selling: shops go with their accounts, and keep the log of their wallets. */
+export const shopsPort: ShopsPort = { handOver: handOverShop, recordLink: recordWalletLink }

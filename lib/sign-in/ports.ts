@@ -1,3 +1,16 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
+
+/** What sign-in tells selling when a wallet joins an account, within the transaction that links it. */
+export type ShopsPort = {
+  /** The account ends, as its last wallet goes: its shop goes along. What this throws keeps both as they were. */
+  handOver: (transaction: DatabaseTransaction, ids: { fromAccountId: string; toAccountId: string }) => Promise<void>
+  recordLink: (
+    transaction: DatabaseTransaction,
+    actor: { accountId: string; sessionId?: string },
+    link: { address: string; scope: string; signedBy: string; fromAccountId: string | null; at: Date },
+  ) => Promise<void>
+}
+
 /** A message and the signature that claims to be of `address` over it. */
 export type SignedMessage = {
   type: 'eip191' | 'ed25519'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { findListings } from '@/lib/compose/explorer'
-import { siteFacts } from '@/lib/compose/site-facts'
+import { findListings } from './_server/explorer'
+import { siteFacts } from '../../_server/site-facts'
 import { Link } from '@/lib/ui/link'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { openDashboard } from '@/lib/compose/dashboard'
+import { openDashboard } from './_server/dashboard'
 
 /** The routes are what a seller comes for; until there is a shop, the layout shows how to open one. */
 export default async function DashboardPage() {

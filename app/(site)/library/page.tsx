@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { readLibrary } from '@/lib/compose/library'
+import { readLibrary } from './_server/library'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'

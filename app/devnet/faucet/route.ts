@@ -1,6 +1,6 @@
-import { answerFaucetOrder } from '@/lib/compose/answer-faucet-order'
+import { answerFaucetOrder } from '@/lib/chain-access/answer-faucet-order'
 import { application } from '@/lib/compose/application'
-import { onDevnet } from '@/lib/compose/on-devnet'
+import { onDevnet } from '../_server/on-devnet'
 
 /** Hands out test USDC, gas and the token account on the local networks: `POST {"network","address","amount"?}`. */
 export const { POST } = onDevnet({

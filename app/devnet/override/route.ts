@@ -1,4 +1,4 @@
-import { onDevnet } from '@/lib/compose/on-devnet'
+import { onDevnet } from '../_server/on-devnet'
 import { protect } from '@/lib/compose/protect'
 
 /** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */

@@ -1,5 +1,5 @@
 import { application } from '@/lib/compose/application'
-import { onDevnet } from '@/lib/compose/on-devnet'
+import { onDevnet } from '../_server/on-devnet'
 
 /** How often handlers behind the gate have run in this process, for tests. */
 export const { GET } = onDevnet({

@@ -5,8 +5,8 @@ import { createShares } from '@/lib/http/shares'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
-import { relayPlaces } from '../answer-relay-call'
-import { createDiscoveryLimit } from '../discovery-limit'
+import { relayPlaces } from '@/lib/catalog/http/answer-relay-call'
+import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 import { openDiscoveryTools } from '../open-discovery-tools'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { Storefront } from '@/lib/compose/explorer'
+import type { Storefront } from '../_server/explorer'
 import { DataTable } from '@/lib/ui/data-table'
 import { percent } from './standing-words'
 import { Folded } from './folded'

@@ -1,4 +1,4 @@
-import type { Understood } from '@/lib/compose/explorer'
+import type { Understood } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
 import { checksInWords } from './standing-words'
 import { explorerAddress, type ExplorerParameters } from './explorer-address'

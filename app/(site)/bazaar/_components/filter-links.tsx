@@ -1,5 +1,5 @@
 import NextLink from 'next/link'
-import type { Facets } from '@/lib/compose/explorer'
+import type { Facets } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
 import { dollarsInWords, typeName } from './chips'
 import { explorerAddress, type ExplorerParameters } from './explorer-address'

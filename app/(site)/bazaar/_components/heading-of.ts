@@ -1,4 +1,4 @@
-import type { Listing } from '@/lib/compose/listing'
+import type { Listing } from '../_server/explorer'
 import { titleAndRest } from '@/lib/ui/title-and-rest'
 
 /**

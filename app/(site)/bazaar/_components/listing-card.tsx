@@ -1,5 +1,5 @@
 import NextLink from 'next/link'
-import type { Listing } from '@/lib/compose/listing'
+import type { Listing } from '../_server/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'

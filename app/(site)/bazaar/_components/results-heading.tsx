@@ -1,4 +1,4 @@
-import type { Listings } from '@/lib/compose/explorer'
+import type { Listings } from '../_server/explorer'
 import { explorerAddress, type ExplorerParameters } from './explorer-address'
 import { SortLinks } from './sort-links'
 

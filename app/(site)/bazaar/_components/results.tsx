@@ -1,4 +1,4 @@
-import type { Listings } from '@/lib/compose/explorer'
+import type { Listings } from '../_server/explorer'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'

@@ -1,4 +1,4 @@
-import type { Storefront } from '@/lib/compose/explorer'
+import type { Storefront } from '../_server/explorer'
 import { DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'

@@ -1,4 +1,4 @@
-import type { Storefront as StorefrontFacts } from '@/lib/compose/explorer'
+import type { Storefront as StorefrontFacts } from '../_server/explorer'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { ChecksByDay } from './checks-by-day'

@@ -1,4 +1,4 @@
-import type { Listing } from '@/lib/compose/listing'
+import type { Listing } from '../_server/explorer'
 
 const places: Record<string, string> = { A: 'its name', B: 'its address', C: 'its description', D: 'its parameters' }
 

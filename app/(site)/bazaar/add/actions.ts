@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { checkService, listService, type ServiceCheck, type ServiceInput } from '@/lib/compose/add-service'
+import { checkService, listService, type ServiceCheck, type ServiceInput } from '../_server/add-service'
 import { entryAddress } from '../_components/entry-address'
 
 /** What the page shows after its form was sent, and what had been typed. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { siteFacts } from '@/lib/compose/site-facts'
+import { siteFacts } from '../../../_server/site-facts'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Link } from '@/lib/ui/link'
 import { AddForm } from './_components/add-form'

@@ -1,4 +1,4 @@
-import { answerRelayCall } from '@/lib/compose/answer-relay-call'
+import { answerRelayCall } from '@/lib/catalog/http/answer-relay-call'
 import { application } from '@/lib/compose/application'
 
 export async function POST(request: Request): Promise<Response> {

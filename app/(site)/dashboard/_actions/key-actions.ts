@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, proofIn, refusedForm } from './form-state'
 
 export async function addKey(_state: FormState, form: FormData): Promise<FormState> {

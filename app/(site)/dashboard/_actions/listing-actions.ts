@@ -1,8 +1,8 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { fixOwnListing } from '@/lib/compose/route-review'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { fixOwnListing } from '../_server/route-review'
+import { sellerActions } from '../_server/seller-actions'
 import { emptyForm, type FormState, refusedForm } from './form-state'
 
 /** Refreshes a listing, takes it out of the bazaar, or mends one of its checks. */

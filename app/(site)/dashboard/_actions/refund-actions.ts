@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { sellerActions } from '../_server/seller-actions'
 import { emptyForm, type FormState, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()

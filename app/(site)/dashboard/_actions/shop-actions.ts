@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')

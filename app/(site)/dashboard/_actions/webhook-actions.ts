@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 
 export async function addEndpoint(_state: FormState, form: FormData): Promise<FormState> {

@@ -1,4 +1,4 @@
-import type { ListingCardDraft } from '@/lib/compose/route-review'
+import type { ListingCardDraft } from '../_server/route-review'
 import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
 

@@ -1,4 +1,4 @@
-import type { ChangeView } from '@/lib/compose/seller-reads'
+import type { ChangeView } from '../_server/seller-reads'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'

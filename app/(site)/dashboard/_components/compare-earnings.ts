@@ -1,4 +1,4 @@
-import type { Earning } from '@/lib/compose/seller-reads'
+import type { Earning } from '../_server/seller-reads'
 
 /** For bars: how much each row is of the largest in the same asset, in percent. */
 export function percentsOfLargest(earnings: readonly Earning[]): number[] {

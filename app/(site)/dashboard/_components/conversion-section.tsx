@@ -1,4 +1,4 @@
-import type { Conversions } from '@/lib/compose/seller-reads'
+import type { Conversions } from '../_server/seller-reads'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 

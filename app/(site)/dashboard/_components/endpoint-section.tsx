@@ -1,4 +1,4 @@
-import { type DeliveryView, type EndpointView, readDeliveries } from '@/lib/compose/seller-reads'
+import { type DeliveryView, type EndpointView, readDeliveries } from '../_server/seller-reads'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { type Column, DataTable } from '@/lib/ui/data-table'

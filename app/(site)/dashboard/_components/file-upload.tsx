@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { RouteView } from '@/lib/compose/seller-reads'
+import type { RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
 
 const maximumBytes = 100 * 1024 * 1024

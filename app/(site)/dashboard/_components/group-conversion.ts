@@ -1,4 +1,4 @@
-import type { Conversion } from '@/lib/compose/seller-reads'
+import type { Conversion } from '../_server/seller-reads'
 
 export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
 

@@ -1,5 +1,5 @@
-import type { ListingCheck } from '@/lib/compose/route-review'
-import type { RouteView } from '@/lib/compose/seller-reads'
+import type { ListingCheck } from '../_server/route-review'
+import type { RouteView } from '../_server/seller-reads'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { ListingButton } from './listing-button'
 import { checkAdvice, checkTitles, fixLabels } from './check-titles'

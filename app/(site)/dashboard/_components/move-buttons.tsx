@@ -1,7 +1,7 @@
 'use client'
 
 import { useActionState } from 'react'
-import type { RouteView } from '@/lib/compose/seller-reads'
+import type { RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { moveRoute } from '../_actions/route-actions'

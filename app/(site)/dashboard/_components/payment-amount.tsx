@@ -1,4 +1,4 @@
-import { assetFacts } from '@/lib/compose/site-facts'
+import { assetFacts } from '@/lib/chains/asset-facts'
 import { Amount } from '@/lib/ui/amount'
 
 /** An amount in its asset; in atomic units for an asset that this server no longer knows. */

@@ -1,4 +1,4 @@
-import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'

@@ -1,4 +1,4 @@
-import type { Usage } from '@/lib/compose/seller-reads'
+import type { Usage } from '../_server/seller-reads'
 import { DataTable } from '@/lib/ui/data-table'
 import { quotaTitles } from './quota-titles'
 

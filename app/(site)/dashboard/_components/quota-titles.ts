@@ -1,4 +1,4 @@
-import type { Usage } from '@/lib/compose/seller-reads'
+import type { Usage } from '../_server/seller-reads'
 
 export const quotaTitles: Record<Usage['name'], string> = {
   routes: 'Routes, without archived ones',

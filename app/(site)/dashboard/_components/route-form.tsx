@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'

@@ -1,4 +1,4 @@
-import type { RouteKind, RouteView } from '@/lib/compose/seller-reads'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 import type { BadgeState } from '@/lib/ui/badge'
 
 export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [

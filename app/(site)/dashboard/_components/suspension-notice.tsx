@@ -1,4 +1,4 @@
-import type { RouteView } from '@/lib/compose/seller-reads'
+import type { RouteView } from '../_server/seller-reads'
 import { Notice } from '@/lib/ui/notice'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }

@@ -1,4 +1,4 @@
-import type { RouteView } from '@/lib/compose/seller-reads'
+import type { RouteView } from '../_server/seller-reads'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import type { FormReader } from './route-form'
 

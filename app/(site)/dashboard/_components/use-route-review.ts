@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { ReviewedRoute } from '@/lib/compose/route-review'
+import type { ReviewedRoute } from '../_server/route-review'
 import type { FormState } from '../_actions/form-state'
 
 const pauseMs = 500

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type Earning, readConversion, readEarnings } from '@/lib/compose/seller-reads'
+import { type Earning, readConversion, readEarnings } from '../_server/seller-reads'
 import { networkName } from '@/lib/x402/networks'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { isOperator } from '@/lib/compose/operator'
-import { type KeyView, readKeys } from '@/lib/compose/seller-reads'
+import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
+import { type KeyView, readKeys } from '../_server/seller-reads'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Timestamp } from '@/lib/ui/timestamp'

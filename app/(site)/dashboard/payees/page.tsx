@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openDashboard, sellableNetworks } from '@/lib/compose/dashboard'
+import { openDashboard, sellableNetworks } from '../_server/dashboard'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type PaymentView, readPayments } from '@/lib/compose/seller-reads'
+import { type PaymentView, readPayments } from '../_server/seller-reads'
 import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readChanges, readQuotas } from '@/lib/compose/seller-reads'
+import { readChanges, readQuotas } from '../_server/seller-reads'
 import { ChangeFilter } from '../_components/change-filter'
 import { ChangeTable } from '../_components/change-table'
 import { changeKinds } from '../_components/change-words'

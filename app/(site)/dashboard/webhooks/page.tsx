@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readEndpoints } from '@/lib/compose/seller-reads'
+import { readEndpoints } from '../_server/seller-reads'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { EndpointForm } from '../_components/endpoint-form'
 import { EndpointSection } from '../_components/endpoint-section'

@@ -1,5 +1,5 @@
-import type { PurchaseView } from '@/lib/compose/library'
-import { assetFacts } from '@/lib/compose/site-facts'
+import type { PurchaseView } from '../_server/library'
+import { assetFacts } from '@/lib/chains/asset-facts'
 import { Amount } from '@/lib/ui/amount'
 
 /** An amount in the asset of a purchase; in atomic units for an asset that this server no longer knows. */

@@ -1,4 +1,4 @@
-import type { PurchaseView } from '@/lib/compose/library'
+import type { PurchaseView } from '../_server/library'
 import { networkName } from '@/lib/x402/networks'
 import { DataTable, type Column } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'

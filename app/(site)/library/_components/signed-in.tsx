@@ -1,4 +1,4 @@
-import type { Library } from '@/lib/compose/library'
+import type { Library } from '../_server/library'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { AddWallet } from './add-wallet'

@@ -1,7 +1,7 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
-import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
-import { identifySeller } from '@/lib/compose/dashboard'
-import { type ReviewedRoute, reviewOwnRoute } from '@/lib/compose/route-review'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { identifySeller } from '../../../(site)/dashboard/_server/dashboard'
+import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 import { readBytes } from '@/lib/http/read-body'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 

@@ -1,5 +1,5 @@
-import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
-import { readReceipt, receiptJson } from '@/lib/compose/library'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { readReceipt, receiptJson } from '../../../(site)/library/_server/library'
 
 type Context = { params: Promise<{ paymentId: string }> }
 

@@ -1,4 +1,4 @@
-import { answerRpcCall } from '@/lib/compose/answer-rpc-call'
+import { answerRpcCall } from '@/lib/chain-access/answer-rpc-call'
 import { application } from '@/lib/compose/application'
 
 type Context = { params: Promise<{ network: string }> }

@@ -1,7 +1,7 @@
-import { answerRevocation } from '@/lib/compose/answer-session-request'
+import { answerRevocation } from '@/lib/sign-in/http/answer-session-request'
 import { application } from '@/lib/compose/application'
 
 type Context = { params: Promise<{ sessionId: string }> }
 
 export const DELETE = async (request: Request, { params }: Context): Promise<Response> =>
-  answerRevocation(await application(), request, (await params).sessionId)
+  answerRevocation((await application()).sessions, request, (await params).sessionId)

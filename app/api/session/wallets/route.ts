@@ -1,4 +1,4 @@
-import { answerLink } from '@/lib/compose/answer-link-request'
+import { answerLink } from '@/lib/sign-in/http/answer-link-request'
 import { application } from '@/lib/compose/application'
 
-export const POST = async (request: Request): Promise<Response> => answerLink(await application(), request)
+export const POST = async (request: Request): Promise<Response> => answerLink((await application()).sessions, request)

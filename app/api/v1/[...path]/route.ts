@@ -2,7 +2,7 @@ import { application } from '@/lib/compose/application'
 
 const answer = async (request: Request): Promise<Response> => (await application()).sellerApi(request)
 
-/** What sellers' programs ask for; `lib/compose/seller-api/operations.ts` says what there is. */
+/** What sellers' programs ask for; `lib/seller-api/operations.ts` says what there is. */
 export const GET = answer
 export const POST = answer
 export const PUT = answer

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { isOperator } from '@/lib/compose/operator'
+import { isOperator } from './_server/operator'
 import { OperatorNav } from './_components/operator-nav'
 
 /** The pages of those who run this site. For everybody else there are none. */

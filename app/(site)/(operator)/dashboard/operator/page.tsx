@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readOperatorView } from '@/lib/compose/operator'
+import { readOperatorView } from './_server/operator'
 import { Notice } from '@/lib/ui/notice'
 import { networkName } from '@/lib/x402/networks'
 import { Timestamp } from '@/lib/ui/timestamp'

@@ -1,4 +1,4 @@
-import type { ServiceCheck } from '@/lib/compose/add-service'
+import type { ServiceCheck } from '../../_server/add-service'
 import { Badge } from '@/lib/ui/badge'
 import { checkTitles } from '../../../dashboard/_components/check-titles'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findStorefront } from '@/lib/compose/explorer'
+import { findStorefront } from '../../_server/explorer'
 import { Link } from '@/lib/ui/link'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { Storefront } from '../../_components/storefront'

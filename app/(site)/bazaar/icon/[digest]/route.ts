@@ -1,4 +1,4 @@
-import { answerIcon } from '@/lib/compose/icons'
+import { answerIcon } from '../../_server/icons'
 
 type Context = { params: Promise<{ digest: string }> }
 

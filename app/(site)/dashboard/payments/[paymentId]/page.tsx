@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { type PaymentView, readPayment, readPaymentRefunds } from '@/lib/compose/seller-reads'
+import { type PaymentView, readPayment, readPaymentRefunds } from '../../_server/seller-reads'
 import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'

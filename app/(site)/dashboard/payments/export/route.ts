@@ -1,4 +1,4 @@
-import { readPaymentsExport } from '@/lib/compose/seller-reads'
+import { readPaymentsExport } from '../../_server/seller-reads'
 import { readPaymentFilter } from '../../_components/read-payment-filter'
 
 /** The payments that the page shows, all of them, as CSV. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readRoute } from '@/lib/compose/seller-reads'
+import { readRoute } from '../../_server/seller-reads'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { RouteNav } from '../../_components/route-nav'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openDashboard, sellableNetworks } from '@/lib/compose/dashboard'
+import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
 import { routeKinds } from '../../_components/route-kinds'

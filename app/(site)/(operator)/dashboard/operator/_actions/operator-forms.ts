@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { operatorActions } from '@/lib/compose/operator-actions'
+import { operatorActions } from '../_server/operator-actions'
 import { doneForm, type FormState, refusedForm } from '../../../../dashboard/_actions/form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()

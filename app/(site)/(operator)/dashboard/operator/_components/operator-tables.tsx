@@ -1,4 +1,4 @@
-import type { OperatorView } from '@/lib/compose/operator'
+import type { OperatorView } from '../_server/operator'
 import { formatAtomic } from '@/lib/x402/money'
 import { familyOf, networkName } from '@/lib/x402/networks'
 import { Badge, type BadgeState } from '@/lib/ui/badge'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ShopView } from '@/lib/compose/operator-reads'
+import type { ShopView } from '../_server/operator-reads'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'

@@ -1,4 +1,4 @@
-import type { ShopRoute } from '@/lib/compose/operator-reads'
+import type { ShopRoute } from '../_server/operator-reads'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ShopView } from '@/lib/compose/operator-reads'
+import type { ShopView } from '../_server/operator-reads'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { Notice } from '@/lib/ui/notice'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readSiteChanges, type SiteChange } from '@/lib/compose/operator-reads'
+import { readSiteChanges, type SiteChange } from '../_server/operator-reads'
 import type { Column } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { ChangeFilter } from '../../../../dashboard/_components/change-filter'

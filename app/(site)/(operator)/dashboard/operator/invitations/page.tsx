@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { type InvitationView, readInvitations } from '@/lib/compose/operator-reads'
+import { type InvitationView, readInvitations } from '../_server/operator-reads'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'

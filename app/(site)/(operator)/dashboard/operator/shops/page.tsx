@@ -1,6 +1,6 @@
 import Form from 'next/form'
 import type { Metadata } from 'next'
-import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '@/lib/compose/operator-reads'
+import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '../_server/operator-reads'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { PayableAsset } from '@/lib/compose/site-facts'
+import type { PayableAsset } from '../../../../../_server/site-facts'
 import { Notice } from '@/lib/ui/notice'
 import { paymentOptionsOf, priceInWords } from '@/lib/ui/payment-option'
 import { CodeBlock } from '@/lib/ui/code-block'

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ListingProbe } from '@/lib/compose/explorer'
+import type { ListingProbe } from '../../../_server/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'

@@ -1,4 +1,4 @@
-import type { ListingOption } from '@/lib/compose/listing'
+import type { ListingOption } from '../../../_server/explorer'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Listing } from '@/lib/compose/listing'
+import type { Listing } from '../../../_server/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { Timestamp } from '@/lib/ui/timestamp'
 import {

@@ -1,4 +1,4 @@
-import type { TermsChange } from '@/lib/compose/explorer'
+import type { TermsChange } from '../../../_server/explorer'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'

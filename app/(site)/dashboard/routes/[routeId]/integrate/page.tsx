@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readRoute, readSnippets } from '@/lib/compose/seller-reads'
+import { readRoute, readSnippets } from '../../../_server/seller-reads'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 

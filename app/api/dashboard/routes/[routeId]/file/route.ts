@@ -1,6 +1,6 @@
-import { answerProblem, privateHeaders } from '@/lib/compose/answer-problem'
-import { readContentLength } from '@/lib/compose/read-content-length'
-import { sellerActions } from '@/lib/compose/seller-actions'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { readContentLength } from '@/lib/http/read-content-length'
+import { sellerActions } from '../../../../../(site)/dashboard/_server/seller-actions'
 
 type Context = { params: Promise<{ routeId: string }> }
 

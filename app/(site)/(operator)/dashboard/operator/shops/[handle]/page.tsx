@@ -1,6 +1,6 @@
 import Form from 'next/form'
 import type { Metadata } from 'next'
-import { readShop } from '@/lib/compose/operator-reads'
+import { readShop } from '../../_server/operator-reads'
 import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'

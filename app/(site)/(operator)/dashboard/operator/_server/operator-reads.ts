@@ -1,0 +1,47 @@
+import { notFound } from 'next/navigation'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { listAllChanges, type SiteChangePage } from '@/lib/sellers/audit/list-changes'
+import { type InvitationPage, listInvitations } from '@/lib/sellers/invitations/list-invitations'
+import { getShop, type ShopView } from '@/lib/sellers/operating/get-shop'
+import { listShops, type ShopPage } from '@/lib/sellers/operating/list-shops'
+import { listSuspensions, type SuspensionView } from '@/lib/sellers/operating/list-suspensions'
+import { type Dashboard, openDashboard } from '../../../../dashboard/_server/dashboard'
+
+export type { SiteChange } from '@/lib/sellers/audit/list-changes'
+export type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
+export type { ShopRoute, ShopView } from '@/lib/sellers/operating/get-shop'
+export type { ShopSummary } from '@/lib/sellers/operating/list-shops'
+export type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
+
+type Filter = { search?: string; cursor?: string }
+
+export const readShops = (filter: Filter): Promise<ShopPage> =>
+  operating(({ context, actor }) => listShops(context, actor, filter))
+
+export const readShop = (handle: string, filter: Filter): Promise<ShopView> =>
+  operating(({ context, actor }) => getShop(context, actor, handle, filter))
+
+export const readInvitations = (filter: Pick<Filter, 'cursor'>): Promise<InvitationPage> =>
+  operating(({ context, actor }) => listInvitations(context, actor, filter))
+
+/** Everything that is suspended now. */
+export const readSuspensions = (): Promise<SuspensionView[]> =>
+  operating(({ context, actor }) => listSuspensions(context, actor))
+
+/** Who changed what in all shops, newest first. */
+export const readSiteChanges = (page: unknown): Promise<SiteChangePage> =>
+  operating(({ context, actor }) => listAllChanges(context, actor, page))
+
+/** Reads as the operator who is signed in; for everybody else there is no such page. */
+async function operating<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
+  const dashboard = await openDashboard()
+  if (!dashboard) notFound()
+  try {
+    return await read(dashboard)
+  } catch (error) {
+    if (isDomainError(error) && answeredAsNothing.has(error.code)) notFound()
+    throw error
+  }
+}
+
+const answeredAsNothing: ReadonlySet<string> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])

@@ -1,0 +1,59 @@
+import { type CrawlState, surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
+import type { NetworkHealth } from '@/lib/facilitator/health'
+import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
+import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
+import { listInstances } from '@/lib/resource-server/instance'
+import { countDeliveries, type DeliveryCounts } from '@/lib/sellers/webhooks/count-deliveries'
+import { application } from '@/lib/compose/application'
+import { currentSession } from '../../../../../_server/current-session'
+import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
+
+/** How this installation is, for the people who run it. */
+export type OperatorView = CrawlState & {
+  at: Date
+  instances: { id: string; seenAt: Date; isAlive: boolean }[]
+  networks: NetworkHealth[]
+  /** Networks of real money on which the facilitator serves anybody. */
+  openMainnets: string[]
+  /** Rows that are neither decided nor given up, by ledger and state. */
+  queue: { ledger: 'gate' | 'facilitator'; state: string; count: number; oldestAt: Date | null }[]
+  unknown: PaymentInDoubt[]
+  webhooks: DeliveryCounts
+}
+
+/** Whether the reader has signed in with a wallet of an operator. */
+export async function isOperator(): Promise<boolean> {
+  const session = await currentSession()
+  if (!session) return false
+  const { sellers } = await application()
+  return (await sellers.operatorAccounts()).includes(session.accountId)
+}
+
+/** Null for everybody but operators, as if there were no such page. */
+export async function readOperatorView(): Promise<OperatorView | null> {
+  if (!(await isOperator())) return null
+  const { env, database, facilitator } = await application()
+  const at = new Date()
+  const [instances, { networks }, payments, settlements, unknown, crawl, webhooks] = await Promise.all([
+    listInstances(database, at),
+    facilitator.health(),
+    countOpenPayments(database),
+    countOpenSettlements(database),
+    listPaymentsInDoubt(database),
+    surveyCrawl(database, at),
+    countDeliveries(database, at),
+  ])
+  return {
+    ...crawl,
+    at,
+    instances,
+    networks,
+    openMainnets: listOpenMainnets(env, facilitator.supported()),
+    queue: [
+      ...settlements.map((open) => ({ ledger: 'facilitator' as const, ...open })),
+      ...payments.map((open) => ({ ledger: 'gate' as const, ...open })),
+    ],
+    unknown,
+    webhooks,
+  }
+}

@@ -1,0 +1,60 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import { headers } from 'next/headers'
+import type { Check, Validation } from '@/lib/catalog/crawl/validate-resource'
+import type { ListingOutcome } from '@/lib/catalog/entry/listing-outcome'
+import { callerOf } from '@/lib/http/caller-mark'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { application } from '@/lib/compose/application'
+
+export type ServiceCheck = Check
+
+/** What a person typed who wants a service listed; not yet believed. */
+export type ServiceInput = { url: string; method: string }
+
+/** `tooSoon`: the same works in a moment. */
+export type ServiceRefusal = { kind: 'refused'; message: string; isTooSoon: boolean }
+
+/** Asks the address without payment and says what listing it would find; lists nothing. */
+export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
+  return attempt(async () => {
+    const { catalog } = await application()
+    return { kind: 'checked', ...(await catalog.validate(input)) }
+  })
+}
+
+/** Lists the address if it proves itself, as the public probe endpoint does. */
+export async function listService(
+  input: ServiceInput,
+): Promise<{ kind: 'listed'; outcome: ListingOutcome } | ServiceRefusal> {
+  return attempt(async () => {
+    const { catalog } = await application()
+    return { kind: 'listed', outcome: await catalog.probe(input) }
+  })
+}
+
+const tooSoon = { kind: 'refused', isTooSoon: true } as const
+
+/** Every check asks somebody else's server, so nobody may ask for many. */
+async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
+  const { relay } = await application()
+  const verdict = await relay.takeTurn({
+    caller: `add:${callerOf(await headers())}`,
+    requestsPerSecond: surfaceLimits.discovery.asksPerSecond,
+  })
+  if (verdict) {
+    return { ...tooSoon, message: `Too many checks in a short time. Come back in ${verdict.retryAfterSeconds} s.` }
+  }
+  try {
+    return await act()
+  } catch (error) {
+    if (isDomainError(error) && error.code === 'PROBE_TOO_SOON') return { ...tooSoon, message: error.message }
+    if (isDomainError(error) && error.code === 'INVALID_URL') {
+      return { kind: 'refused', isTooSoon: false, message: urlAdvice(error.message) }
+    }
+    throw error
+  }
+}
+
+/** The endpoint's own words speak to programs that send JSON. */
+const urlAdvice = (message: string): string =>
+  message.startsWith('Expected') ? 'Write the whole address, with http:// or https://.' : message

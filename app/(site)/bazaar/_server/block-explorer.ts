@@ -1,0 +1,24 @@
+import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, type Network, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { application } from '@/lib/compose/application'
+
+const accountPages: Partial<Record<Network, (address: string) => string>> = {
+  [BASE]: (address) => `https://basescan.org/address/${address}`,
+  [BASE_SEPOLIA]: (address) => `https://sepolia.basescan.org/address/${address}`,
+  [SOLANA_MAINNET]: (address) => `https://explorer.solana.com/address/${address}`,
+  [SOLANA_DEVNET]: (address) => `https://explorer.solana.com/address/${address}?cluster=devnet`,
+  [ALGORAND_TESTNET]: (address) => `https://lora.algokit.io/testnet/account/${address}`,
+}
+
+/**
+ * Where the public sees a wallet: a page of a block explorer, or `local` where the demo runs the network itself and
+ * nobody else knows it. Null for a network without an explorer that we know.
+ */
+export async function findAccountPage(
+  network: string,
+  address: string,
+): Promise<{ kind: 'page'; href: string } | { kind: 'local' } | null> {
+  const { env } = await application()
+  if (env.isDemo && env.rpcUrls[network] !== undefined) return { kind: 'local' }
+  const page = Object.hasOwn(accountPages, network) ? accountPages[network as Network] : undefined
+  return page ? { kind: 'page', href: page(encodeURIComponent(address)) } : null
+}

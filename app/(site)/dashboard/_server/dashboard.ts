@@ -1,0 +1,90 @@
+import { headers } from 'next/headers'
+import { isSameOrigin } from '@/lib/http/same-origin'
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { Actor } from '@/lib/sellers/actor'
+import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
+import { isOperating } from '@/lib/sellers/operating/require-operator'
+import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import type { SellersContext } from '@/lib/sellers/ports'
+import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
+import type { SignInExtension } from '@/lib/x402/sign-in'
+import { application } from '@/lib/compose/application'
+import { currentSession } from '../../../_server/current-session'
+import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
+
+/** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
+export type ActionOutcome<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false
+      code: string
+      message: string
+      fields: Readonly<Record<string, string>>
+      /** What a wallet is to sign before it is done; null where no signature is missing. */
+      confirmation: SignInExtension | null
+    }
+
+export type Dashboard = {
+  context: SellersContext
+  actor: Actor
+  seller: SellerView | null
+  /** Addresses that the reader has signed in with. */
+  wallets: { scope: string; address: string }[]
+  isRotationDue: boolean
+  /** What it takes of a reader without a shop to open one; operators always may. */
+  mayOpenShop: 'freely' | 'with an invitation' | 'never'
+}
+
+/** The signed-in reader's side of selling, for pages; null when nobody is signed in. */
+export async function openDashboard(): Promise<Dashboard | null> {
+  const session = await currentSession()
+  if (!session) return null
+  const { sellers: context } = await application()
+  const actor = { accountId: session.accountId }
+  const { wallets, isRotationDue } = session
+  const seller = await findSeller(context, actor)
+  return {
+    context,
+    actor,
+    seller,
+    wallets,
+    isRotationDue,
+    mayOpenShop: seller ? 'freely' : await mayOpenShop(context, actor),
+  }
+}
+
+async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashboard['mayOpenShop']> {
+  if (context.signUp === 'open' || (await isOperating(context, actor))) return 'freely'
+  return context.signUp === 'invited' ? 'with an invitation' : 'never'
+}
+
+/**
+ * Runs what a seller does on a page of this site. A request from elsewhere, or without a session, does nothing.
+ * Refusals come back as values for the form; a broken world is thrown.
+ */
+export async function runAsSeller<T>(
+  work: (context: SellersContext, actor: Actor) => Promise<T>,
+): Promise<ActionOutcome<T>> {
+  const { env, sellers } = await application()
+  if (!isSameOrigin(await headers(), env.publicOrigin))
+    return refusal('FOREIGN_ORIGIN', 'Do this on the pages of this site.')
+  const session = await currentSession()
+  if (!session) return refusal('SIGN_IN_REQUIRED', 'Your sign-in has ended. Sign in again; nothing was changed.')
+  try {
+    const { accountId, sessionId } = session
+    return { ok: true, value: await work(sellers, { accountId, sessionId }) }
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    // InputRefusedError's own, and SignatureRequiredError's.
+    const { fields = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
+    return { ...refusal(error.code, error.message), fields, confirmation }
+  }
+}
+
+/** Who asks, before anything of the request is read: refused where it is nobody, or another site's page. */
+export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
+
+const refusal = (code: string, message: string) =>
+  ({ ok: false, code, message, fields: {}, confirmation: null }) as const
+
+export const sellableNetworks = async (): Promise<SellableNetwork[]> => listSellableNetworks((await application()).gate)

@@ -1,0 +1,20 @@
+import { fixListing } from '@/lib/sellers/fix-listing'
+import type { RouteView } from '@/lib/sellers/get-route'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { type ActionOutcome, openDashboard, runAsSeller } from './dashboard'
+import { checkListing, type ListingCheck, type ReviewedRoute, reviewWithCard } from '@/lib/compose/listing-review'
+
+export type { ListingCardDraft, ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'
+
+/** Looks over a route as it is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
+export const reviewOwnRoute = (input: unknown, routeId: string | null): Promise<ActionOutcome<ReviewedRoute>> =>
+  runAsSeller((context, actor) => reviewWithCard(context, actor, input, routeId))
+
+/** What listing the route would find, check by check, on the 402 that it answers now. */
+export async function readListingChecks(route: RouteView, challenge: PaymentRequired): Promise<ListingCheck[]> {
+  return checkListing(route, challenge, (await openDashboard())?.seller?.name ?? '')
+}
+
+/** Mends one check of a route's listing from what is known already. */
+export const fixOwnListing = (routeId: string, checkId: string): Promise<ActionOutcome<void>> =>
+  runAsSeller((context, actor) => fixListing(context, actor, routeId, checkId))

@@ -1,0 +1,112 @@
+import { notFound } from 'next/navigation'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { buildPaymentTimeline, type TimelineStep } from '@/lib/payments/payment-timeline'
+import { type ChangePage, listChanges } from '@/lib/sellers/audit/list-changes'
+import { getChallenge } from '@/lib/sellers/get-challenge'
+import { exportPayments } from '@/lib/sellers/export-payments'
+import { getPayment } from '@/lib/sellers/get-payment'
+import { getRoute, type RouteView } from '@/lib/sellers/get-route'
+import { listPayments, type PaymentPage } from '@/lib/sellers/list-payments'
+import { listRoutes, type RoutePage } from '@/lib/sellers/list-routes'
+import { readUsage, type Usage } from '@/lib/sellers/quotas/read-usage'
+import type { PaymentView } from '@/lib/x402/payment-view'
+import { listPaymentRefunds, type PaymentRefunds } from '@/lib/sellers/refunds/list-payment-refunds'
+import { type Conversions, summarizeConversion } from '@/lib/sellers/summarize-conversion'
+import { type Earnings, summarizeEarnings } from '@/lib/sellers/summarize-earnings'
+import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
+import { type DeliveryView, listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
+import { type EndpointView, listEndpoints } from '@/lib/sellers/webhooks/list-endpoints'
+import { sampleCall } from '@/lib/sellers/sample-call'
+import { callSnippets, type PaidCall, type Snippet } from '@/lib/x402/call-snippets'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { type Dashboard, openDashboard } from './dashboard'
+import { lastDays } from '@/lib/sellers/last-days'
+
+export type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
+export type { ChangeView } from '@/lib/sellers/audit/list-changes'
+export type { Usage } from '@/lib/sellers/quotas/read-usage'
+export type { KeyView } from '@/lib/sellers/keys/list-keys'
+export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
+export type { Conversion, Conversions } from '@/lib/sellers/summarize-conversion'
+export type { Earning } from '@/lib/sellers/summarize-earnings'
+export type { PaymentPage } from '@/lib/sellers/list-payments'
+export type { PaymentView } from '@/lib/x402/payment-view'
+export type { PaymentRefunds } from '@/lib/sellers/refunds/list-payment-refunds'
+export type { RefundView } from '@/lib/x402/refund-view'
+export type { RouteView } from '@/lib/sellers/get-route'
+export type { RouteKind } from '@/lib/sellers/route-input'
+export type { RouteSummary } from '@/lib/sellers/list-routes'
+export type { TimelineStep } from '@/lib/payments/payment-timeline'
+export type { SellerView } from '@/lib/sellers/find-seller'
+
+/** What pages of a shop read; each a page of its own seller, or not found. */
+export const readRoutes = (filter: Parameters<typeof listRoutes>[2]): Promise<RoutePage> =>
+  own(({ context, actor }) => listRoutes(context, actor, filter))
+
+export const readRoute = (routeId: string): Promise<RouteView> =>
+  own(({ context, actor }) => getRoute(context, actor, routeId))
+
+/** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
+export const readChallenge = ({ routeId }: Pick<RouteView, 'routeId'>): Promise<PaymentRequired | null> =>
+  own(({ context, actor }) => getChallenge(context, actor, routeId))
+
+/** A request to a stored route as a buyer would make it. */
+export const sampleCallOf = (route: RouteView, challenge: PaymentRequired): PaidCall => sampleCall(route, challenge)
+
+/** How buyers call a stored route, in each language; none while the gate cannot sell it. */
+export async function readSnippets(route: RouteView): Promise<Snippet[]> {
+  const challenge = await readChallenge(route)
+  return challenge ? callSnippets(sampleCall(route, challenge)) : []
+}
+
+export const readPayments = (filter: unknown): Promise<PaymentPage> =>
+  own(({ context, actor }) => listPayments(context, actor, filter))
+
+/** The payments that a filter means, as CSV. */
+export const readPaymentsExport = (filter: unknown): Promise<ReadableStream<Uint8Array>> =>
+  own(({ context, actor }) => exportPayments(context, actor, filter))
+
+export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; timeline: TimelineStep[] }> =>
+  own(async ({ context, actor }) => {
+    const payment = await getPayment(context, actor, paymentId)
+    return { payment, timeline: buildPaymentTimeline(payment) }
+  })
+
+/** What went back of one payment of the shop, and what may. */
+export const readPaymentRefunds = (paymentId: string): Promise<PaymentRefunds> =>
+  own(({ context, actor }) => listPaymentRefunds(context, actor, paymentId))
+
+/** The last so many days (UTC), today included. */
+export const readEarnings = ({ days }: { days: number }): Promise<Earnings> =>
+  own(({ context, actor }) => summarizeEarnings(context, actor, lastDays(context.clock(), days)))
+
+/** The same days: 402s, signed payments and settled ones, by route and kind of caller. */
+export const readConversion = ({ days }: { days: number }): Promise<Conversions> =>
+  own(({ context, actor }) => summarizeConversion(context, actor, lastDays(context.clock(), days)))
+
+export const readEndpoints = (): Promise<EndpointView[]> => own(({ context, actor }) => listEndpoints(context, actor))
+
+export const readDeliveries = (endpointId: string): Promise<DeliveryView[]> =>
+  own(async ({ context, actor }) => (await listDeliveries(context, actor, { endpointId })).deliveries)
+
+/** What the shop has, and what it may have. */
+export const readQuotas = (): Promise<Usage[]> => own(({ context, actor }) => readUsage(context, actor))
+
+/** Who changed what in the shop, newest first. */
+export const readChanges = (page: unknown): Promise<ChangePage> =>
+  own(({ context, actor }) => listChanges(context, actor, page))
+
+export const readKeys = (): Promise<KeyView[]> => own(({ context, actor }) => listKeys(context, actor))
+
+/** Reads as the seller who is signed in; what is not theirs is not found. */
+async function own<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
+  const dashboard = await openDashboard()
+  if (!dashboard) notFound()
+  try {
+    return await read(dashboard)
+  } catch (error) {
+    // An address that nobody here made: a foreign id, or a filter that is none.
+    if (isDomainError(error) && (error.code.endsWith('_NOT_FOUND') || error.code === 'INPUT_REFUSED')) notFound()
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { findPurchase, listPurchases, type PurchaseView as PaidPurchase } from '@/lib/payments/list-purchases'
+import { listRefunds } from '@/lib/payments/refund-ledger'
+import type { RefundView } from '@/lib/x402/refund-view'
+import { listSessions, type SessionView } from '@/lib/sign-in/list-sessions'
+import { type Application, application } from '@/lib/compose/application'
+import { currentSession } from '../../../_server/current-session'
+
+/** A purchase, and what its seller has given back of it. */
+export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
+
+export type Library = {
+  wallets: { scope: string; address: string }[]
+  purchases: PurchaseView[]
+  sessions: (SessionView & { isThis: boolean })[]
+  /** The cookie is old enough for a new token, which a page cannot set by itself. */
+  isRotationDue: boolean
+}
+
+/** What the reader's wallets have bought, and where they are signed in; null when nobody is. */
+export async function readLibrary(query: {
+  search: string
+  /** Paths of resources that the words mean by their titles. */
+  alsoPaths: string[]
+  before: Date | null
+}): Promise<Library | null> {
+  const session = await currentSession()
+  if (!session) return null
+  const { database, env } = await application()
+  const { wallets, accountId, sessionId, isRotationDue } = session
+  const [purchases, sessions] = await Promise.all([
+    listPurchases(database, {
+      wallets,
+      search: query.search,
+      alsoResourceUris: query.alsoPaths.map((path) => `${env.publicOrigin}${path}`),
+      ...(query.before && { before: query.before }),
+    }),
+    listSessions(database, { accountId, now: new Date() }),
+  ])
+  const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
+  return { wallets, purchases: await withRefunds(database, purchases), sessions: marked, isRotationDue }
+}
+
+/** A receipt of the reader's own; null for an unknown one and for somebody else's alike. */
+export async function readReceipt(paymentId: string): Promise<PurchaseView | null> {
+  const session = await currentSession()
+  const { database } = await application()
+  const purchase = session && (await findPurchase(database, { wallets: session.wallets, paymentId }))
+  return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
+}
+
+async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<PurchaseView[]> {
+  const refunds = await listRefunds(
+    database,
+    purchases.map(({ paymentId }) => paymentId),
+  )
+  return purchases.map((purchase) => ({
+    ...purchase,
+    refunds: refunds.filter(({ paymentId }) => paymentId === purchase.paymentId),
+  }))
+}
+
+/** A receipt as JSON. Amounts are atomic units in text, as on the wire. */
+export function receiptJson(purchase: PurchaseView) {
+  const { authorizedAtomic, chargedAtomic, settledAt, accessEndsAt, refunds, ...rest } = purchase
+  return {
+    ...rest,
+    amount: chargedAtomic.toString(),
+    authorizedAmount: authorizedAtomic.toString(),
+    settledAt: settledAt.toISOString(),
+    accessEndsAt: accessEndsAt?.toISOString() ?? null,
+    refunds: refunds.map(({ amountAtomic, transaction, confirmedAt }) => ({
+      amount: amountAtomic.toString(),
+      transaction,
+      confirmedAt: confirmedAt?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,18 @@
+import { hasPaid } from '@/lib/payments/has-paid'
+import type { ResourceUri } from '@/lib/x402/resource-uri'
+import { application } from '@/lib/compose/application'
+import { currentSession } from './current-session'
+
+/** Addresses that the reader's browser is signed in with; none when nobody is. */
+export async function knownWallets(): Promise<string[]> {
+  return (await currentSession())?.wallets.map(({ address }) => address) ?? []
+}
+
+/** Whether the reader may open a resource of this site without paying: the gate's own question, for pages. */
+export async function mayOpen(path: string): Promise<boolean> {
+  const session = await currentSession()
+  if (!session) return false
+  const { database, env } = await application()
+  const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // Of a fixed path of ours, so canonical as it stands.
+  return hasPaid(database, { wallets: session.wallets, resourceUri })
+}

@@ -1,0 +1,46 @@
+import { assetOf } from '@/lib/chains/assets'
+import { findShopName } from '@/lib/sellers/find-shop-name'
+import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { application } from '@/lib/compose/application'
+
+/** What pages say about the instance that serves them. */
+export type SiteFacts = {
+  /** Scheme and host under which this instance is known, without a trailing slash. */
+  origin: string
+  /** Names of the test networks that pages spend on; null where any of the money is real. */
+  testNetworks: string[] | null
+}
+
+/** The facts of this instance, from its configuration. */
+export async function siteFacts(): Promise<SiteFacts> {
+  const { env } = await application()
+  const networks = Object.keys(env.rpcUrls)
+  const isTest = networks.length > 0 && networks.every(isTestNetwork)
+  return { origin: env.publicOrigin, testNetworks: isTest ? networks.map(networkName) : null }
+}
+
+/** Whether wallets get test money here, from the faucet of the local networks. */
+export const hasFaucet = async (): Promise<boolean> => (await application()).hasDevnet
+
+/** An asset that wallets can pay with on this instance's networks. */
+export type PayableAsset = { network: string; asset: string; symbol: string; decimals: number }
+
+/** The assets of this instance's networks, for terms that a page reads from elsewhere. */
+export async function payableAssets(): Promise<PayableAsset[]> {
+  const { env } = await application()
+  return Object.keys(env.rpcUrls).flatMap((network) => {
+    const known = assetOf(network)
+    return known ? [{ network, asset: known.address, symbol: known.symbol, decimals: known.decimals }] : []
+  })
+}
+
+/** Who is paid for this instance's own routes, in words. */
+export const payeeName = (): string => 'This shop'
+
+/** Who is paid for a resource of this site, in words: what sellers sell under `/x/<handle>` is their own. */
+export async function payeeOf(resourceUri: string): Promise<string> {
+  const handle = /^\/x\/([^/]+)/.exec(new URL(resourceUri).pathname)?.[1]
+  if (handle === undefined) return payeeName()
+  const { database } = await application()
+  return (await findShopName(database, handle)) ?? handle
+}

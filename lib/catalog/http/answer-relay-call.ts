@@ -1,0 +1,94 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import type { RelayOutcome } from '../browse/relay-call'
+import { callerOf } from '@/lib/http/caller-mark'
+import { readJson } from '@/lib/http/read-body'
+import { isSameOrigin } from '@/lib/http/same-origin'
+import { createShares, type Shares } from '@/lib/http/shares'
+import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
+import { systemClock } from '@/lib/infra/clock'
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { Database } from '@/lib/infra/database'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+
+const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
+/** In the demo everybody is one address, with several pages open at once. */
+const CALLS_PER_SECOND_IN_DEMO = 20
+/** Nobody fills this process, or floods others, through us. */
+export const relayPlaces = { total: 24, perCaller: callsAtOnce }
+
+const statusOf: Record<string, number> = {
+  BODY_NOT_JSON: 400,
+  BODY_TOO_SLOW: 408,
+  BODY_TOO_LARGE: 413,
+  INVALID_PARAMETER: 400,
+  RELAY_NOT_NEEDED: 400,
+  ENTRY_NOT_FOUND: 404,
+}
+
+export type RelaySite = {
+  publicOrigin: string
+  relay: (input: unknown) => Promise<RelayOutcome>
+  takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
+  /** Of one address, counted over ten seconds. */
+  callsPerSecond: number
+  /** For calls under way, of pages and of agents together; of this process. */
+  places: Shares
+}
+
+/** The relay of a site. */
+export const openRelay = (parts: {
+  publicOrigin: string
+  isDemo: boolean
+  catalog: { relay: RelaySite['relay'] }
+  database: Database
+}): RelaySite => ({
+  publicOrigin: parts.publicOrigin,
+  relay: (input) => parts.catalog.relay(input),
+  takeTurn: createRateLimit(parts.database, systemClock),
+  callsPerSecond: parts.isDemo ? CALLS_PER_SECOND_IN_DEMO : callsPerSecond,
+  places: createShares(relayPlaces),
+})
+
+/**
+ * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
+ * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours.
+ */
+export async function answerRelayCall(site: RelaySite, request: Request): Promise<Response> {
+  const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+  if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
+    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
+  }
+  const caller = `relay:${callerOf(request.headers)}`
+  const leave = site.places.take(caller)
+  if (!leave) return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
+  try {
+    const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
+    if (verdict !== null) {
+      return refuse(429, 'RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
+    }
+    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value))
+  } catch (error) {
+    const status = isDomainError(error) ? statusOf[error.code] : undefined
+    if (!isDomainError(error) || status === undefined) throw error
+    return answerProblem(status, error.code, error.message)
+  } finally {
+    leave()
+  }
+}
+
+function refuse(status: number, code: string, detail: string, retryAfterSeconds: number): Response {
+  const answer = answerProblem(status, code, detail)
+  answer.headers.set('Retry-After', String(retryAfterSeconds))
+  return answer
+}
+
+const dataHeaders = {
+  ...privateHeaders,
+  'Content-Type': 'application/json',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+}
+
+function toResponse(outcome: RelayOutcome): Response {
+  const json = outcome.kind === 'answer' ? { ...outcome, body: outcome.body.toString('base64') } : outcome
+  return new Response(JSON.stringify(json), { status: outcome.kind === 'answer' ? 200 : 502, headers: dataHeaders })
+}

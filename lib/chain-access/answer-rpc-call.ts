@@ -1,0 +1,127 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import { z } from 'zod'
+import { assetOf } from '@/lib/chains/assets'
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
+import { readBytes, readJson } from '@/lib/http/read-body'
+import { isSameOrigin } from '@/lib/http/same-origin'
+import { systemClock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { familyOf, type Family } from '@/lib/x402/networks'
+import { answerProblem } from '@/lib/http/answer-problem'
+
+const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
+const timeoutMs = 10_000
+
+/** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
+const readMethods: Record<Family, readonly string[]> = {
+  evm: ['eth_chainId', 'eth_blockNumber', 'eth_call'],
+  svm: ['getAccountInfo', 'getLatestBlockhash', 'getTokenAccountBalance'],
+  avm: [],
+}
+
+const callSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.number(), z.string().max(64)]),
+    method: z.string().max(64),
+    params: z.array(z.unknown()).max(2).optional(),
+  })
+  .strict()
+/** At `latest` and without a third part: that one could put other code in the place of the contract's. */
+const contractCallSchema = z.tuple([
+  z.object({ to: z.string(), data: z.string(), from: z.string().optional() }).strict(),
+  z.literal('latest'),
+])
+
+type RpcSite = {
+  rpcUrls: Readonly<Record<string, readonly string[]>>
+  publicOrigin: string
+  admit: RpcAdmission
+}
+
+/** How many seconds a caller should stay away; null lets the call pass. */
+export type RpcAdmission = (request: Request) => Promise<number | null>
+
+/** Counts calls per address, in the database, so that the limit holds over all instances. */
+export function createRpcAdmission(database: Database): RpcAdmission {
+  const take = createRateLimit(database, systemClock)
+  return async (request) => {
+    const caller = `rpc:${callerOf(request.headers)}`
+    return (await take({ caller, requestsPerSecond: callsPerSecond }))?.retryAfterSeconds ?? null
+  }
+}
+
+/**
+ * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or
+ * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset alone.
+ */
+export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers, site.publicOrigin)) {
+    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
+  }
+  const network = readSegment(networkSegment)
+  const urls = site.rpcUrls[network] ?? []
+  if (urls.length === 0) return answerProblem(404, 'NETWORK_UNKNOWN', 'This site has no such network.')
+  const awaySeconds = await site.admit(request)
+  if (awaySeconds !== null) return tooMany(awaySeconds)
+  const call = await readCall(network, request)
+  if (call instanceof Response) return call
+  for (const url of urls) {
+    const answer = await forward(url, JSON.stringify(call))
+    if (answer !== null) return new Response(answer, { headers: answerHeaders })
+  }
+  return answerProblem(502, 'NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
+}
+
+function tooMany(seconds: number): Response {
+  const answer = answerProblem(429, 'TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
+  answer.headers.set('Retry-After', String(seconds))
+  return answer
+}
+
+/** A part of a path as it was meant; one that is encoded badly means nothing that we know. */
+function readSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Answered like any other network that is not here.
+    return segment
+  }
+}
+
+/** The one read that is asked for, or the answer to what is none. */
+async function readCall(network: string, request: Request): Promise<z.infer<typeof callSchema> | Response> {
+  try {
+    const call = callSchema.safeParse((await readJson(request, { maxBytes: bodyBytes })).value)
+    if (call.success && isPermitted(network, call.data)) return call.data
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    if (error.code === 'BODY_TOO_LARGE') return answerProblem(413, 'CALL_TOO_LARGE', 'The call is too large.')
+    if (error.code === 'BODY_TOO_SLOW') return answerProblem(408, error.code, error.message)
+  }
+  return answerProblem(400, 'CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
+}
+
+const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
+function isPermitted(network: string, { method, params = [] }: z.infer<typeof callSchema>): boolean {
+  const family = familyOf(network)
+  if (!family || !readMethods[family].includes(method)) return false
+  if (method !== 'eth_call') return true
+  const call = contractCallSchema.safeParse(params)
+  return call.success && call.data[0].to.toLowerCase() === assetOf(network)?.address.toLowerCase()
+}
+
+/** The node's answer as it came; null when there is none to be had from it. */
+async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    return answer.ok ? await readBytes(answer, { maxBytes: answerBytes, timeoutMs }) : null
+  } catch {
+    // The next node is asked; the caller says when none answered.
+    return null
+  }
+}

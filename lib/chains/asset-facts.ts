@@ -1,0 +1,8 @@
+import { assetOf } from './assets'
+
+/** Symbol and decimals of an asset that this server knows; null for any other. */
+export function assetFacts(network: string, asset: string): { symbol: string; decimals: number } | null {
+  const known = assetOf(network)
+  if (!known || known.address.toLowerCase() !== asset.toLowerCase()) return null
+  return { symbol: known.symbol, decimals: known.decimals }
+}

@@ -1,0 +1,16 @@
+import type { Gate } from '@/lib/resource-server/gate'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import type { SellerApiPorts } from '@/lib/seller-api/ports'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { checkListing, reviewWithCard } from './listing-review'
+import { listSellableNetworks } from './sellable-networks'
+
+/** What the sellers' API needs of the gate and the catalog. */
+export function toSellerApiPorts(gate: Gate, sellers: SellersContext): SellerApiPorts {
+  return {
+    sellableNetworks: () => listSellableNetworks(gate),
+    reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
+    checkListing,
+    timelineOf: buildPaymentTimeline,
+  }
+}

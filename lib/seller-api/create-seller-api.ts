@@ -1,0 +1,178 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import { createHash } from 'node:crypto'
+import { createRateLimit } from '@/lib/http/rate-limit'
+import { readJson } from '@/lib/http/read-body'
+import { DomainError, isDomainError } from '@/lib/infra/domain-error'
+import type { Logger } from '@/lib/infra/logger'
+import { InputRefusedError, parseInput } from '@/lib/sellers/input-refused-error'
+import { findKey, type FoundKey } from '@/lib/sellers/keys/find-key'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { type Answered, answerOnce } from '@/lib/sellers/replays/replay'
+import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { readContentLength } from '@/lib/http/read-content-length'
+import { csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
+import { findOperation, type FoundOperation } from './find-operation'
+import { openApiDocument } from './open-api-document'
+import type { ApiCall } from './operation'
+import type { SellerApiPorts } from './ports'
+
+/** Answers requests under `/api/v1`. */
+export type SellerApi = (request: Request) => Promise<Response>
+
+type Parts = {
+  sellers: SellersContext
+  ports: SellerApiPorts
+  log: Logger
+  /** That many requests of one key, on average over ten seconds. */
+  requestsPerSecond?: number
+}
+
+export const sellerApiPath = '/api/v1'
+
+/**
+ * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not
+ * looked at, so that no other site's page can do anything in a seller's name.
+ */
+export function createSellerApi({
+  sellers,
+  ports,
+  log,
+  requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
+}: Parts): SellerApi {
+  const takeTurn = createRateLimit(sellers.database, sellers.clock)
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const path = url.pathname.slice(sellerApiPath.length)
+    if (path === '/openapi.json' && method === 'GET')
+      return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin)))
+    const found = findOperation(method, path)
+    if ('allowed' in found) return refuseMethod(found.allowed)
+    const key = await findKey(sellers, bearerOf(request) ?? '')
+    if (!key) return refuseStranger()
+    const verdict = await takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
+    if (verdict) return refuseHaste(verdict.retryAfterSeconds)
+    const { scope } = found.operation
+    if (!key.scopes.has(scope)) {
+      return problemResponse({ status: 403, code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
+    }
+    return perform(request, found, key)
+  }
+
+  async function perform(request: Request, found: FoundOperation, key: FoundKey): Promise<Response> {
+    const { operation, params } = found
+    const sent = operation.body === null || operation.body === 'file' ? null : await readInput(request)
+    const query = readQuery(found, new URL(request.url))
+    const call: ApiCall = {
+      context: sellers,
+      actor: key.owner,
+      scopes: key.scopes,
+      ports,
+      params,
+      query,
+      body: sent?.value ?? null,
+      stream: operation.body === 'file' ? request.body : null,
+      mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
+      size: readContentLength(request),
+      proof: request.headers.get(confirmationHeader),
+    }
+    if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.
+    const idempotencyKey = operation.method === 'POST' ? readIdempotencyKey(request) : null
+    if (idempotencyKey === null) return refusedOrDone(await run(found, call))
+    const fingerprint = createHash('sha256')
+      .update(`${request.method} ${request.url.slice(request.url.indexOf(sellerApiPath))}\n${sent?.text ?? ''}`)
+      .digest('base64url')
+    const { isReplay, ...answered } = await answerOnce(
+      sellers,
+      { sellerId: key.sellerId, idempotencyKey, fingerprint },
+      () => run(found, call),
+    )
+    return refusedOrDone(answered, isReplay ? { 'Idempotency-Replayed': 'true' } : {})
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      if (isDomainError(error)) return problemResponse(toProblem(error))
+      const reference = log.fault('The API of sellers failed', error)
+      const detail = `Something broke on our side. Reference: ${reference}.`
+      return problemResponse({ status: 500, code: 'INTERNAL_ERROR', detail })
+    }
+  }
+}
+
+function readInput(request: Request): Promise<{ text: string; value: unknown }> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json' || request.headers.has('content-encoding')) {
+    throw new DomainError('MEDIA_TYPE_UNKNOWN', 'Send JSON, with Content-Type: application/json and no encoding.')
+  }
+  return readJson(request, { maxBytes: surfaceLimits.sellerApi.bodyBytes })
+}
+
+/** Refusals are answers too, so that they are told from work that broke off. */
+async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answered> {
+  try {
+    const value = await operation.run(call)
+    return operation.answer === null
+      ? { status: 204, body: '' }
+      : { status: operation.successStatus, body: toJson(value) }
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    const problem = toProblem(error)
+    return { status: problem.status, body: JSON.stringify(problem) }
+  }
+}
+
+const refusedOrDone = ({ status, body }: Answered, headers: Record<string, string> = {}): Response =>
+  status < 300 ? jsonResponse(status, body, headers) : problemResponse(JSON.parse(body))
+
+function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknown {
+  const given = [...searchParams.keys()]
+  const twice = given.find((name) => searchParams.getAll(name).length > 1)
+  if (twice !== undefined) throw new InputRefusedError({ [twice]: 'Give it once.' })
+  if (operation.query) return parseInput(operation.query, Object.fromEntries(searchParams))
+  if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: 'This operation takes no parameters.' })
+  return undefined
+}
+
+function readIdempotencyKey(request: Request): string | null {
+  const text = request.headers.get('idempotency-key')
+  if (text !== null && !/^[\x21-\x7e]{1,100}$/.test(text)) {
+    throw new InputRefusedError({ 'Idempotency-Key': 'Use 1 to 100 printable characters of ASCII.' })
+  }
+  return text
+}
+
+function bearerOf(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+}
+
+function refuseMethod(allowed: string[]): Response {
+  if (allowed.length === 0) {
+    return problemResponse({
+      status: 404,
+      code: 'NOT_FOUND',
+      detail: `There is no such address. See ${sellerApiPath}/openapi.json.`,
+    })
+  }
+  const headers = { Allow: [...new Set(allowed)].join(', ') }
+  return problemResponse({ status: 405, code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
+}
+
+const refuseStranger = () =>
+  problemResponse({
+    status: 401,
+    code: 'API_KEY_REQUIRED',
+    detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+
+const refuseHaste = (seconds: number) =>
+  problemResponse({
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    detail: `Too many requests. Come back in ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+  })

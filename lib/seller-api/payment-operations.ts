@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { exportPayments } from '@/lib/sellers/export-payments'
+import { paymentFilter } from '@/lib/sellers/find-payments'
+import { getPayment } from '@/lib/sellers/get-payment'
+import { listPayments, paymentPageInput } from '@/lib/sellers/list-payments'
+import { summarizeConversion } from '@/lib/sellers/summarize-conversion'
+import { summarizeEarnings } from '@/lib/sellers/summarize-earnings'
+import { lastDays } from '@/lib/sellers/last-days'
+import { operation, param } from './operation'
+import { conversionShape, earningsShape, paymentPageShape, paymentWithTimelineShape } from './shapes'
+
+const time = (words: string) =>
+  z
+    .string()
+    .datetime('Expected a time such as 2026-01-31T00:00:00Z.')
+    .transform((text) => new Date(text))
+    .optional()
+    .describe(words)
+
+const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
+const filterQuery = paymentFilter.extend(times)
+const pageQuery = paymentPageInput.extend({ ...times, limit: z.coerce.number().int().min(1).max(200).default(50) })
+
+const rangeQuery = z
+  .object({
+    days: z.coerce.number().int().min(1).max(400).default(30).describe('The last so many days (UTC), today included.'),
+  })
+  .strict()
+
+/** Payments of the shop, and what they come to. */
+export const paymentOperations = {
+  listPayments: operation({
+    method: 'GET',
+    path: '/payments',
+    scope: 'payments:read',
+    summary: 'Lists every attempt to pay a route of the shop, newest first.',
+    pages: ['readPayments'],
+    query: pageQuery,
+    answer: paymentPageShape,
+    run: ({ context, actor, query }) => listPayments(context, actor, query),
+  }),
+  exportPayments: operation({
+    method: 'GET',
+    path: '/payments.csv',
+    scope: 'payments:read',
+    summary: 'The payments that the filter means, as CSV.',
+    pages: ['readPaymentsExport'],
+    query: filterQuery,
+    answer: 'csv',
+    run: ({ context, actor, query }) => exportPayments(context, actor, query),
+  }),
+  getPayment: operation({
+    method: 'GET',
+    path: '/payments/{paymentId}',
+    scope: 'payments:read',
+    summary: 'A payment with what became of it, step by step.',
+    pages: ['readPayment'],
+    answer: paymentWithTimelineShape,
+    run: async (call) => {
+      const payment = await getPayment(call.context, call.actor, param(call, 'paymentId'))
+      return { ...payment, timeline: call.ports.timelineOf(payment) }
+    },
+  }),
+  getEarnings: operation({
+    method: 'GET',
+    path: '/earnings',
+    scope: 'payments:read',
+    summary: 'Settled money by day, route, network and asset.',
+    pages: ['readEarnings'],
+    query: rangeQuery,
+    answer: earningsShape,
+    run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),
+  }),
+  getConversion: operation({
+    method: 'GET',
+    path: '/conversion',
+    scope: 'payments:read',
+    summary: '402s served, signed payments and settled ones, by day, route and kind of caller.',
+    pages: ['readConversion'],
+    query: rangeQuery,
+    answer: conversionShape,
+    run: ({ context, actor, query }) => summarizeConversion(context, actor, lastDays(context.clock(), query.days)),
+  }),
+}

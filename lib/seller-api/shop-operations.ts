@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/infra/domain-error'
+import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
+import { findSeller } from '@/lib/sellers/find-seller'
+import { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import { createKey, keyInput } from '@/lib/sellers/keys/create-key'
+import { listKeys } from '@/lib/sellers/keys/list-keys'
+import { revokeKey } from '@/lib/sellers/keys/revoke-key'
+import { readUsage } from '@/lib/sellers/quotas/read-usage'
+import { type ApiCall, operation, param } from './operation'
+import { keysShape, newKeyShape, shopShape } from './shapes'
+
+const payeeInput = z
+  .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
+  .strict()
+
+async function getShop({ context, actor, ports }: ApiCall) {
+  const seller = await findSeller(context, actor)
+  if (!seller) throw new Error('A key belongs to a shop, and this shop is gone.')
+  const quotas = await readUsage(context, actor)
+  return { ...seller, quotas, networks: await ports.sellableNetworks() }
+}
+
+/** A key gives no more than it has, or it would be worth more than its owner meant. */
+function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
+  const wanted = keyInput.safeParse(body).data?.scopes ?? []
+  const missing = wanted.filter((scope) => !scopes.has(scope))
+  if (missing.length > 0) {
+    throw new DomainError('SCOPE_MISSING', `This key cannot give what it does not have: ${missing.join(', ')}.`)
+  }
+}
+
+/** The shop itself, where its money goes, and its keys. */
+export const shopOperations = {
+  getShop: operation({
+    method: 'GET',
+    path: '/shop',
+    scope: 'shop:read',
+    summary: 'The shop, where its money goes, what it has and may have, and the networks that routes can be priced on.',
+    pages: ['readQuotas'],
+    answer: shopShape,
+    run: getShop,
+  }),
+  confirmPayTo: operation({
+    method: 'PUT',
+    path: '/shop/payees/{network}',
+    scope: 'payees:write',
+    summary: 'Sets where the money of one network goes, for every route at once.',
+    pages: ['confirmPayTo'],
+    body: payeeInput,
+    answer: shopShape,
+    isConfirmed: true,
+    refusals: [409],
+    run: async (call) => {
+      const payee = payeeInput.safeParse(call.body)
+      if (!payee.success) throw new InputRefusedError({ address: 'Expected an address and the same as confirmation.' })
+      await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data }, call.proof)
+      return getShop(call)
+    },
+  }),
+  listKeys: operation({
+    method: 'GET',
+    path: '/keys',
+    scope: 'keys:read',
+    summary: 'Lists the keys in force.',
+    pages: ['readKeys'],
+    answer: keysShape,
+    run: async ({ context, actor }) => ({ keys: await listKeys(context, actor) }),
+  }),
+  createKey: operation({
+    method: 'POST',
+    path: '/keys',
+    scope: 'keys:write',
+    summary: 'Makes a key with scopes that the calling key has too. Its secret is shown this once.',
+    pages: ['createKey'],
+    body: keyInput,
+    answer: newKeyShape,
+    successStatus: 201,
+    isConfirmed: true,
+    refusals: [409],
+    run: async (call) => {
+      refuseWider(call, call.body)
+      return createKey(call.context, call.actor, call.body, call.proof)
+    },
+  }),
+  revokeKey: operation({
+    method: 'DELETE',
+    path: '/keys/{keyId}',
+    scope: 'keys:write',
+    summary: 'Ends a key at once.',
+    pages: ['revokeKey'],
+    run: (call) => revokeKey(call.context, call.actor, param(call, 'keyId')),
+  }),
+}

@@ -1,0 +1,92 @@
+import { isDomainError } from '@/lib/infra/domain-error'
+import { askConfirmation, checkConfirmation, type ConfirmedAct } from '../confirmation'
+import type { FoundSession } from '../find-session'
+import { isWalletOf } from '../is-wallet-of'
+import { linkWallet } from '../link-wallet'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { addressIdentity } from '@/lib/x402/addresses'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { answerChallenge, findOwnSession, type SessionSite } from './session-site'
+
+/**
+ * `POST /api/session/wallets`: adds a wallet to the account that is signed in. Two wallets sign: the new one, which the
+ * 402 asks, that it joins this account; then one that the account has, which the 403 asks, that this very wallet joins.
+ */
+export async function answerLink(site: SessionSite, request: Request): Promise<Response> {
+  const session = await findOwnSession(site, request)
+  if (session instanceof Response) return session
+  const place = { publicOrigin: site.publicOrigin, networks: site.signInNetworks }
+  const joining = joiningAct(session)
+  const proof = request.headers.get(headerNames.signIn)
+  const added = proof === null ? null : await checkConfirmation(site.signIn, place, { act: joining, proof })
+  if (!added?.valid) return answerChallenge(askConfirmation(site.signIn, place, joining), added?.error ?? null)
+  if (session.wallets.some((own) => isSameWallet(own, added.wallet))) return answerWallets(session.wallets)
+
+  const adding = addingAct(session, added.wallet)
+  const consent = request.headers.get(confirmationHeader)
+  const allowed = consent === null ? null : await checkConfirmation(site.signIn, place, { act: adding, proof: consent })
+  const ask = (error: string | null) => answerMissing(askConfirmation(site.signIn, place, adding), error)
+  if (!allowed?.valid) return ask(allowed?.error ?? null)
+  const now = new Date()
+  try {
+    await linkWallet(site.database, {
+      accountId: session.accountId,
+      wallet: added.wallet,
+      now,
+      onAccountEnds: site.shops.handOver,
+      onLinked: (transaction, { fromAccountId }) =>
+        site.shops.recordLink(transaction, session, {
+          ...added.wallet,
+          signedBy: allowed.wallet.address,
+          fromAccountId,
+          at: now,
+        }),
+      onLink: async (transaction) => {
+        if (!(await isWalletOf(transaction, allowed.wallet, session.accountId)))
+          throw new NotTakenError('not a wallet of yours')
+        if (!(await added.spend(transaction)) || !(await allowed.spend(transaction)))
+          throw new NotTakenError('nonce_spent')
+      },
+    })
+  } catch (error) {
+    if (error instanceof NotTakenError) return ask(error.message)
+    if (!isDomainError(error)) throw error
+    return answerProblem(error.code === 'SIGN_IN_REQUIRED' ? 401 : 409, error.code, error.message)
+  }
+  return answerWallets([...session.wallets, added.wallet])
+}
+
+/** Why the second signature was not taken, found out while the transaction was open. */
+class NotTakenError extends Error {}
+
+const path = '/api/session/wallets'
+
+/** The account is named by the wallet that it has had longest. */
+const nameOf = ({ wallets }: FoundSession) => wallets[0]?.address ?? 'nobody'
+
+const joiningAct = (session: FoundSession): ConfirmedAct => ({
+  path,
+  statement: `Add this wallet to the account of ${nameOf(session)}. What it has bought and sells goes there.`,
+})
+
+const addingAct = (session: FoundSession, { scope, address }: ProvenWallet): ConfirmedAct => ({
+  path,
+  statement: `Let the wallet ${address} (${scope}) into the account of ${nameOf(session)}. It may do there whatever this wallet may.`,
+})
+
+const isSameWallet = (one: ProvenWallet, other: ProvenWallet) =>
+  one.scope === other.scope && addressIdentity(one.scope, one.address) === addressIdentity(other.scope, other.address)
+
+function answerMissing(confirmation: ReturnType<typeof askConfirmation>, error: string | null): Response {
+  const why = error === null ? '' : `The signature was not taken (${error}). `
+  const detail = `${why}Sign with a wallet that your account has already. Nothing was changed yet.`
+  const body = JSON.stringify({ status: 403, code: 'SIGNATURE_REQUIRED', detail, confirmation })
+  return new Response(body, {
+    status: 403,
+    headers: { 'Content-Type': 'application/problem+json', ...privateHeaders },
+  })
+}
+
+const answerWallets = (wallets: ProvenWallet[]) => Response.json({ wallets }, { headers: privateHeaders })
