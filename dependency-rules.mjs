@@ -75,7 +75,7 @@ export const dependencyRules = {
   },
   // What pages read and do, in `_server` folders beside them: who asks, one verb, its answer.
   'app-server': {
-    rooms: [...whatPagesUse, 'chains', 'infra/domain-error', ...peerRooms, 'seller-api'],
+    rooms: [...whatPagesUse, 'chains', 'infra/domain-codes', 'infra/domain-error', ...peerRooms, 'seller-api'],
     packages: ['next'],
   },
   // What Next.js loads from the project's root.

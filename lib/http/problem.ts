@@ -1,10 +1,16 @@
+import type { SignInExtension } from '@/lib/x402/sign-in'
+
 /** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
 export type Problem = {
   status: number
   code: string
   detail: string
+  /** The words of the status unless told. */
+  title?: string
   /** What of the input was refused, by its path there. */
   fields?: Readonly<Record<string, string>>
+  /** What a wallet is to sign before it is done. */
+  confirmation?: SignInExtension
   headers?: Readonly<Record<string, string>>
 }
 
@@ -36,4 +42,5 @@ const titles: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 }

@@ -1,11 +1,13 @@
+import type { DomainCode } from './domain-codes'
+
 /**
  * A refused action. `code` is stable and meant for programs (`ROUTE_NOT_FOUND`); `message` is one plain sentence
  * for people that says what was expected, what came and what to do. Neither holds keys, signatures or payloads.
  */
 export class DomainError extends Error {
-  readonly code: string
+  readonly code: DomainCode
 
-  constructor(code: string, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: DomainCode, message: string, options: { cause?: unknown } = {}) {
     super(message, options)
     this.name = 'DomainError'
     this.code = code

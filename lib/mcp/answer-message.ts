@@ -1,6 +1,7 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { callerOf } from '@/lib/http/caller-mark'
+import { statusOf } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
@@ -60,7 +61,7 @@ async function readMessages(request: Request): Promise<{ value: unknown } | Resp
     return refusal(400, -32600, `Expected at most ${messages} messages at once.`)
   } catch (error) {
     if (!isDomainError(error)) throw error
-    const status = { BODY_TOO_LARGE: 413, BODY_TOO_SLOW: 408 }[error.code] ?? 400
+    const status = statusOf(error.code)
     return refusal(status, status === 400 ? -32700 : -32000, error.message)
   }
 }

@@ -1,19 +1,10 @@
+import { type Problem, problemResponse as respond } from '@/lib/http/problem'
+import { toProblem as refusalOf } from '@/lib/http/problem-status'
+import type { DomainError } from '@/lib/infra/domain-error'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
-import type { SignInExtension } from '@/lib/x402/sign-in'
-import { problemStatusOf } from './problem-status'
 
 const headers = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
-
-export type ApiProblem = {
-  status: number
-  code: string
-  detail: string
-  fields?: Readonly<Record<string, string>>
-  /** What a wallet is to sign before it is done. */
-  confirmation?: SignInExtension
-  headers?: Readonly<Record<string, string>>
-}
 
 /** An answer with JSON; amounts are digits and times ISO 8601. */
 export const toJson = (value: unknown): string =>
@@ -31,33 +22,13 @@ export function csvResponse(body: ReadableStream<Uint8Array>): Response {
   })
 }
 
-/** A refusal as problem+json (RFC 9457). `fields` names what of the input was refused, by its path there. */
-export function problemResponse({ headers: more, ...problem }: ApiProblem): Response {
-  return new Response(JSON.stringify({ type: 'about:blank', title: titles[problem.status] ?? 'Error', ...problem }), {
-    status: problem.status,
-    headers: { ...headers, 'Content-Type': 'application/problem+json', ...more },
-  })
-}
+/** A refusal as problem+json. */
+export const problemResponse = (problem: Problem): Response => respond(problem, headers)
 
 /** The problem that a verb's refusal is. */
-export function toProblem(error: { code: string; message: string }): ApiProblem {
+export function toProblem(error: DomainError): Problem {
   // InputRefusedError's own, and SignatureRequiredError's.
   const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>
   const more = { ...(fields && { fields }), ...(confirmation && { confirmation }) }
-  return { status: problemStatusOf(error.code), code: error.code, detail: error.message, ...more }
-}
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  507: 'Insufficient Storage',
+  return { ...refusalOf(error), ...more }
 }

@@ -1,5 +1,6 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { createHash } from 'node:crypto'
+import { bearerOf } from '@/lib/http/bearer'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
@@ -143,10 +144,6 @@ function readIdempotencyKey(request: Request): string | null {
     throw new InputRefusedError({ 'Idempotency-Key': 'Use 1 to 100 printable characters of ASCII.' })
   }
   return text
-}
-
-function bearerOf(request: Request): string | null {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }
 
 function refuseMethod(allowed: string[]): Response {

@@ -1,6 +1,7 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { RelayOutcome } from '../browse/relay-call'
 import { callerOf } from '@/lib/http/caller-mark'
+import { isRefusal, statusOf } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import { createShares, type Shares } from '@/lib/http/shares'
@@ -15,15 +16,6 @@ const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 const CALLS_PER_SECOND_IN_DEMO = 20
 /** Nobody fills this process, or floods others, through us. */
 export const relayPlaces = { total: 24, perCaller: callsAtOnce }
-
-const statusOf: Record<string, number> = {
-  BODY_NOT_JSON: 400,
-  BODY_TOO_SLOW: 408,
-  BODY_TOO_LARGE: 413,
-  INVALID_PARAMETER: 400,
-  RELAY_NOT_NEEDED: 400,
-  ENTRY_NOT_FOUND: 404,
-}
 
 export type RelaySite = {
   publicOrigin: string
@@ -68,9 +60,8 @@ export async function answerRelayCall(site: RelaySite, request: Request): Promis
     }
     return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value))
   } catch (error) {
-    const status = isDomainError(error) ? statusOf[error.code] : undefined
-    if (!isDomainError(error) || status === undefined) throw error
-    return answerProblem(status, error.code, error.message)
+    if (!isDomainError(error) || !isRefusal(error.code)) throw error
+    return answerProblem(statusOf(error.code), error.code, error.message)
   } finally {
     leave()
   }

@@ -1,5 +1,7 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { randomUUID } from 'node:crypto'
+import { problemResponse } from '@/lib/http/problem'
+import { isRefusal, statusOf } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
@@ -16,19 +18,6 @@ type Endpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response; whoever serves HTTP mounts them. */
 export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint>
-
-const STATUS: Record<string, number> = {
-  INVALID_PARAMETER: 400,
-  INVALID_BODY: 400,
-  BODY_NOT_JSON: 400,
-  INVALID_URL: 400,
-  BODY_TOO_SLOW: 408,
-  BODY_TOO_LARGE: 413,
-  LISTING_SUSPENDED: 403,
-  OWNER_PROOF_INVALID: 403,
-  ENTRY_NOT_FOUND: 404,
-  PROBE_TOO_SOON: 429,
-}
 
 /** Open to every origin, without credentials. What is refused is a problem document with a stable code. */
 export function createCatalogHttp(
@@ -81,13 +70,9 @@ function guarded(
       const refusal = await admit?.(request, name)
       return refusal ? tooMany(refusal.retryAfterSeconds) : await endpoint(request)
     } catch (error) {
-      if (isDomainError(error) && STATUS[error.code] !== undefined) {
-        return problem(
-          STATUS[error.code] ?? 400,
-          error.code,
-          error.message,
-          error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {},
-        )
+      if (isDomainError(error) && isRefusal(error.code)) {
+        const headers: Record<string, string> = error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {}
+        return problem(statusOf(error.code), error.code, error.message, headers)
       }
       const reference = randomUUID()
       log.error({ err: error, reference }, 'a discovery request failed')
@@ -114,16 +99,8 @@ const json = (body: unknown): Response =>
     headers: { ...corsHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 
-function problem(status: number, code: string, detail: string, headers: Record<string, string> = {}): Response {
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: code.toLowerCase().replaceAll('_', ' '),
-    status,
-    code,
-    detail,
-  })
-  return new Response(body, {
-    status,
-    headers: { ...corsHeaders, ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
-  })
-}
+const problem = (status: number, code: string, detail: string, headers: Record<string, string> = {}): Response =>
+  problemResponse(
+    { status, code, detail, title: code.toLowerCase().replaceAll('_', ' '), headers },
+    { ...corsHeaders, 'cache-control': 'no-store' },
+  )

@@ -2,7 +2,8 @@ import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
-import { type Problem } from '../http/json-response'
+import { bearerOf } from '@/lib/http/bearer'
+import type { Problem } from '@/lib/http/problem'
 import { type ApiKeyScope, findApiKey } from './api-keys'
 
 export type AccessOptions = {
@@ -31,10 +32,6 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
     return verdict && tooMany(verdict.retryAfterSeconds)
   }
-}
-
-function bearerOf(request: Request): string | null {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }
 
 const unauthorized = (detail: string): Problem => ({

@@ -6,7 +6,8 @@ import { reasons } from '@/lib/x402/reasons'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import { paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
 import type { PaymentRequest } from '../read-payment'
-import type { Problem } from './json-response'
+import type { Problem } from '@/lib/http/problem'
+import { toProblem } from '@/lib/http/problem-status'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const { bodyBytes } = surfaceLimits.facilitator
@@ -59,7 +60,7 @@ function hasReadableContent(headers: Headers): boolean {
 function bodyProblem(error: unknown): ReadRequest {
   if (!isDomainError(error)) throw error
   if (error.code === 'BODY_NOT_JSON') return problem(400, 'BODY_INVALID', error.message)
-  return problem(error.code === 'BODY_TOO_SLOW' ? 408 : 413, error.code, error.message)
+  return { kind: 'problem', problem: toProblem(error) }
 }
 
 function shapeProblem(error: z.ZodError, field = ''): ReadRequest {

@@ -7,6 +7,8 @@ import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { problemResponse } from '@/lib/http/problem'
+import { statusOf } from '@/lib/http/problem-status'
 import { confirmationHeader } from '@/lib/http/confirmation-header'
 import { answerChallenge, findOwnSession, type SessionSite } from './session-site'
 
@@ -53,7 +55,7 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   } catch (error) {
     if (error instanceof NotTakenError) return ask(error.message)
     if (!isDomainError(error)) throw error
-    return answerProblem(error.code === 'SIGN_IN_REQUIRED' ? 401 : 409, error.code, error.message)
+    return answerProblem(statusOf(error.code), error.code, error.message)
   }
   return answerWallets([...session.wallets, added.wallet])
 }
@@ -82,11 +84,7 @@ const isSameWallet = (one: ProvenWallet, other: ProvenWallet) =>
 function answerMissing(confirmation: ReturnType<typeof askConfirmation>, error: string | null): Response {
   const why = error === null ? '' : `The signature was not taken (${error}). `
   const detail = `${why}Sign with a wallet that your account has already. Nothing was changed yet.`
-  const body = JSON.stringify({ status: 403, code: 'SIGNATURE_REQUIRED', detail, confirmation })
-  return new Response(body, {
-    status: 403,
-    headers: { 'Content-Type': 'application/problem+json', ...privateHeaders },
-  })
+  return problemResponse({ status: 403, code: 'SIGNATURE_REQUIRED', detail, confirmation }, privateHeaders)
 }
 
 const answerWallets = (wallets: ProvenWallet[]) => Response.json({ wallets }, { headers: privateHeaders })

@@ -1,5 +1,6 @@
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { resolveSignInTerms } from '@/lib/x402/sign-in-challenge'
+import { statusOf } from '@/lib/http/problem-status'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { createSession } from '../create-session'
@@ -61,7 +62,7 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
       : revokeSession(site.database, { accountId, sessionId, now }))
   } catch (error) {
     if (!isDomainError(error)) throw error
-    return answerProblem(404, error.code, error.message)
+    return answerProblem(statusOf(error.code), error.code, error.message)
   }
   return answer({}, site)
 }

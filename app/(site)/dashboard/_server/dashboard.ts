@@ -1,5 +1,6 @@
 import { headers } from 'next/headers'
 import { isSameOrigin } from '@/lib/http/same-origin'
+import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
@@ -17,7 +18,7 @@ export type ActionOutcome<T> =
   | { ok: true; value: T }
   | {
       ok: false
-      code: string
+      code: DomainCode
       message: string
       fields: Readonly<Record<string, string>>
       /** What a wallet is to sign before it is done; null where no signature is missing. */
@@ -84,7 +85,7 @@ export async function runAsSeller<T>(
 /** Who asks, before anything of the request is read: refused where it is nobody, or another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
-const refusal = (code: string, message: string) =>
+const refusal = (code: DomainCode, message: string) =>
   ({ ok: false, code, message, fields: {}, confirmation: null }) as const
 
 export const sellableNetworks = async (): Promise<SellableNetwork[]> => listSellableNetworks((await application()).gate)

@@ -1,11 +1,10 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { identifySeller } from '../../../(site)/dashboard/_server/dashboard'
+import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
 import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
+import { statusOf } from '@/lib/http/problem-status'
 import { readBytes } from '@/lib/http/read-body'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
-
-const statuses: Record<string, number> = { SIGN_IN_REQUIRED: 401, FOREIGN_ORIGIN: 403, SELLER_NOT_FOUND: 404 }
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {
@@ -20,8 +19,8 @@ export async function POST(request: Request): Promise<Response> {
   return answer({ fields: outcome.value.fields, review: outcome.value })
 }
 
-const refuse = ({ code, message }: { code: string; message: string }): Response =>
-  answerProblem(statuses[code] ?? 400, code, message)
+const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>
+  answerProblem(statusOf(code), code, message)
 
 async function readForm(request: Request): Promise<FormData | null> {
   try {

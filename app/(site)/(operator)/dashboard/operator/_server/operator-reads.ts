@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { listAllChanges, type SiteChangePage } from '@/lib/sellers/audit/list-changes'
 import { type InvitationPage, listInvitations } from '@/lib/sellers/invitations/list-invitations'
@@ -44,4 +45,4 @@ async function operating<T>(read: (dashboard: Dashboard) => Promise<T>): Promise
   }
 }
 
-const answeredAsNothing: ReadonlySet<string> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])
+const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])
