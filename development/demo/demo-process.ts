@@ -39,13 +39,6 @@ export async function startDemoProcess(dataDir: string, args: string[] = []): Pr
   return { ...ready, child, output, stop }
 }
 
-/** Runs the demo to its end, for starts that are refused. */
-export async function runDemoToEnd(args: string[]): Promise<{ code: number | null; output: string }> {
-  const { child, output, ended } = spawnDemo(args)
-  await ended
-  return { code: child.exitCode, output: output() }
-}
-
 function spawnDemo(args: string[]) {
   const command = ['--import', 'tsx', 'development/demo/main.ts', ...args]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })

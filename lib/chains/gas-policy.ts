@@ -46,7 +46,5 @@ const cautious: GasPolicy = {
   dailyBudget: null,
 }
 
-export const gasPolicyNames = Object.keys(cautious) as (keyof GasPolicy)[] // The type has no others.
-
 /** The policy of a network: what is configured, else what is sensible. */
 export const gasPolicyOf = (configured: Partial<GasPolicy> = {}): GasPolicy => ({ ...cautious, ...configured })

@@ -1,5 +1,5 @@
 import { reasons } from '@/lib/x402/reasons'
-import { paymentInProgress, refuse, refuseUsed } from './answer-payment'
+import { paymentInProgress, refuse, refuseUsed } from './refuse-payment'
 import { answerUndelivered } from './answer-undelivered'
 import type { ClaimInput, ClaimResult } from './claim'
 import { deliverOwed, deliverStored, responseOf } from './deliver'

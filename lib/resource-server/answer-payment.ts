@@ -3,7 +3,7 @@ import { classifyAudience } from '@/lib/x402/audience'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
 import { reasons } from '@/lib/x402/reasons'
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answerHeldPayment } from './answer-held-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStopped } from './answer-stopped'
@@ -14,8 +14,8 @@ import { toLedgerRow } from './ledger-row'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
 import { problemResponse } from './problem'
-import { settledHeaders } from './settled-headers'
 import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
+import { facilitatorUnreachable, paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, and earn what was claimed. */
@@ -108,35 +108,4 @@ async function answerWhileStopped(
   if (!row) return answerStopped(stop)
   const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row: toLedgerRow(row) })
   return answer === 'claim' ? answerStopped(stop) : answer
-}
-
-/** Row 5: the terms again, with why this payment was not taken. */
-export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
-  return answerPaymentRequired(gate, opened, { error: reason })
-}
-
-/** Row 5a: the payment had landed before it was presented here; the transaction says where. */
-export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
-  const headers = settledHeaders({ response, extensionResponses: null })
-  return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
-}
-
-/** Row 6: somebody is at work on the same payment. */
-export function paymentInProgress(): Response {
-  return problemResponse({
-    status: 409,
-    code: reasons.paymentInProgress,
-    detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
-    headers: { 'Retry-After': '1' },
-  })
-}
-
-/** Row 12: nobody could verify the payment. */
-export function facilitatorUnreachable(): Response {
-  return problemResponse({
-    status: 503,
-    code: 'facilitator_unreachable',
-    detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
-    headers: { 'Retry-After': '5' },
-  })
 }

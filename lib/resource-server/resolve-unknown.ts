@@ -4,7 +4,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
 import { recordReceived, recordRefused, recordSettled, recordUndecidable } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
-import { landedResponse, usedResponse } from './settle-payment'
+import { landedResponse, usedResponse } from './landed-response'
 import { paysTerms } from './verify-claim'
 
 /**

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AuthorizationTruth } from '@/lib/chains/authorization'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
 import type { Delivery } from './deliver'
@@ -7,6 +6,7 @@ import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
 import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from './ledger'
 import type { Held } from './leases'
+import { landedResponse } from './landed-response'
 import { releaseReservation } from './let-go'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
@@ -148,27 +148,6 @@ async function afterRefusal(
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
   return { kind: 'refused', reason, response: outcome.response }
 }
-
-/** The settlement answer for an authorization that was found on chain. */
-export function landedResponse(
-  claim: { requirements: PaymentRequirements; authorization: { payer: string } },
-  truth: Extract<AuthorizationTruth, { state: 'settled' }>,
-): SettleResponse {
-  return {
-    success: true,
-    transaction: truth.transaction,
-    network: claim.requirements.network,
-    payer: claim.authorization.payer,
-    amount: truth.amountAtomic.toString(),
-  }
-}
-
-/** The same for one that had landed before it was ours to settle. */
-export const usedResponse = (...found: Parameters<typeof landedResponse>): SettleResponse => ({
-  ...landedResponse(...found),
-  success: false,
-  errorReason: reasons.authorizationAlreadyUsed,
-})
 
 /** Row 11: nobody knows yet. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
 async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {

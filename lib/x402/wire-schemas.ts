@@ -16,7 +16,7 @@ const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
 
 /** CAIP-2 of a family that we know, whether or not we serve that very network. */
-export const networkSchema = z.custom<Network>((value) => typeof value === 'string' && isNetwork(value), {
+const networkSchema = z.custom<Network>((value) => typeof value === 'string' && isNetwork(value), {
   message: 'Expected a CAIP-2 network of eip155, solana or algorand.',
 })
 

@@ -5,7 +5,7 @@ import { createTurns } from '@/lib/infra/turns'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from './serve-facilitator'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

@@ -25,7 +25,7 @@ import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createStockBuyer } from '@/testing/stock-buyer'
 import { testWorld } from '@/testing/test-world'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from './serve-facilitator'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

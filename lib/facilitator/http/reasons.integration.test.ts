@@ -8,7 +8,7 @@ import { testWorld } from '@/testing/test-world'
 import type { Facilitator } from '../create-facilitator'
 import type { PaymentRequest } from '../read-payment'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from './serve-facilitator'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let call: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>

@@ -9,7 +9,7 @@ import { createStockBuyer } from '@/testing/stock-buyer'
 import { testWorld } from '@/testing/test-world'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from './serve-facilitator'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

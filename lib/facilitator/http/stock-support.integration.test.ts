@@ -22,7 +22,7 @@ import {
 } from '@/testing/facilitator-world'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from './serve-facilitator'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

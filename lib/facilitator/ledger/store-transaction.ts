@@ -141,10 +141,6 @@ export async function countLanded(
   return (newest?.nonce ?? -1n) + 1n
 }
 
-export async function hasTransaction(database: Database, id: string): Promise<boolean> {
-  return (await database.settlementTransaction.count({ where: { id } })) > 0
-}
-
 /** Those of the settlements that are still the caller's to put into a transaction, each with its note. */
 export async function listHeld(tools: LedgerTools, holds: Hold[]): Promise<Set<string>> {
   const rows = await Promise.all(

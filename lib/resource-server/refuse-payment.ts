@@ -1,0 +1,38 @@
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { answerPaymentRequired } from './answer-payment-required'
+import type { Gate } from './gate'
+import type { OpenedRequest } from './open-request'
+import { problemResponse } from './problem'
+import { settledHeaders } from './settled-headers'
+
+/** Row 5: the terms again, with why this payment was not taken. */
+export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
+  return answerPaymentRequired(gate, opened, { error: reason })
+}
+
+/** Row 5a: the payment had landed before it was presented here; the transaction says where. */
+export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
+  const headers = settledHeaders({ response, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
+}
+
+/** Row 6: somebody is at work on the same payment. */
+export function paymentInProgress(): Response {
+  return problemResponse({
+    status: 409,
+    code: reasons.paymentInProgress,
+    detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+/** Row 12: nobody could verify the payment. */
+export function facilitatorUnreachable(): Response {
+  return problemResponse({
+    status: 503,
+    code: 'facilitator_unreachable',
+    detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
+    headers: { 'Retry-After': '5' },
+  })
+}
