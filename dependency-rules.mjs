@@ -55,7 +55,8 @@ export const dependencyRules = {
   ...peers,
   markdown: { rooms: [], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
-  demo: { rooms: [], packages: [] },
+  // What this shop sells itself, tools included.
+  demo: { rooms: ['mcp'], packages: [] },
   articles: { rooms: ['x402', 'markdown'], packages: [] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.

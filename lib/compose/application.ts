@@ -27,7 +27,7 @@ import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
 import { createMcpServers, type McpServers } from './mcp'
 import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
-import { createPaymentPage } from './payment-page'
+import { createPaymentPage } from '@/lib/resource-server/payment-page'
 import { createSellerApi, type SellerApi } from '@/lib/seller-api/create-seller-api'
 import { openShop } from './shop'
 import type { SessionSite } from '@/lib/sign-in/http/session-site'
@@ -35,8 +35,9 @@ import { shopsPort, toSessionPort } from './session-port'
 import { openSellers } from './sellers'
 import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
 import type { SellerApiPorts } from '@/lib/seller-api/ports'
+import { toStoredRoutesPort } from './stored-handler'
 import { toSellerApiPorts } from './seller-api-ports'
-import { createStoredRoutes, type StoredRoutes } from './stored-routes'
+import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
 import type { Shop } from './protect'
 
 /** The running application: every room, joined. One per process. */
@@ -157,7 +158,7 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
       shops: shopsPort,
     },
     sellers,
-    storedRoutes: createStoredRoutes(gate, sellers),
+    storedRoutes: createStoredRoutes(gate, toStoredRoutesPort(sellers)),
     admitRpcCall: createRpcAdmission(database),
     sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log }),
     sellerApiPorts,

@@ -1,8 +1,8 @@
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
-import { type FacilitatorPort, FacilitatorUnreachableError, isOutage } from '@/lib/resource-server/ports'
+import { askSupported } from '@/lib/resource-server/ask-supported'
+import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
-import type { Supported } from '@/lib/x402/wire'
 import type { Shop } from './protect'
 
 /**
@@ -30,28 +30,5 @@ export async function openShop(
     signInNetworks: knownNetworks
       .filter(({ id, family }) => family !== 'avm' && env.rpcUrls[id] !== undefined)
       .map(({ id }) => id),
-  }
-}
-
-async function askSupported(facilitator: Pick<FacilitatorPort, 'supported'>, log: Pick<Logger, 'error'>) {
-  let known: Supported | null = null
-  let asking: Promise<void> | null = null
-  const ask = async () => {
-    try {
-      known = await facilitator.supported()
-    } catch (error) {
-      if (!isOutage(error)) throw error
-      log.error({ err: error }, 'The facilitator does not answer; nothing is sold until it does')
-    } finally {
-      asking = null
-    }
-  }
-  await ask()
-  return {
-    get(): Supported {
-      if (known) return known
-      asking ??= ask().catch((error: unknown) => log.error({ err: error }, 'The facilitator could not be asked'))
-      throw new FacilitatorUnreachableError('The facilitator has not said yet what it settles.')
-    },
   }
 }

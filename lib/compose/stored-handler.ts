@@ -1,5 +1,8 @@
 import type { HandlerContext } from '@/lib/resource-server/route-config'
+import type { StoredRoutesPort } from '@/lib/resource-server/stored-routes'
+import { loadRoutes } from '@/lib/sellers/load-routes'
 import type { SellersContext } from '@/lib/sellers/ports'
+import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { produceStored } from '@/lib/sellers/produce/produce-stored'
 import type { ServedRoute } from '@/lib/sellers/to-served-route'
 
@@ -20,3 +23,10 @@ export function storedHandler(
     )
   }
 }
+
+/** What the gate needs to serve what sellers have made. */
+export const toStoredRoutesPort = (sellers: SellersContext): StoredRoutesPort<ServedRoute> => ({
+  isShopHandle,
+  load: (handle, sinceRevision) => loadRoutes(sellers.database, handle, { sinceRevision }),
+  handlerOf: (stored) => storedHandler(sellers, stored),
+})

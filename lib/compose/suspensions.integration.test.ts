@@ -26,7 +26,8 @@ import { publishRoute } from '@/lib/sellers/publish-route'
 import { syncListings } from '@/lib/sellers/sync-listings'
 import { createSession } from '@/lib/sign-in/create-session'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createStoredRoutes } from './stored-routes'
+import { createStoredRoutes } from '@/lib/resource-server/stored-routes'
+import { toStoredRoutesPort } from './stored-handler'
 
 const world = testWorld()
 const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
@@ -68,7 +69,7 @@ const set = (what: string, reason: string | null, more: object = {}) =>
   suspend(context, operator, { ...target(what), reason, ...more })
 /** As an instance answers that has not known the shop before. */
 const askAnew = (headers: Record<string, string> = {}) =>
-  createStoredRoutes(shop.application.gate, context).answer(new Request(url, { headers }))
+  createStoredRoutes(shop.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
 /** As the instance answers that has the shop loaded, and hears of changes as every other. */
 const askUntil = (status: number) =>
   expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)

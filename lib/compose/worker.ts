@@ -17,7 +17,8 @@ import { createDeliverySender } from '@/lib/sellers/webhooks/create-delivery-sen
 import { purgeSessions } from '@/lib/sign-in/purge-sessions'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
-import { listOwnRoutes } from './list-own-routes'
+import { ownAddresses } from './own-addresses'
+import { listOwnRoutes } from '@/lib/catalog/list-own-routes'
 
 /** How long an instance that is told to end waits for the payments that it works on. */
 const longestEndingMs = 60_000
@@ -79,7 +80,7 @@ export async function startWorker({
     {
       name: 'list own routes',
       intervalMs: 600_000,
-      run: (signal: AbortSignal) => listOwnRoutes({ internalOrigin, catalog, log }, signal),
+      run: (signal: AbortSignal) => listOwnRoutes({ addresses: ownAddresses, internalOrigin, catalog, log }, signal),
     },
     ...catalog.jobs,
     ...mcp.jobs,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ownAddresses } from './list-own-routes'
+import { ownAddresses } from './own-addresses'
 
 /** `(site)/articles/[slug]/full/route.ts` as the addresses that it answers. */
 const addressesOf = (file: string): RegExp => {

@@ -1,20 +1,10 @@
-import { articles } from '@/lib/articles/articles'
-import type { Catalog } from '@/lib/catalog/create-catalog'
-import { peopleIds } from '@/lib/demo/people'
+import type { Catalog } from './create-catalog'
 import type { Logger } from '@/lib/infra/logger'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/x402/wire'
 
 export type OwnAddress = { method: 'GET' | 'POST'; path: string }
-
-/** One address of every route that this site's code sells and declares to be discoverable. */
-export const ownAddresses: OwnAddress[] = [
-  { method: 'GET', path: '/weather' },
-  { method: 'GET', path: `/api/users/${peopleIds[0]}` },
-  { method: 'POST', path: '/api/summarize' },
-  ...articles.map(({ slug }) => ({ method: 'GET' as const, path: `/articles/${slug}/full` })),
-]
 
 const startTries = 60
 const pauseMs = 500
@@ -25,11 +15,21 @@ const askTimeoutMs = 10_000
  * is listed that a buyer would not get. Waits for the server, whose worker starts before it listens.
  */
 export async function listOwnRoutes(
-  { internalOrigin, catalog, log }: { internalOrigin: string | null; catalog: Catalog; log: Logger },
+  {
+    addresses,
+    internalOrigin,
+    catalog,
+    log,
+  }: {
+    addresses: readonly OwnAddress[]
+    internalOrigin: string | null
+    catalog: Pick<Catalog, 'indexOwnRoute'>
+    log: Pick<Logger, 'warn'>
+  },
   signal: AbortSignal,
 ): Promise<void> {
   if (internalOrigin === null) return
-  for (const address of ownAddresses) {
+  for (const address of addresses) {
     const challenge = await askPatiently(internalOrigin, address, signal)
     if (signal.aborted) return
     if (challenge === null) {

@@ -1,6 +1,6 @@
 import { mayShowForCookie } from '@/lib/http/same-origin'
 import type { Logger } from '@/lib/infra/logger'
-import type { PaymentPagePort } from '@/lib/resource-server/ports'
+import type { PaymentPagePort } from './ports'
 import { challengeHeaderName } from '@/lib/x402/payment-page'
 
 const pageTimeoutMs = 5_000

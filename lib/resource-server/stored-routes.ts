@@ -1,25 +1,43 @@
 import { LRUCache } from 'lru-cache'
-import { type CompiledRoute, compileRoute } from '@/lib/resource-server/compile-route'
-import type { Gate } from '@/lib/resource-server/gate'
-import { handleRequest } from '@/lib/resource-server/handle-request'
-import { problemResponse } from '@/lib/resource-server/problem'
-import { methodNotAllowed, preflight } from '@/lib/resource-server/protect'
-import { createRouteTable, type RouteTable } from '@/lib/resource-server/route-table'
-import { loadRoutes } from '@/lib/sellers/load-routes'
-import type { SellersContext } from '@/lib/sellers/ports'
-import { isShopHandle } from '@/lib/sellers/shop-handle'
-import type { ServedRoute } from '@/lib/sellers/to-served-route'
 import { canonicalPath, type CanonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
-import { storedHandler } from './stored-handler'
+import { type CompiledRoute, compileRoute } from './compile-route'
+import type { Gate } from './gate'
+import { handleRequest } from './handle-request'
+import { problemResponse } from './problem'
+import { methodNotAllowed, preflight } from './protect'
+import type { PaidHandler, RouteConfig } from './route-config'
+import { createRouteTable, type RouteTable } from './route-table'
 
 /** Answers requests to what sellers have made, under `/x/<handle>/…`. */
 export type StoredRoutes = { answer: (request: Request) => Promise<Response> }
 
-type Shelved = { stored: ServedRoute; compiled: Promise<CompiledRoute> | null }
+/** A route as its seller made it, in the gate's terms. */
+export type StoredRoute = {
+  routeKey: string
+  state: string
+  /** Why it is not sold now, though it is at its address; null where it is. */
+  stop: RouteConfig['stop'] | null
+  gateRoute: RouteConfig
+}
+
+/** What the gate needs of those who keep the routes. */
+export type StoredRoutesPort<Stored extends StoredRoute> = {
+  /** Whether it could be a shop's name; nothing else is asked for. */
+  isShopHandle: (text: string) => boolean
+  /** What changed in a shop since a revision; null for a handle that nobody has. */
+  load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
+  handlerOf: (stored: Stored) => PaidHandler
+}
+
+type Shelved<Stored> = { stored: Stored; compiled: Promise<CompiledRoute> | null }
 /** One seller's routes as this process has loaded them. */
-type Shelf = { revision: number; table: RouteTable<Shelved>; count: number }
-type KnownShop = { shelf: Shelf | null; checkedAt: number; checking: Promise<Shelf | null> | null }
+type Shelf<Stored> = { revision: number; table: RouteTable<Shelved<Stored>>; count: number }
+type KnownShop<Stored> = {
+  shelf: Shelf<Stored> | null
+  checkedAt: number
+  checking: Promise<Shelf<Stored> | null> | null
+}
 
 /** How old what this process knows of a shop may be when it answers; half of what sellers are promised. */
 const freshMs = 1_000
@@ -34,15 +52,18 @@ const maximumMissing = 1_000
  * Serves stored routes through the gate. A shop is loaded when somebody asks for it, and compared with the database
  * once a second while somebody does: one indexed read, in which only what changed is loaded anew.
  */
-export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredRoutes {
-  const shops = new LRUCache<string, KnownShop>({
+export function createStoredRoutes<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+): StoredRoutes {
+  const shops = new LRUCache<string, KnownShop<Stored>>({
     maxSize: maximumRoutes,
     sizeCalculation: ({ shelf }) => 1 + (shelf?.count ?? 0),
   })
 
   const missing = new LRUCache<string, true>({ max: maximumMissing, ttl: freshForMissMs })
 
-  async function findShelf(handle: string, maximumAgeMs: number): Promise<Shelf | null> {
+  async function findShelf(handle: string, maximumAgeMs: number): Promise<Shelf<Stored> | null> {
     if (missing.has(handle)) return null
     const known = shops.get(handle) ?? { shelf: null, checkedAt: -Infinity, checking: null }
     if (performance.now() - known.checkedAt < maximumAgeMs) return known.shelf
@@ -50,10 +71,10 @@ export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredR
     return known.checking
   }
 
-  async function refresh(handle: string, known: KnownShop): Promise<Shelf | null> {
+  async function refresh(handle: string, known: KnownShop<Stored>): Promise<Shelf<Stored> | null> {
     const askedAt = performance.now()
     try {
-      known.shelf = await updateShelf(sellers, handle, known.shelf)
+      known.shelf = await updateShelf(port, handle, known.shelf)
       known.checkedAt = askedAt
       return known.shelf
     } finally {
@@ -69,22 +90,26 @@ export function createStoredRoutes(gate: Gate, sellers: SellersContext): StoredR
       const path = canonicalPath(new URL(request.url).pathname)
       const handle = path?.split('/')[2]
       // Nothing of a caller's own making is asked for, or remembered.
-      if (path === null || handle === undefined || !isShopHandle(handle)) return notFound()
+      if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const known = (await findShelf(handle, freshMs))?.table.find(method, path)
       const shelf = await findShelf(handle, known ? Infinity : freshForMissMs)
       if (!shelf) return notFound()
       const found = known ?? shelf.table.find(method, path)
       if (!found) return otherMethod(shelf, path, request.method)
-      return contained(request, await serve(gate, sellers, found.value, request))
+      return contained(request, await serve(gate, port, found.value, request))
     },
   }
 }
 
-async function updateShelf(sellers: SellersContext, handle: string, shelf: Shelf | null): Promise<Shelf | null> {
-  const changes = await loadRoutes(sellers.database, handle, { sinceRevision: shelf?.revision ?? null })
+async function updateShelf<Stored extends StoredRoute>(
+  port: StoredRoutesPort<Stored>,
+  handle: string,
+  shelf: Shelf<Stored> | null,
+): Promise<Shelf<Stored> | null> {
+  const changes = await port.load(handle, shelf?.revision ?? null)
   if (!changes) return null
-  const table = shelf?.table ?? createRouteTable<Shelved>()
+  const table = shelf?.table ?? createRouteTable<Shelved<Stored>>()
   // First what went, then what came: a path may have passed from one route to another.
   const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
   for (const { method, pattern } of parsed) table.remove(method, pattern)
@@ -93,11 +118,16 @@ async function updateShelf(sellers: SellersContext, handle: string, shelf: Shelf
   return { revision: changes.revision, table, count: (shelf?.count ?? 0) + open.length }
 }
 
-async function serve(gate: Gate, sellers: SellersContext, shelved: Shelved, request: Request): Promise<Response> {
+async function serve<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+  shelved: Shelved<Stored>,
+  request: Request,
+): Promise<Response> {
   const { stored } = shelved
   try {
     const route = { ...stored.gateRoute, ...(stored.stop && { stop: stored.stop }) }
-    shelved.compiled ??= compileRoute(gate, stored.routeKey, route, storedHandler(sellers, stored))
+    shelved.compiled ??= compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
     return handleRequest(gate, await shelved.compiled, request)
   } catch (error) {
     shelved.compiled = null
@@ -124,7 +154,7 @@ function contained(request: Request, response: Response): Response {
   return response
 }
 
-function otherMethod(shelf: Shelf, path: CanonicalPath, method: string): Response {
+function otherMethod<Stored>(shelf: Shelf<Stored>, path: CanonicalPath, method: string): Response {
   const allowed = shelf.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
   if (allowed.length === 0) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
