@@ -88,3 +88,19 @@ it('refuses a run that answers for fewer than it was given', async () => {
   const call = coalesce(async (_items: number[]): Promise<number[]> => [], { maxItems: 5 })
   await expect(call(1)).rejects.toThrow('Expected 1 results')
 })
+
+it('runs what failed together again one by one, where a run fails as a whole', async () => {
+  const batches: number[][] = []
+  const call = coalesce(
+    async (items: number[]) => {
+      batches.push(items)
+      if (items.includes(2)) throw new Error('refused')
+      return items
+    },
+    { maxItems: 5, failsAlone: true },
+  )
+  const [one, two, three] = await Promise.allSettled([call(1), call(2), call(3)])
+  expect([one, three]).toMatchObject([{ value: 1 }, { value: 3 }])
+  expect(two).toMatchObject({ status: 'rejected' })
+  expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
+})

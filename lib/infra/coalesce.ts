@@ -3,15 +3,18 @@ import { queueFull } from '@/lib/infra/queue-full'
 /** Many more than wait at any load that is served in time; each is a call in memory. */
 const MAX_WAITING = 2_000
 
+export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: number; failsAlone?: boolean }
+
 /**
  * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
  * at once, so a lone caller waits for nobody; under load, `run` sees up to `maxItems` at a time.
  * `run` answers in the order of its items; when it fails, every caller of that run fails. A call that finds
- * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it.
+ * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it. With `failsAlone`, for a `run` that fails as a
+ * whole or not at all, each item of a run that failed is run again by itself, so that one harms no other.
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING }: { maxItems: number; maxRuns?: number; maxWaiting?: number },
+  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false }: CoalesceLimits,
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const waiting: Waiting[] = []
@@ -31,7 +34,8 @@ export function coalesce<Item, Result>(
       if (results.length !== batch.length) throw new Error(`Expected ${batch.length} results, got ${results.length}.`)
       for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result) // Lengths are equal.
     } catch (error) {
-      for (const entry of batch) entry.reject(error)
+      if (failsAlone && batch.length > 1) await Promise.all(batch.map((entry) => runOnce([entry])))
+      else for (const entry of batch) entry.reject(error)
     }
   }
 
@@ -46,7 +50,7 @@ export function coalesce<Item, Result>(
 /** The same for a resource such as a database: calls are joined with others of the same owner, one queue each. */
 export function coalescePer<Owner extends object, Item, Result>(
   run: (owner: Owner, items: Item[]) => Promise<Result[]>,
-  limits: Parameters<typeof coalesce>[1],
+  limits: CoalesceLimits,
 ): (owner: Owner, item: Item) => Promise<Result> {
   const queues = new WeakMap<Owner, (item: Item) => Promise<Result>>()
   return (owner, item) => {

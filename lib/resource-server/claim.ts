@@ -82,7 +82,11 @@ type Leased = ClaimInput & { leaseToken: string; ignoresOwed: boolean }
 type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
 
 /** Looks for what decides a request already, and claims where there is nothing. What waits shares one statement. */
-const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, { maxItems: 50, maxRuns: 2 })
+const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, {
+  maxItems: 50,
+  maxRuns: 2,
+  failsAlone: true,
+})
 
 async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(Found | null)[]> {
   // Of copies of one authorization the first alone is tried: the others find its row.
@@ -101,15 +105,9 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(F
     const found = new Map(rows.map((row) => [row.key, row]))
     return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
   } catch (error) {
-    if (inputs.length === 1) {
-      // Another authorization took the payment identifier at the same moment.
-      if (isUniqueViolation(error)) return [null]
-      throw error
-    }
-    // What the database does not take of one is that one's failure alone.
-    const answers: (Found | null)[] = []
-    for (const input of inputs) answers.push(...(await findOrInsertAll(database, [input])))
-    return answers
+    // Another authorization took the payment identifier at the same moment.
+    if (inputs.length === 1 && isUniqueViolation(error)) return [null]
+    throw error
   }
 }
 

@@ -120,7 +120,7 @@ const joinSettled = coalescePer<
   Database,
   { entitlements: EntitlementsPort; row: SettledRow; facts: SettledFacts },
   boolean
->(recordAllSettled, { maxItems: 50, maxRuns: 2 })
+>(recordAllSettled, { maxItems: 50, maxRuns: 2, failsAlone: true })
 
 async function recordAllSettled(
   database: Database,
@@ -237,7 +237,10 @@ export async function keepAnswer(database: Database, held: Held, answer: StoredA
  * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Does not
  * wait for the disk: a crash of the database server in the next half second leaves the content owed to its payer.
  */
-export const recordDelivered = coalescePer<Database, Held, void>(recordAllDelivered, { maxItems: 200 })
+export const recordDelivered = coalescePer<Database, Held, void>(recordAllDelivered, {
+  maxItems: 200,
+  failsAlone: true,
+})
 
 async function recordAllDelivered(database: Database, held: Held[]): Promise<void[]> {
   const [ids, tokens] = [held.map(({ paymentId }) => paymentId), held.map(({ leaseToken }) => leaseToken)]
