@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Authorization } from './authorization'
-import { MAX_ANSWER_BYTES } from './bounded-fetch'
+import { MAX_ANSWER_BYTES } from './bounded-request'
 import { createChains } from './chains'
 
 const json = { 'content-type': 'application/json' }

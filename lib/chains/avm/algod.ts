@@ -1,6 +1,6 @@
 import { AlgodApi, type BaseHttpRequest } from '@algorandfoundation/algokit-utils/algod-client'
 import { parseJson } from '@algorandfoundation/algokit-utils/common'
-import { fetchBounded } from '../bounded-fetch'
+import { isSuccess, requestBounded } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -35,7 +35,7 @@ export class AlgodError extends Error {
   }
 }
 
-/** What the toolkit's client sends, by a fetch that is bounded: its own is not. */
+/** What the toolkit's client sends, by requests that are bounded: its own are not. */
 function boundedRequests(baseUrl: string, timeoutMs: number): BaseHttpRequest {
   return {
     config: { baseUrl },
@@ -43,12 +43,12 @@ function boundedRequests(baseUrl: string, timeoutMs: number): BaseHttpRequest {
       const target = new URL(withValues(url, path), baseUrl)
       for (const [name, value] of Object.entries(query))
         if (value !== undefined) target.searchParams.set(name, `${value}`)
-      const init = { method, headers, body: body instanceof Uint8Array ? Uint8Array.from(body) : null }
-      const answer = await fetchBounded(target, init, { timeoutMs })
-      if (!answer.ok) throw new AlgodError(answer.status, await answer.text())
-      const isJson = answer.headers.get('content-type')?.includes('application/json')
+      const order = { method, ...(headers && { headers }), body: body instanceof Uint8Array ? body : null }
+      const answer = await requestBounded(target, order, { timeoutMs })
+      if (!isSuccess(answer.status)) throw new AlgodError(answer.status, answer.body.toString())
+      const isJson = answer.contentType.includes('application/json')
       // The caller's own decoder checks what it is.
-      return (isJson ? parseJson(await answer.text()) : new Uint8Array(await answer.arrayBuffer())) as T
+      return (isJson ? parseJson(answer.body.toString()) : Uint8Array.from(answer.body)) as T
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fetchBounded } from '../bounded-fetch'
+import { requestBounded } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -19,9 +19,9 @@ export function createIndexer(network: string, { indexerUrl, rpcTimeoutMs }: Net
   const timeoutMs = rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
   const ask = async <T>(path: string, shape: z.ZodType<T>): Promise<T | null> => {
     try {
-      const answer = await fetchBounded(new URL(path, indexerUrl), undefined, { timeoutMs })
+      const answer = await requestBounded(new URL(path, indexerUrl), {}, { timeoutMs })
       if (answer.status === 404) return null
-      return shape.parse(await answer.json())
+      return shape.parse(JSON.parse(answer.body.toString()))
     } catch (cause) {
       throw new RpcUnreachableError(network, { cause })
     }

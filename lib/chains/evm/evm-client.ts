@@ -3,17 +3,15 @@ import {
   createPublicClient,
   fallback,
   HttpRequestError,
-  http,
-  type HttpTransportConfig,
   InternalRpcError,
   LimitExceededRpcError,
   type PublicClient,
   TimeoutError,
 } from 'viem'
 import { base, baseSepolia } from 'viem/chains'
-import { fetchBounded } from '../bounded-fetch'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
+import { evmTransport } from './json-rpc'
 import { chainIdOf } from './payment-digest'
 
 const knownChains = [base, baseSepolia]
@@ -32,15 +30,6 @@ export function createEvmClient(network: string, config: NetworkConfig): PublicC
   })
   return client as PublicClient // Base's extra transaction types are not used.
 }
-
-/** One node, whose answers are bounded in time and size. */
-export const evmTransport = (url: string, timeout: number, options: Pick<HttpTransportConfig, 'batch'> = {}) =>
-  http(url, {
-    ...options,
-    timeout,
-    retryCount: 0,
-    fetchFn: (input, init) => fetchBounded(input, init, { timeoutMs: timeout }),
-  })
 
 /** From this many nodes on, two must tell the same story before it is believed. */
 export const QUORUM_NODES = 3

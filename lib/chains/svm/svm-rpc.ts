@@ -1,6 +1,6 @@
 import { createSolanaRpcFromTransport, type Rpc, type RpcTransport, type SolanaRpcApi } from '@solana/kit'
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
-import { fetchBounded } from '../bounded-fetch'
+import { isSuccess, requestBounded } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -30,14 +30,14 @@ async function send(
   { payload, signal }: Parameters<RpcTransport>[0],
   timeoutMs: number,
 ): Promise<unknown> {
-  const init = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal }
-  const answer = await fetchBounded(url, init, { timeoutMs })
-  if (!answer.ok) throw new TypeError(`The RPC node answered ${answer.status}.`)
-  return parseJsonWithBigInts(await answer.text())
+  const order = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal } as const
+  const { status, body } = await requestBounded(url, order, { timeoutMs })
+  if (!isSuccess(status)) throw new TypeError(`The RPC node answered ${status}.`)
+  return parseJsonWithBigInts(body.toString())
 }
 
 const jsonHeaders = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
 
-/** `fetch` throws TypeError without a connection, DOMException when time is up; no JSON is a SyntaxError. */
+/** TypeError is thrown without a connection, DOMException when time is up; no JSON is a SyntaxError. */
 const isTransportError = (error: unknown) =>
   error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException

@@ -1,0 +1,89 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+
+/** Far more than any answer that is asked for here. */
+export const MAX_ANSWER_BYTES = 10 * 1_024 * 1_024
+
+/**
+ * Connections outlive the pause between two payments: a new one to a distant node costs several round trips. Node's own
+ * client is used, as the framework wraps `fetch` with caching and traces that nothing here needs.
+ */
+const kept = { keepAlive: true, timeout: 20_000 }
+const clients = {
+  'http:': { request: http.request, agent: new http.Agent(kept) },
+  'https:': { request: https.request, agent: new https.Agent(kept) },
+}
+
+export type BoundedRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | null
+  signal?: AbortSignal | undefined
+}
+
+export type BoundedAnswer = { status: number; contentType: string; body: Buffer }
+
+export const isSuccess = (status: number) => status >= 200 && status < 300
+
+/**
+ * A request to an RPC node: an answer counts once all of it is there, within its time and size. Too much of it, and what
+ * is cut off, is a TypeError as for a lost connection; too late is a DOMException. Follows no redirect.
+ */
+export async function requestBounded(
+  url: string | URL,
+  { method = 'GET', headers = {}, body = null, signal: outer }: BoundedRequest,
+  { timeoutMs, maxBytes = MAX_ANSWER_BYTES }: { timeoutMs: number; maxBytes?: number },
+): Promise<BoundedAnswer> {
+  return withinTime(timeoutMs, outer, async (signal) => {
+    try {
+      const target = new URL(url)
+      const { request, agent } = clients[target.protocol === 'https:' ? 'https:' : 'http:']
+      const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
+      const sent = request(target, { method, agent, signal, headers: { ...headers, ...length } })
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        sent.once('response', resolve).on('error', reject)
+        sent.end(body ?? undefined)
+      })
+      const { statusCode: status = 0, headers: named } = answer
+      return { status, contentType: named['content-type'] ?? '', body: await readWithin(answer, maxBytes) }
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason
+      throw new TypeError('The answer could not be read.', { cause })
+    }
+  })
+}
+
+function readWithin(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    answer.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > maxBytes) answer.destroy(new Error(`Expected an answer of ${maxBytes} bytes at most.`))
+      else parts.push(part)
+    })
+    answer.once('end', () => resolve(Buffer.concat(parts)))
+    answer.on('error', reject)
+    // Without an end before it, it was cut off.
+    answer.once('close', () => reject(new Error('The connection was lost.')))
+  })
+}
+
+/** Not by `AbortSignal.any`: a time limit that only it refers to is collected as garbage, and never strikes. */
+async function withinTime<T>(
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController()
+  const stop = () => limit.abort(outer?.reason)
+  if (outer?.aborted) stop()
+  outer?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => limit.abort(new DOMException('The RPC node was too slow.', 'TimeoutError')), timeoutMs)
+  try {
+    return await run(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createPublicClient, type PublicClient } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { evmTransport } from './json-rpc'
+
+type Call = { id: number; method: string; params?: unknown[] }
+
+const bodies: (Call | Call[])[] = []
+let [sockets, answer] = [0, answerOf]
+const server = createServer((incoming, outgoing) => {
+  void text(incoming).then((body) => {
+    const asked = JSON.parse(body) as Call | Call[] // The transport's own.
+    bodies.push(asked)
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(asked)))
+  })
+})
+server.on('connection', () => (sockets += 1))
+
+/** Answers in the reverse order, as a node may. */
+function answerOf(asked: Call | Call[]): unknown {
+  const one = ({ id, params }: Call) =>
+    params?.[0] === '0xbad' ? { id, error: { code: -32000, message: 'no such address' } } : { id, result: `0x${id}` }
+  return Array.isArray(asked) ? asked.map(one).reverse() : one(asked)
+}
+
+let client: PublicClient
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo // It listens on TCP.
+  client = createPublicClient({ transport: evmTransport(`http://127.0.0.1:${port}`, 5_000, { isBatching: true }) })
+})
+afterEach(() => {
+  bodies.length = 0
+  answer = answerOf
+})
+afterAll(() => (server.closeAllConnections(), server.close()))
+
+const balanceAt = (address: string) =>
+  client.request({ method: 'eth_getBalance', params: [address as `0x${string}`, 'latest'] })
+
+it('sends calls of one turn as one batch, and tells their answers apart', async () => {
+  const answers = await Promise.allSettled([balanceAt('0x1'), balanceAt('0xbad'), balanceAt('0x3')])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(answers[1]).toMatchObject({ reason: { code: -32000, details: 'no such address' } })
+  expect(bodies).toHaveLength(1)
+})
+
+it('sends no more than a hundred calls at a time', async () => {
+  await Promise.all(Array.from({ length: 150 }, (_, index) => balanceAt(`0x${index}`)))
+  expect(bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([100, 50])
+})
+
+it('sends what waits for its transaction by itself, so that nothing waits with it', async () => {
+  await Promise.all([
+    balanceAt('0x1'),
+    client.request({ method: 'eth_sendRawTransactionSync', params: ['0x02'] }),
+    balanceAt('0x2'),
+  ])
+  expect(bodies.map((body) => (Array.isArray(body) ? body.map(({ method }) => method) : [body.method]))).toEqual([
+    ['eth_sendRawTransactionSync'],
+    ['eth_getBalance', 'eth_getBalance'],
+  ])
+})
+
+it('keeps its connection', async () => {
+  await balanceAt('0x1')
+  const before = sockets
+  for (let call = 0; call < 5; call += 1) await balanceAt('0x1')
+  expect(sockets).toBe(before)
+})
+
+it.each([
+  ['answers another call', () => ({ id: 0, result: '0x1' })],
+  ['answers one call of two', () => [{ id: 0, result: '0x1' }]],
+  ['answers no JSON-RPC', () => 'hello'],
+])('takes a node that %s for a silent one', async (_, wrong) => {
+  answer = wrong
+  await expect(balanceAt('0x1')).rejects.toMatchObject({ name: 'HttpRequestError' })
+})
