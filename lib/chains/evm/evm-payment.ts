@@ -75,30 +75,41 @@ const permit2Shape = z.object({
   }),
 })
 
+/** Everybody on a payment's way reads it; its bytes never change on the way. Failures are parsed anew. */
+const parsed = new WeakMap<object, { scheme: 'exact' | 'upto'; payment: EvmPayment }>()
+
 /**
- * Parses the `payload` field of an EVM payment. `exact` comes as EIP-3009 or Permit2, `upto` as Permit2 with a
+ * Parses the `payload` field of an EVM payment, once for each object. `exact` comes as EIP-3009 or Permit2, `upto` as Permit2 with a
  * facilitator. Fails with `invalid_payload`.
  */
 export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): EvmPayment {
-  const isPermit2 = typeof payload === 'object' && payload !== null && 'permit2Authorization' in payload
-  if (scheme === 'exact' && !isPermit2) return parseEip3009(payload)
+  if (typeof payload !== 'object' || payload === null) throw malformed()
+  const known = parsed.get(payload)
+  if (known?.scheme === scheme) return known.payment
+  const payment = parseAnew(payload, scheme)
+  parsed.set(payload, { scheme, payment })
+  return payment
+}
+
+function parseAnew(payload: object, scheme: 'exact' | 'upto'): EvmPayment {
+  if (scheme === 'exact' && !('permit2Authorization' in payload)) return parseEip3009(payload)
   const payment = parsePermit2(payload)
   if ((payment.facilitator !== null) !== (scheme === 'upto')) throw malformed()
   return payment
 }
 
 function parseEip3009(payload: unknown): Eip3009Payment {
-  const parsed = eip3009Shape.safeParse(payload)
-  if (!parsed.success) throw malformed()
-  const { authorization, signature } = parsed.data
+  const read = eip3009Shape.safeParse(payload)
+  if (!read.success) throw malformed()
+  const { authorization, signature } = read.data
   const { from, to, value, ...rest } = authorization
   return { form: 'eip3009', payer: from, payTo: to, amountAtomic: value, ...rest, signature }
 }
 
 function parsePermit2(payload: unknown): Permit2Payment {
-  const parsed = permit2Shape.safeParse(payload)
-  if (!parsed.success) throw malformed()
-  const { permit2Authorization, signature } = parsed.data
+  const read = permit2Shape.safeParse(payload)
+  if (!read.success) throw malformed()
+  const { permit2Authorization, signature } = read.data
   const { permitted, from, spender, nonce, deadline, witness } = permit2Authorization
   return {
     form: 'permit2',

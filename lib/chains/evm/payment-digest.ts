@@ -1,5 +1,5 @@
 import { authorizationTypes, PERMIT2_ADDRESS, permit2WitnessTypes, uptoPermit2WitnessTypes } from '@x402/evm'
-import { getAddress, type Hex, hashTypedData } from 'viem'
+import { concat, domainSeparator, getAddress, type Hex, hashStruct, hashTypedData, keccak256 } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
@@ -27,19 +27,38 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
   if (typeof name !== 'string' || typeof version !== 'string') {
     throw new PayloadError('invalid_exact_evm_missing_eip712_domain', 'Expected extra.name and extra.version.')
   }
-  return hashTypedData({
-    domain: { name, version, chainId, verifyingContract: getAddress(requirements.asset) },
+  const transfer = hashStruct({
     types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
-    message: {
-      from: getAddress(payment.payer),
-      to: getAddress(payment.payTo),
+    data: {
+      from: lowerCase(payment.payer),
+      to: lowerCase(payment.payTo),
       value: payment.amountAtomic,
       validAfter: payment.validAfter,
       validBefore: payment.validBefore,
       nonce: payment.nonce,
     },
   })
+  return keccak256(concat(['0x1901', tokenDomain(name, version, chainId, requirements.asset), transfer]))
+}
+
+/** The same bytes, without the checksum that mixed case would have to be held against. */
+const lowerCase = (address: Hex) => address.toLowerCase() as Hex // An address still.
+
+/** Tokens that are paid in are few; beyond this many the one that was met first is forgotten. */
+const MAX_DOMAINS = 100
+const domains = new Map<string, Hex>()
+
+/** A token's domain is the same for all of its payments, and hashing it costs as much as hashing one of them. */
+function tokenDomain(name: string, version: string, chainId: number, asset: string): Hex {
+  const key = JSON.stringify([name, version, chainId, asset])
+  const known = domains.get(key)
+  if (known) return known
+  const hash = domainSeparator({ domain: { name, version, chainId, verifyingContract: getAddress(asset) } })
+  const [oldest] = domains.size < MAX_DOMAINS ? [] : domains.keys()
+  if (oldest !== undefined) domains.delete(oldest)
+  domains.set(key, hash)
+  return hash
 }
 
 function permit2Digest(payment: Permit2Payment, chainId: number): Hex {

@@ -6,7 +6,15 @@ import {
   x402UptoPermit2ProxyAddress,
 } from '@x402/evm'
 import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
-import { encodeFunctionData, getAddress, type Hex, parseSignature } from 'viem'
+import {
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  parseSignature,
+  prepareEncodeFunctionData,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
@@ -52,16 +60,24 @@ function buildEip3009Call(payment: Eip3009Payment, requirements: PaymentRequirem
   }
 }
 
+const TRANSFER = 'transferWithAuthorization'
+
+/** Prepared once: finding it among the token's functions of that name costs more than encoding. */
+const transferByKey = prepareEncodeFunctionData({
+  abi: eip3009ABI,
+  functionName: TRANSFER,
+  args: [zeroAddress, zeroAddress, 0n, 0n, 0n, zeroHash, 27, zeroHash, zeroHash],
+})
+
 type AuthorizationArgs = readonly [Hex, Hex, bigint, bigint, bigint, Hex]
 
 /** Key signatures go as v, r, s; contract wallets' as bytes. */
 function encodeEip3009(authorization: AuthorizationArgs, signature: Hex): Hex {
-  const functionName = 'transferWithAuthorization' as const
   if (!isKeySignature(signature)) {
-    return encodeFunctionData({ abi: eip3009ABI, functionName, args: [...authorization, signature] })
+    return encodeFunctionData({ abi: eip3009ABI, functionName: TRANSFER, args: [...authorization, signature] })
   }
   const { r, s, yParity } = parseSignature(signature)
-  return encodeFunctionData({ abi: eip3009ABI, functionName, args: [...authorization, yParity + 27, r, s] })
+  return encodeFunctionData({ ...transferByKey, args: [...authorization, yParity + 27, r, s] })
 }
 
 function buildPermit2Call(

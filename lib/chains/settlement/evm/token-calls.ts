@@ -1,5 +1,5 @@
 import { PERMIT2_ADDRESS } from '@x402/evm'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, prepareEncodeFunctionData } from 'viem'
 import type { Authorization } from '../../authorization'
 import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
 import { isEip3009Nonce } from './settlement-events'
@@ -12,19 +12,23 @@ const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
 ])
 
-export const blockNumberCall = (): EvmCall => ({
-  to: MULTICALL3_ADDRESS,
-  data: encodeFunctionData({ abi, functionName: 'getBlockNumber' }),
-})
+/** Prepared once: viem hashes a function's signature anew each time else. */
+const getBlockNumber = encodeFunctionData({ abi, functionName: 'getBlockNumber' })
+const balanceOf = prepareEncodeFunctionData({ abi, functionName: 'balanceOf' })
+const allowance = prepareEncodeFunctionData({ abi, functionName: 'allowance' })
+const authorizationState = prepareEncodeFunctionData({ abi, functionName: 'authorizationState' })
+const nonceBitmap = prepareEncodeFunctionData({ abi, functionName: 'nonceBitmap' })
+
+export const blockNumberCall = (): EvmCall => ({ to: MULTICALL3_ADDRESS, data: getBlockNumber })
 
 export const balanceCall = (asset: Hex, owner: Hex): EvmCall => ({
   to: asset,
-  data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] }),
+  data: encodeFunctionData({ ...balanceOf, args: [owner] }),
 })
 
 export const permit2AllowanceCall = (asset: Hex, owner: Hex): EvmCall => ({
   to: asset,
-  data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, PERMIT2_ADDRESS] }),
+  data: encodeFunctionData({ ...allowance, args: [owner, PERMIT2_ADDRESS] }),
 })
 
 /** Asks whether an authorization is spent; `isSpent` reads the 32 bytes of the answer. */
@@ -34,10 +38,10 @@ export function spentCall({ asset, payer, nonce }: Authorization): {
 } {
   const owner = payer as Hex // Checked when the authorization was read, like the asset and the nonce.
   if (isEip3009Nonce(nonce)) {
-    const data = encodeFunctionData({ abi, functionName: 'authorizationState', args: [owner, nonce as Hex] })
+    const data = encodeFunctionData({ ...authorizationState, args: [owner, nonce as Hex] })
     return { call: { to: asset as Hex, data }, isSpent: (answer) => answer !== 0n }
   }
   const number = BigInt(nonce)
-  const data = encodeFunctionData({ abi, functionName: 'nonceBitmap', args: [owner, number >> 8n] })
+  const data = encodeFunctionData({ ...nonceBitmap, args: [owner, number >> 8n] })
   return { call: { to: PERMIT2_ADDRESS, data }, isSpent: (answer) => ((answer >> (number & 255n)) & 1n) === 1n }
 }
