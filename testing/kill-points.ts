@@ -52,7 +52,7 @@ export async function deadlyRpcUrl(rpcUrl: string, point: string | undefined): P
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const body = await text(incoming)
-      const isSending = body.includes('eth_sendRawTransaction')
+      const isSending = body.includes('"eth_sendRawTransaction"')
       if (isSending && point === 'transaction stored') await die()
       const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       const sent = await answer.text()

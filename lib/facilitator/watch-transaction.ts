@@ -49,10 +49,13 @@ export async function watchTransaction(
       return null
     })
     if (ends) return [...watch.moved, ...ends]
-    await sleep(Math.min(FIRST_LOOK_MS * 2 ** Math.min(look, 12), tools.chain.pollIntervalMs))
+    await (tools.chain.untilNextLook?.() ?? sleep(pauseMs(tools.chain, look)))
   }
   return null
 }
+
+const pauseMs = ({ pollIntervalMs }: SettlementChain, look: number) =>
+  Math.min(FIRST_LOOK_MS * 2 ** Math.min(look, 12), pollIntervalMs)
 
 async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools

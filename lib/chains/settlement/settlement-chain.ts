@@ -112,7 +112,10 @@ export type SettlementChain = {
   fill?(slot: WalletSlot): Promise<SignedTransaction>
   /** Whether the newest version of it only fills its place. */
   isFiller?(sent: SentTransaction): boolean
-  send(raw: string): Promise<SendResult>
+  /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
+  send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
+  /** Resolves when it is worth looking again for what was sent; one wait for all. Absent where time alone tells. */
+  untilNextLook?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>

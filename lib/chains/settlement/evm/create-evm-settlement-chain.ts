@@ -51,7 +51,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
       return checkTimes(authorization, options.now())
     },
-    assess: (requests) => assessEvmPayments({ rpc, network, verify, knownAsset }, requests),
+    assess(requests) {
+      // Settling asks next; what is not known of the market travels with what is asked now.
+      readMarket().catch(() => {})
+      return assessEvmPayments({ rpc, network, verify, knownAsset }, requests)
+    },
     prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
     separate: (prepared) => separateByCode(tools, prepared),
     takeOut: (raw, authorization) => takeOutOfBatch(tools, raw, authorization),
@@ -65,7 +69,8 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       signReplacement(walletAmong(wallets, sent.wallet), { network, sent, market: await readMarket() }),
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
-    send: (raw) => sendRawTransaction(rpc, raw),
+    send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
+    untilNextLook: rpc.untilNextLook,
     async readTransaction({ hashes }, authorizations) {
       const reading = await readReceipt(rpc, hashes)
       if (reading.state !== 'confirmed') return reading

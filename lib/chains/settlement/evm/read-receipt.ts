@@ -1,4 +1,11 @@
-import { type Hex, keccak256, type PublicClient, stringToHex, TransactionReceiptNotFoundError } from 'viem'
+import {
+  type Hex,
+  keccak256,
+  type PublicClient,
+  stringToHex,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { QUORUM_NODES } from '../../evm/evm-client'
 import type { EvmRpc } from './evm-rpc'
 import type { EvmReceipt } from './settlement-events'
@@ -9,7 +16,11 @@ export type ConfirmedReceipt =
   | { state: 'confirmed'; hash: string; height: bigint; receipt: EvmReceipt }
   | { state: 'unreadable'; reason: string }
 
-type Reading = { height: bigint; receipt: EvmReceipt; digest: string }
+type Reading = {
+  height: bigint
+  receipt: EvmReceipt
+  story: Pick<TransactionReceipt, 'status' | 'blockHash' | 'logs'>
+}
 
 /** The receipt of whichever of `hashes` landed, once enough blocks stand on it. */
 export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<ConfirmedReceipt> {
@@ -28,29 +39,42 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
 }
 
 async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
-  if (rpc.nodes.length < QUORUM_NODES) return readOne(rpc.client, hash)
+  if (rpc.nodes.length < QUORUM_NODES) {
+    // Deeper than its own block it is read when it counts: the block may have been dropped meanwhile.
+    const known = rpc.confirmations <= 1 ? rpc.synchronous.takeReceipt(hash) : null
+    return known ? toReading(known) : readOne(rpc.client, hash)
+  }
   const readings = await Promise.allSettled(rpc.nodes.map((node) => readOne(node, hash)))
   const answers = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
   if (answers.length < 2) throw new Error('Fewer than two RPC endpoints answered.')
-  for (const answer of answers) {
-    if (answers.filter((other) => other?.digest === answer?.digest).length >= 2) return answer
+  const digests = answers.map((answer) => answer && digestOf(answer))
+  for (const [index, answer] of answers.entries()) {
+    if (digests.filter((digest) => digest === digests[index]).length >= 2) return answer
   }
   throw new Error('No two RPC endpoints agree.')
 }
 
 async function readOne(client: PublicClient, hash: Hex): Promise<Reading | null> {
   try {
-    const read = await client.getTransactionReceipt({ hash })
-    const { status, logs, blockNumber, blockHash, gasUsed, effectiveGasPrice } = read
-    // Rollups charge for the layer below besides; elsewhere there is no such field.
-    const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
-    const fee = gasUsed * effectiveGasPrice + rollupFee
-    const story = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
-    return { height: blockNumber, receipt: { status, logs, fee }, digest: keccak256(stringToHex(story.toLowerCase())) }
+    return toReading(await client.getTransactionReceipt({ hash }))
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return null
     throw error
   }
+}
+
+function toReading(read: TransactionReceipt): Reading {
+  const { status, logs, blockNumber, blockHash, gasUsed, effectiveGasPrice } = read
+  // Rollups charge for the layer below besides; elsewhere there is no such field.
+  const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
+  const fee = gasUsed * effectiveGasPrice + rollupFee
+  return { height: blockNumber, receipt: { status, logs, fee }, story: { status, blockHash, logs } }
+}
+
+/** What two nodes must tell alike. */
+function digestOf({ story: { status, blockHash, logs } }: Reading): Hex {
+  const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
+  return keccak256(stringToHex(told.toLowerCase()))
 }
 
 async function isDeepEnough(rpc: EvmRpc, height: bigint): Promise<boolean> {

@@ -1,13 +1,20 @@
 import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
+import { QUORUM_NODES } from '../../evm/evm-client'
 import type { SendResult } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
 
 /**
  * Hands a signed transaction to every endpoint, so that one that swallows it does no harm. Safe to repeat: the same
- * bytes are the same transaction.
+ * bytes are the same transaction. With `isWaiting`, nodes that can answer when it is mined do so.
  */
-export async function sendRawTransaction(rpc: EvmRpc, raw: string): Promise<SendResult> {
-  const results = await Promise.all(rpc.nodes.map((node) => sendTo(node, raw)))
+export async function sendRawTransaction(rpc: EvmRpc, raw: string, isWaiting: boolean): Promise<SendResult> {
+  const results = await Promise.all(
+    rpc.nodes.map(async (node) => {
+      // Where two must tell the same story, one node's receipt is of no use.
+      const isSynchronous = isWaiting && rpc.nodes.length < QUORUM_NODES && rpc.synchronous.isOfferedBy(node)
+      return isSynchronous ? sendSynchronously(rpc, node, raw as Hex) : sendTo(node, raw as Hex) // Our own signing made it.
+    }),
+  )
   for (const kind of ['accepted', 'stale', 'impossible', 'refused'] as const) {
     const result = results.find((entry) => entry.kind === kind)
     if (result) return result
@@ -15,9 +22,19 @@ export async function sendRawTransaction(rpc: EvmRpc, raw: string): Promise<Send
   return { kind: 'unreachable' }
 }
 
-async function sendTo(node: PublicClient, raw: string): Promise<SendResult> {
+async function sendSynchronously(rpc: EvmRpc, node: PublicClient, raw: Hex): Promise<SendResult> {
   try {
-    await node.sendRawTransaction({ serializedTransaction: raw as Hex }) // Our own signing made it.
+    await rpc.synchronous.send(node, raw)
+    return { kind: 'accepted' }
+  } catch {
+    // It may have waited long enough, or refuse: sending the same bytes again tells.
+    return sendTo(node, raw)
+  }
+}
+
+async function sendTo(node: PublicClient, raw: Hex): Promise<SendResult> {
+  try {
+    await node.sendRawTransaction({ serializedTransaction: raw })
     return { kind: 'accepted' }
   } catch (error) {
     return resultOf(error)

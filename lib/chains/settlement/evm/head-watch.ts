@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Local chains mine at once. */
+const SHORTEST_PAUSE_MS = 4
+
+/**
+ * Wakes all who wait for a network to move: one poll of its newest block for everybody, however many they are. Where no
+ * block is seen for a while they are woken all the same, as what failed may work now.
+ */
+export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs: number): () => Promise<void> {
+  const pauseMs = Math.max(SHORTEST_PAUSE_MS, pollIntervalMs / 8)
+  const waiting: (() => void)[] = []
+  let isRunning = false
+  let head: bigint | null = null
+
+  async function run() {
+    isRunning = true
+    let wokenAt = performance.now()
+    while (waiting.length > 0) {
+      await sleep(pauseMs)
+      const seen = await within(2 * pollIntervalMs, readHead())
+      const isQuiet = performance.now() - wokenAt < 2 * pollIntervalMs
+      if (isQuiet && (seen === null || seen === head)) continue
+      head = seen ?? head
+      wokenAt = performance.now()
+      for (const wake of waiting.splice(0)) wake()
+      // Those who were woken look, and may wait again.
+      await sleep(0)
+    }
+    isRunning = false
+  }
+
+  return () =>
+    new Promise((wake) => {
+      waiting.push(wake)
+      if (!isRunning) void run()
+    })
+}
+
+/** Null for what fails or is late. */
+async function within<T>(ms: number, reading: Promise<T>): Promise<T | null> {
+  const timer = new AbortController()
+  const lapse = sleep(ms, null, { signal: timer.signal }).catch(() => null)
+  const read = await Promise.race([reading.catch(() => null), lapse])
+  timer.abort()
+  return read
+}

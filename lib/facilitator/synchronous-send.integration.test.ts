@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
+import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
+import { testWorld } from '@/lib/processes/testing/test-world'
+import type { Facilitator } from './create-facilitator'
+
+const METHOD = 'eth_sendRawTransactionSync'
+/** Read every two seconds for all payments together. */
+const OF_THE_MARKET = ['eth_getBlockByNumber', 'eth_maxPriorityFeePerGas', 'eth_feeHistory']
+
+let world: FacilitatorWorld
+let rpc: FaultyRpc
+let facilitator: Facilitator
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
+  facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+  // The node says during the first settlement that it has the call.
+  await expect.poll(async () => (await settleOne(), sentSynchronously())).toBe(true)
+})
+afterEach(() => rpc.decide(() => 'pass'))
+afterAll(async () => {
+  await world?.close()
+  await rpc?.stop()
+})
+
+const sentSynchronously = () => rpc.calls.some(({ method, params }) => method === METHOD && params.length > 0)
+
+async function settleOne() {
+  const payer = await world.newEvmPayer()
+  const payTo = world.newEvmSeller()
+  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
+  const request = { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+  expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+  const outcome = await facilitator.settle(request)
+  return { outcome, paid: await usdcBalance(testWorld().evmRpcUrl, payTo) }
+}
+
+describe('a node that sends and waits in one call', () => {
+  it('is asked three things for a lone payment, and for no receipt', async () => {
+    rpc.calls.length = 0
+    expect(await settleOne()).toMatchObject({ outcome: { kind: 'settled' }, paid: 1_000n })
+    const methods = rpc.calls.map(({ method }) => method).filter((method) => !OF_THE_MARKET.includes(method))
+    expect(methods).toEqual(['eth_call', 'eth_getCode', METHOD])
+  })
+
+  it.each<[string, RpcFault]>([
+    ['waits no longer', { error: { code: 4, message: 'The transaction was added to the mempool but was not mined.' } }],
+    ['breaks down', 'status-500'],
+    ['loses its answer', 'drop-answer'],
+    ['shows a receipt without the transfer', { change: (receipt) => ({ ...(receipt as object), logs: [] }) }],
+    [
+      'shows another receipt',
+      { change: (receipt) => ({ ...(receipt as object), transactionHash: `0x${'ab'.repeat(32)}` }) },
+    ],
+  ])('and %s is asked for the receipt, and moves the money once', async (_, fault) => {
+    rpc.decide(({ method }) => (method === METHOD ? fault : 'pass'))
+    rpc.calls.length = 0
+    expect(await settleOne()).toMatchObject({ outcome: { kind: 'settled' }, paid: 1_000n })
+    expect(rpc.calls.map(({ method }) => method)).toContain('eth_getTransactionReceipt')
+  })
+})
