@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   LedgerAuthorization,
   PreparedSettlement,
   Refusal,
+  SendResult,
   SettlementChain,
 } from '@/lib/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/infra/coalesce'
@@ -48,6 +50,15 @@ const MAX_ADMISSIONS = 100
 const MAX_CLAIMS = 200
 const MAX_PARALLEL_SENDS = 32
 
+/**
+ * While a transaction is on its way to a node, what follows from its wallet gathers for the next one; where nodes answer
+ * only once it is mined, no longer than this.
+ */
+const MAX_GATHERING_MS = 100
+
+/** Open transactions of a wallet before another one is used: what shares a wallet can share a transaction. */
+const MANY_OPEN = 8
+
 /** Other instances on the same wallet take nonces too; each lost race means that one of them went ahead. */
 const MAX_NONCE_RACES = 50
 
@@ -66,14 +77,14 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   const { database, log, callerLedger } = deps
   const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
-  const watched = new Map<string, Promise<SettlementEnd[] | null>>()
+  const watched = new Map<string, { wallet: string; since: number }>()
   const dryWallets = new Set<string>()
 
   const watch = (transaction: OpenTransaction, hasSent: boolean) => {
     const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal }).finally(() =>
       watched.delete(transaction.id),
     )
-    watched.set(transaction.id, ended)
+    watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })
     return ended
   }
   const nonces = createWalletNonces(deps.database, chain)
@@ -88,7 +99,10 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     queues.set(wallet, queue)
     return queue
   }
-  const pickWallet = createWalletRotation(chain.wallets, dryWallets)
+  const pickWallet = () => {
+    const usable = chain.wallets.filter((wallet) => !dryWallets.has(wallet))
+    return leastLoaded(usable.length > 0 ? usable : chain.wallets, [...watched.values()], limits.replaceAfterMs)
+  }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
@@ -115,15 +129,17 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   }
 }
 
-/** Each in turn, passing over those that are dry; when all are, the first: its transaction waits for gas money. */
-function createWalletRotation(wallets: string[], dryWallets: Set<string>): () => string {
-  let turn = 0
-  return () => {
-    const usable = wallets.filter((wallet) => !dryWallets.has(wallet))
-    const wallet = usable[turn++ % Math.max(usable.length, 1)] ?? wallets[0]
-    if (wallet === undefined) throw new Error('Expected a gas wallet for this network.')
-    return wallet
+/** The first wallet of which no transaction is stuck and not many are open; else the one with the least of both. */
+function leastLoaded(wallets: string[], open: { wallet: string; since: number }[], stuckAfterMs: number): string {
+  const stuckSince = performance.now() - stuckAfterMs
+  const loadOf = (wallet: string) => {
+    const own = open.filter((entry) => entry.wallet === wallet)
+    const isStuck = own.some(({ since }) => since < stuckSince)
+    return Math.floor(own.length / MANY_OPEN) + (isStuck ? Infinity : 0)
   }
+  const [first, ...others] = wallets.map((wallet) => ({ wallet, load: loadOf(wallet) }))
+  if (!first) throw new Error('Expected a gas wallet for this network.')
+  return others.reduce((least, entry) => (entry.load < least.load ? entry : least), first).wallet
 }
 
 type DepartureTools = {
@@ -179,7 +195,7 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     const { network } = chain
     if (await storeTransaction(tools, { id, network, wallet, nonce, signed, claims })) {
       nonces.advance(wallet)
-      const result = await chain.send(signed.raw)
+      const result = await sendFirst(chain, signed.raw)
       if ('message' in result) {
         tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
       }
@@ -193,4 +209,14 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')
+}
+
+/** What has no answer in time is taken for sent: whoever watches the transaction finds out. */
+async function sendFirst(chain: SettlementChain, raw: string): Promise<SendResult> {
+  const timer = new AbortController()
+  const onItsWay = { kind: 'accepted' } as const
+  const lapse = sleep(MAX_GATHERING_MS, onItsWay, { signal: timer.signal }).catch(() => onItsWay)
+  const result = await Promise.race([chain.send(raw, { isWaiting: true }), lapse])
+  timer.abort()
+  return result
 }

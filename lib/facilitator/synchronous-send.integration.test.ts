@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { usdcBalance } from '@/lib/processes/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/lib/processes/testing/facilitator-world'
-import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/lib/processes/testing/faulty-rpc'
-import { testWorld } from '@/lib/processes/testing/test-world'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { testWorld } from '@/testing/test-world'
 import type { Facilitator } from './create-facilitator'
 
 const METHOD = 'eth_sendRawTransactionSync'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
   facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
   // The node says during the first settlement that it has the call.
-  await expect.poll(async () => (await settleOne(), sentSynchronously())).toBe(true)
+  while (!sentSynchronously()) await settleOne()
 })
 afterEach(() => rpc.decide(() => 'pass'))
 afterAll(async () => {

@@ -1,0 +1,43 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readerAt } from '@/development/devnet/testing/evm-parties'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+
+const world = testWorld()
+const payTo = privateKeyToAccount(generatePrivateKey()).address
+let testDatabase: TestDatabase
+let shop: TestShop
+let gasWallet: `0x${string}`
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const gas = await createGasKeys(world)
+  gasWallet = privateKeyToAccount(gas.evm).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
+  const routes = { 'GET /exact': { config: { accepts }, handler: () => Response.json({ content: 'exact' }) } }
+  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes })
+})
+afterAll(async () => {
+  await shop?.stop()
+  await testDatabase?.drop()
+})
+
+it('twenty buyers of a route at once are three transactions at most', async () => {
+  const url = `${shop.origin}/exact`
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => createEvmBuyer(world, 1_000_000n)))
+  const payOnce = async (payments: { headers: Record<string, string> }[]) =>
+    Promise.all(payments.map(async ({ headers }) => (await fetch(url, { headers })).status))
+  const signAll = () => Promise.all(buyers.map((buyer) => buyer.sign(url)))
+  // Once to warm up: what is known of the node and of the payers is known from then on.
+  expect(await payOnce(await signAll())).toEqual(buyers.map(() => 200))
+  const payments = await signAll()
+  const sent = () => readerAt(world.evmRpcUrl).getTransactionCount({ address: gasWallet })
+  const before = await sent()
+  expect(await payOnce(payments)).toEqual(buyers.map(() => 200))
+  expect((await sent()) - before).toBeLessThanOrEqual(3)
+  expect(await readUsdc(world, payTo)).toBe(40_000n)
+})
