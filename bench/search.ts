@@ -67,6 +67,6 @@ async function run(database: Database) {
 
 async function ours(database: Database, query: string) {
   const result = await searchEntries(database, { query, limit: '20' })
-  const keys = result.resources.map((entry) => (entry.metadata.turnpike as { key: string }).key)
+  const keys = result.resources.map(({ key }) => key)
   return { keys, isWeak: result.partialResults === true || keys.length === 0 }
 }

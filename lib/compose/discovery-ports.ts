@@ -1,4 +1,6 @@
 import type { Catalog } from '@/lib/catalog/create-catalog'
+import { presentDetail } from '@/lib/catalog/browse/present-entry'
+import { presentSearch } from '@/lib/catalog/search/present-search'
 import { acceptedNetworks } from '@/lib/catalog/browse/networks-in-use'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
@@ -7,8 +9,11 @@ import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
 /** The catalog as MCP's discovery tools read it. */
 export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort {
   return {
-    search: (parameters) => catalog.search(parameters),
-    get: (key) => catalog.get(key),
+    search: async (parameters) => presentSearch(await catalog.search(parameters)),
+    get: async (key) => {
+      const found = await catalog.get(key)
+      return found && presentDetail(found)
+    },
     networks: async () => [...(await acceptedNetworks(database))].sort(),
   }
 }

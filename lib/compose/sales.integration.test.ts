@@ -37,7 +37,7 @@ async function buy() {
   return { status: response.status, bazaar: told.ok ? (told.value.bazaar as { status: string }).status : null }
 }
 
-const readUse = async () => (await shop.application.catalog.get(`GET ${url()}`))?.entry.metadata.turnpike
+const readUse = async () => (await shop.application.catalog.get(`GET ${url()}`))?.entry
 
 it('sells while the catalog is locked against every writer, and counts afterwards', async () => {
   const { catalog } = shop.application

@@ -187,9 +187,9 @@ describe('a route that is offered as a tool', () => {
       const { items } = await shop.application.catalog.list({ type: 'mcp', limit: '1000' })
       return items.find((item) => item.resource === `mcp://tool/${name}`)
     }
-    expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', accepts: [{ payTo: seller.payTo }] })
+    expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', options: [{ payTo: seller.payTo }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.07') })
-    expect(await keepInStep()).toMatchObject({ accepts: [{ amount: '70000' }] })
+    expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await keepInStep()).toBeUndefined()
   })

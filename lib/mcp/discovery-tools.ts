@@ -70,9 +70,8 @@ const searchTool = (catalog: CatalogPort): FreeTool => ({
 function toFound(entry: CatalogEntry) {
   const { resource, type, serviceName, description, accepts, metadata, discoveryInfo } = entry
   const { method, toolName } = discoveryInfo.input
-  const facts = metadata.turnpike as { key?: string } | undefined
   return {
-    key: facts?.key ?? null,
+    key: metadata.turnpike.key,
     resource,
     type,
     ...(typeof method === 'string' && { method }),

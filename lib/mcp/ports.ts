@@ -41,7 +41,7 @@ export type CatalogEntry = {
   resource: string
   type: string
   accepts: { scheme: string; network: string; amount?: string; asset: string; payTo: string }[]
-  metadata: Record<string, unknown>
+  metadata: { turnpike: { key: string } }
   description?: string
   serviceName?: string
   discoveryInfo: { input: Record<string, unknown> }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
+import type { Entry } from '../entry/entry'
 import type { Facets } from './facets'
 import { importSnapshot } from '../ingest/snapshot'
 
@@ -42,8 +43,8 @@ test('prices count on the chosen network alone', async () => {
   const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { items } = await world.catalog.list({ network, maxUsdPrice: '0.01', limit: '1000' })
   expect(items.length).toBeGreaterThan(10)
-  for (const { accepts } of items) {
-    const fitting = accepts.filter((one) => one.network === network && Number(one.amount) <= 10_000)
+  for (const { options } of items) {
+    const fitting = options.filter((one) => one.network === network && Number(one.amountAtomic) <= 10_000)
     expect(fitting.length).toBeGreaterThan(0)
   }
 })
@@ -51,7 +52,7 @@ test('prices count on the chosen network alone', async () => {
 test('lists the cheapest first, unknown prices last, and turns pages in that order', async () => {
   const cheapest = async (parameters: Record<string, string>) => {
     const { items } = await world.catalog.list({ sort: 'price', ...parameters })
-    const keys = items.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
+    const keys = items.map(({ key }) => key)
     const documents = await world.database.catalogDocument.findMany({
       where: { key: { in: keys } },
       select: { key: true, minMicroDollars: true },
@@ -98,18 +99,18 @@ test('a search counts what it found and sorts what fits', async () => {
     expect(facets[name].reduce((sum, { count }) => sum + count, 0)).toBe(found.pagination.total)
   }
   const [cheapStep] = facets.maxUsdPrice
-  const isCheap = ({ accepts }: { accepts: { amount?: string }[] }) =>
-    accepts.some(({ amount }) => amount !== undefined && Number(amount) <= 1_000)
+  const isCheap = ({ options }: Entry) =>
+    options.some(({ amountAtomic }) => amountAtomic !== null && amountAtomic <= 1_000n)
   expect(cheapStep).toEqual({ value: '0.001', count: found.resources.filter(isCheap).length })
   expect(found.pagination.total).toBe(found.resources.length)
   const cheapest = await world.catalog.search({ query, sort: 'price', limit: '100' })
-  const prices = cheapest.resources.map(({ accepts }) =>
-    Math.min(...accepts.map(({ amount }) => (amount === undefined ? Infinity : Number(amount)))),
+  const prices = cheapest.resources.map(({ options }) =>
+    Math.min(...options.map(({ amountAtomic }) => Number(amountAtomic ?? Infinity))),
   )
   expect(prices.length).toBeGreaterThan(3)
   expect(cheapest.resources.length).toBeLessThanOrEqual(found.resources.length)
   const newest = await world.catalog.search({ query, sort: 'newest' })
-  const dates = newest.resources.map(({ metadata }) => Reflect.get(metadata.turnpike as object, 'firstSeenAt'))
+  const dates = newest.resources.map(({ firstSeenAt }) => firstSeenAt.toISOString())
   expect(dates).toEqual([...dates].sort().reverse())
 })
 

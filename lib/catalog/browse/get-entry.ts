@@ -1,12 +1,9 @@
 import type { Database } from '@/lib/infra/database'
-import { presentEntry, type ListedEntry } from './present-entry'
+import type { Entry } from '../entry/entry'
+import { toEntry } from './load-entries'
 
 export type EntryDetail = {
-  entry: ListedEntry
-  key: string
-  method: string | null
-  toolName: string | null
-  host: string
+  entry: Entry
   /** Newest first. */
   priceChanges: { seenAt: Date; kind: string; options: unknown }[]
   /** Newest first. */
@@ -30,14 +27,5 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  const { method, toolName, host, changes, probes } = entry
-  return {
-    entry: presentEntry(entry),
-    key,
-    method,
-    toolName,
-    host,
-    priceChanges: changes,
-    probes,
-  }
+  return { entry: toEntry(entry), priceChanges: entry.changes, probes: entry.probes }
 }

@@ -19,7 +19,7 @@ describe('the schemas of an entry', () => {
   })
 
   it.each([
-    ['no extensions', {}],
+    ['no extensions', { extensions: null }],
     ['another extension', { extensions: { other: {} } }],
     ['an extension that is none', { extensions: { bazaar: 'yes' } }],
     ['a schema that is none', { extensions: { bazaar: { schema: [] } } }],

@@ -1,18 +1,18 @@
-import type { ListedEntry } from './present-entry'
+import type { Entry } from '../entry/entry'
 import { isObject } from '../entry/sanitise'
 
 /** The JSON Schemas of what an entry takes, by the parts of its input; null where its seller declared none. */
-export function inputSchemasOf(entry: Pick<ListedEntry, 'extensions'>): Record<string, unknown> | null {
+export function inputSchemasOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
   return propertiesOf(declaredSchema(entry).input)
 }
 
 /** The JSON Schema of what an entry gives; null where its seller declared none. */
-export function outputSchemaOf(entry: Pick<ListedEntry, 'extensions'>): Record<string, unknown> | null {
+export function outputSchemaOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
   const schema = propertiesOf(declaredSchema(entry).output)?.example
   return propertiesOf(schema) && isObject(schema) ? schema : null
 }
 
-function declaredSchema({ extensions }: Pick<ListedEntry, 'extensions'>): Record<string, unknown> {
+function declaredSchema({ extensions }: Pick<Entry, 'extensions'>): Record<string, unknown> {
   const bazaar = isObject(extensions?.bazaar) ? extensions.bazaar : {}
   return propertiesOf(bazaar.schema) ?? {}
 }

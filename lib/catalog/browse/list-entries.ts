@@ -6,11 +6,11 @@ import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } f
 import { keepUntilNews } from './cache-until-change'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
-import { presentEntry, type ListedEntry } from './present-entry'
+import type { Entry } from '../entry/entry'
+import { loadEntries } from './load-entries'
 
 export type EntryList = {
-  x402Version: 2
-  items: ListedEntry[]
+  items: Entry[]
   pagination: { limit: number; offset: number; total: number }
   /** When asked for: exact counts of what each filter would leave. */
   facets?: Facets
@@ -62,7 +62,6 @@ export async function listEntries(database: Database, parameters: Record<string,
     select entry_id from document order by ${orders[sort]}, key limit ${limit} offset ${offset}`
   const ids = page.map((row) => row.entry_id)
   return {
-    x402Version: 2,
     items: await loadEntries(database, ids),
     pagination: { limit, offset, total },
     ...(facets === 'true' && {
@@ -85,17 +84,4 @@ async function countDocuments(database: Database, where: Prisma.Sql): Promise<nu
     { total: bigint }[]
   >`select count(*) as total from catalog_documents document where ${where}`
   return Number(row?.total ?? 0n)
-}
-
-/** Entries by id, in the order of the ids. */
-export async function loadEntries(database: Database, ids: bigint[]): Promise<ListedEntry[]> {
-  const entries = await database.catalogEntry.findMany({
-    where: { id: { in: ids } },
-    include: { options: { orderBy: { position: 'asc' } } },
-  })
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  return ids.flatMap((id) => {
-    const entry = byId.get(id)
-    return entry ? [presentEntry(entry)] : []
-  })
 }

@@ -1,10 +1,10 @@
-import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
-import { isObject } from '../entry/sanitise'
-
-export type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
+import type { Entry, EntryOption } from '../entry/entry'
+import type { Ranking } from '../entry/ranking'
+import type { EntryDetail } from './get-entry'
+import type { EntryList } from './list-entries'
 
 /** One way to pay, in both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
-export type ListedOption = {
+export type WireOption = {
   scheme: string
   network: string
   amount?: string
@@ -20,13 +20,13 @@ export type ListedOption = {
 }
 
 /** A discovery list item, as stock clients of both generations read it, with what this catalog knows beside it. */
-export type ListedEntry = {
+export type WireEntry = {
   resource: string
   type: string
   x402Version: number
-  accepts: ListedOption[]
+  accepts: WireOption[]
   lastUpdated: string
-  metadata: Record<string, unknown>
+  metadata: Record<string, unknown> & { turnpike: { key: string; ranking?: Ranking } }
   description?: string
   mimeType?: string
   serviceName?: string
@@ -38,78 +38,66 @@ export type ListedEntry = {
 
 const DEFAULT_TIMEOUT_SECONDS = 60
 
-/** Presents a stored entry on the wire. Source: service spec 2.4 and the list endpoint's wire format. */
-export function presentEntry(entry: StoredEntry): ListedEntry {
-  const input = presentInput(entry)
-  const output = isObject(entry.output) ? entry.output : null
-  const presentOption = (option: CatalogPaymentOption): ListedOption => ({
-    scheme: option.scheme,
-    network: option.network,
-    ...(option.amountAtomic !== null && {
-      amount: option.amountAtomic.toFixed(),
-      maxAmountRequired: option.amountAtomic.toFixed(),
-    }),
-    asset: option.asset ?? '',
-    payTo: option.payTo ?? '',
-    maxTimeoutSeconds: option.maxTimeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
-    extra: isObject(option.extra) ? option.extra : {},
-    resource: entry.resource,
-    description: entry.description ?? '',
-    mimeType: entry.mimeType ?? '',
-    outputSchema: { input, output },
-  })
+/** Presents an entry on the wire. Source: service spec 2.4 and the list endpoint's wire format. */
+export function presentEntry(entry: Entry): WireEntry {
+  const { resource, type, description, mimeType, serviceName, tags, iconUrl, extensions, input, output } = entry
   return {
-    resource: entry.resource,
-    type: entry.type,
-    x402Version: 2,
-    accepts: entry.options.map(presentOption),
+    ...{ resource, type, x402Version: 2 },
+    accepts: entry.options.map((option) => presentOption(entry, option)),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
-    metadata: { ...(isObject(entry.metadata) ? entry.metadata : {}), turnpike: presentFacts(entry) },
-    ...(entry.description !== null && { description: entry.description }),
-    ...(entry.mimeType !== null && { mimeType: entry.mimeType }),
-    ...(entry.serviceName !== null && { serviceName: entry.serviceName }),
-    ...(entry.tags.length > 0 && { tags: entry.tags }),
-    ...(entry.iconUrl !== null && { iconUrl: entry.iconUrl }),
-    ...(isObject(entry.extensions) && { extensions: entry.extensions }),
+    metadata: { ...entry.metadata, turnpike: presentFacts(entry) },
+    ...(description !== null && { description }),
+    ...(mimeType !== null && { mimeType }),
+    ...(serviceName !== null && { serviceName }),
+    ...(tags.length > 0 && { tags }),
+    ...(iconUrl !== null && { iconUrl }),
+    ...(extensions !== null && { extensions }),
     discoveryInfo: { input, ...(output !== null && { output }) },
   }
 }
 
-function presentInput(entry: StoredEntry): Record<string, unknown> {
-  const input = isObject(entry.input) ? entry.input : {}
-  if (entry.type === 'mcp')
-    return {
-      ...input,
-      type: 'mcp',
-      toolName: entry.toolName ?? '',
-      inputSchema: input.inputSchema ?? { type: 'object' },
-    }
-  return { ...input, type: 'http', method: entry.method ?? 'GET' }
+/** Presents a page of the list on the wire. */
+export const presentList = ({ items, ...rest }: EntryList) => ({
+  x402Version: 2 as const,
+  items: items.map(presentEntry),
+  ...rest,
+})
+
+/** Presents one entry with its history. */
+export const presentDetail = ({ entry, ...history }: EntryDetail) => {
+  const { key, method, toolName, host } = entry
+  return { entry: presentEntry(entry), key, method, toolName, host, ...history }
+}
+
+function presentOption(
+  { resource, description, mimeType, input, output }: Entry,
+  { scheme, network, amountAtomic, asset, payTo, maxTimeoutSeconds, extra }: EntryOption,
+): WireOption {
+  const amount = amountAtomic?.toString()
+  return {
+    ...{ scheme, network },
+    ...(amount !== undefined && { amount, maxAmountRequired: amount }),
+    asset: asset ?? '',
+    payTo: payTo ?? '',
+    maxTimeoutSeconds: maxTimeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    extra: extra ?? {},
+    resource,
+    description: description ?? '',
+    mimeType: mimeType ?? '',
+    outputSchema: { input, output },
+  }
 }
 
 /** What this catalog found out itself: proof, health, popularity, doubts. */
-function presentFacts(entry: StoredEntry) {
+function presentFacts(entry: Entry) {
+  const { key, source, sourceLabel, verification, settlements, health, problems, suspicions, ranking } = entry
   return {
-    key: entry.key,
-    source: entry.source,
-    sourceLabel: entry.sourceLabel,
-    verification: entry.verification,
+    ...{ key, source, sourceLabel, verification },
     isMethodKnown: entry.type === 'mcp' || entry.method !== null,
-    settlements: {
-      total: entry.settledCount,
-      organic: entry.organicCount,
-      organicPayers: entry.organicPayers,
-      last30Days: { total: entry.recentTotal, organic: entry.recentOrganic, payers: entry.recentPayers },
-      countedAt: entry.countedAt?.toISOString() ?? null,
-    },
-    health: {
-      lastProbedAt: entry.lastProbedAt?.toISOString() ?? null,
-      uptime24h: entry.uptime24h,
-      uptime30d: entry.uptime30d,
-      latencyMs: entry.latencyMs,
-    },
+    settlements: { ...settlements, countedAt: settlements.countedAt?.toISOString() ?? null },
+    health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },
     firstSeenAt: entry.firstSeenAt.toISOString(),
-    problems: entry.problems,
-    suspicions: entry.suspicions,
+    ...{ problems, suspicions },
+    ...(ranking && { ranking }),
   }
 }

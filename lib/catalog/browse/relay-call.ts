@@ -6,7 +6,8 @@ import { buildCall, type Call } from '@/lib/x402/build-call'
 import { declaredInput } from '@/lib/x402/declared-input'
 import { MAX_HEADER_CHARACTERS } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
-import { getEntry, type EntryDetail } from './get-entry'
+import type { Entry } from '../entry/entry'
+import { getEntry } from './get-entry'
 import { inputSchemasOf } from './input-schemas'
 import type { CatalogDeps } from '../ports'
 import type { RouteMethod } from '@/lib/x402/route-key'
@@ -73,16 +74,16 @@ export async function relayCall(deps: CatalogDeps, input: unknown, { mayBeOurs =
   if (isOurs && !mayBeOurs) {
     throw new DomainError('RELAY_NOT_NEEDED', 'This resource is served here; call it at its own address.')
   }
-  const call = toCall(found, given)
+  const call = toCall(found.entry, given)
   // Our own address may be on this machine.
   const outcome = await send({ ...deps, reach: isOurs ? 'loopback' : deps.reach }, call, payment)
   log(deps, { key, call, outcome, isPaid: payment !== null })
   return outcome
 }
 
-function toCall({ entry, method }: EntryDetail, given: Parameters<typeof buildCall>[1]): Call {
-  const target = { resource: entry.resource, method: method ?? 'GET' }
-  const declared = declaredInput({ ...target, input: entry.discoveryInfo.input, schemas: inputSchemasOf(entry) })
+function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
+  const target = { resource: entry.resource, method: entry.method ?? 'GET' }
+  const declared = declaredInput({ ...target, input: entry.input, schemas: inputSchemasOf(entry) })
   const built = buildCall({ ...target, declared }, given)
   if (!built.ok) throw new DomainError('INVALID_PARAMETER', `${built.parameter}: ${built.message}`)
   return built.call

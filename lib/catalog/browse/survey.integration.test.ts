@@ -101,6 +101,6 @@ test('a listing says how it was used in 30 days', async () => {
   const { items } = await world.catalog.list({ sort: 'used' })
   expect(items[0]).toMatchObject({
     resource: `${origin}/first`,
-    metadata: { turnpike: { settlements: { total: 2, last30Days: { total: 2, organic: 1, payers: 1 } } } },
+    settlements: { total: 2, last30Days: { total: 2, organic: 1, payers: 1 } },
   })
 })

@@ -1,6 +1,7 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
-import type { ListedEntry } from '../browse/present-entry'
+import { presentList } from '../browse/present-entry'
+import type { Entry, EntryOption } from '../entry/entry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSnapshot } from '../ingest/snapshot'
 import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
@@ -35,11 +36,11 @@ describe('the shipped listings', () => {
   })
 
   it('are shown as imported and unverified, and their unknown prices as unknown', async () => {
-    const { items } = await world.catalog.list({ limit: '1000' })
-    const facts = items.map(({ metadata }) => metadata.turnpike as { source: string; verification: string })
-    expect(new Set(facts.map(({ source }) => source))).toEqual(new Set(['imported']))
-    expect(new Set(facts.map(({ verification }) => verification))).toEqual(new Set(['unverified']))
-    const amounts = items.flatMap(({ accepts }) => accepts.map(({ amount }) => amount))
+    const list = await world.catalog.list({ limit: '1000' })
+    const { items } = list
+    expect(new Set(items.map(({ source }) => source))).toEqual(new Set(['imported']))
+    expect(new Set(items.map(({ verification }) => verification))).toEqual(new Set(['unverified']))
+    const amounts = presentList(list).items.flatMap(({ accepts }) => accepts.map(({ amount }) => amount))
     expect(amounts).toContain(undefined)
     expect(amounts.every((amount) => amount === undefined || /^\d+$/.test(amount))).toBe(true)
   })
@@ -94,9 +95,7 @@ describe('the list', () => {
     const keys: string[] = []
     for (let offset = 0; ; offset += 1_000) {
       const { items } = await world.catalog.list({ limit: '1000', offset: String(offset) })
-      keys.push(
-        ...items.map(({ lastUpdated, metadata }) => `${lastUpdated} ${(metadata.turnpike as { key: string }).key}`),
-      )
+      keys.push(...items.map(({ lastUpdatedAt, key }) => `${lastUpdatedAt.toISOString()} ${key}`))
       if (items.length < 1_000) break
     }
     const { pagination } = await world.catalog.list({})
@@ -144,8 +143,8 @@ describe('the list', () => {
 const payee = '0x7be9Cf559dceA961cDA4b3118445B9dCC5aF4A40'
 
 describe('the search', () => {
-  const prices = (accepts: { amount?: string }[]) =>
-    accepts.map(({ amount }) => (amount === undefined ? null : Number(amount)))
+  const prices = (options: EntryOption[]) =>
+    options.map(({ amountAtomic }) => (amountAtomic === null ? null : Number(amountAtomic)))
 
   it.each([
     ['weather under half a cent', (atomic: number) => atomic < 5_000],
@@ -155,15 +154,15 @@ describe('the search', () => {
   ])('obeys the price in "%s"', async (query, fits) => {
     const { resources } = await world.catalog.search({ query })
     expect(resources.length).toBeGreaterThan(0)
-    for (const { accepts } of resources)
-      expect(prices(accepts).some((price) => price !== null && fits(price))).toBe(true)
+    for (const { options } of resources)
+      expect(prices(options).some((price) => price !== null && fits(price))).toBe(true)
   })
 
   it('obeys maxUsdPrice beside what the words say, whichever is tighter', async () => {
     const { resources } = await world.catalog.search({ query: 'crypto price under 5 cents', maxUsdPrice: '0.001' })
     expect(resources.length).toBeGreaterThan(0)
-    for (const { accepts } of resources)
-      expect(prices(accepts).some((price) => price !== null && price <= 1_000)).toBe(true)
+    for (const { options } of resources)
+      expect(prices(options).some((price) => price !== null && price <= 1_000)).toBe(true)
   })
 
   it('obeys type and method in plain words', async () => {
@@ -172,14 +171,14 @@ describe('the search', () => {
     ).toEqual(['mcp'])
     const posts = await world.catalog.search({ query: 'POST endpoints for translation' })
     expect(posts.resources.length).toBeGreaterThan(0)
-    for (const { discoveryInfo } of posts.resources) expect(discoveryInfo.input.method).toBe('POST')
+    for (const { method } of posts.resources) expect(method).toBe('POST')
   })
 
-  it.each<[string, Record<string, string>, (entry: ListedEntry) => boolean]>([
+  it.each<[string, Record<string, string>, (entry: Entry) => boolean]>([
     ['type', { type: 'mcp' }, ({ type }) => type === 'mcp'],
-    ['scheme', { scheme: 'upto' }, ({ accepts }) => accepts.some(({ scheme }) => scheme === 'upto')],
-    ['network', { network: 'solana:*' }, ({ accepts }) => accepts.some(({ network }) => network.startsWith('solana:'))],
-    ['payTo', { payTo: payee.toLowerCase() }, ({ accepts }) => accepts.some(({ payTo }) => payTo === payee)],
+    ['scheme', { scheme: 'upto' }, ({ options }) => options.some(({ scheme }) => scheme === 'upto')],
+    ['network', { network: 'solana:*' }, ({ options }) => options.some(({ network }) => network.startsWith('solana:'))],
+    ['payTo', { payTo: payee.toLowerCase() }, ({ options }) => options.some(({ payTo }) => payTo === payee)],
     ['extensions', { extensions: 'bazaar' }, ({ extensions }) => extensions?.bazaar !== undefined],
     ['tags', { tags: 'Crypto' }, ({ tags }) => tags?.some((tag) => tag.toLowerCase() === 'crypto') === true],
   ])('keeps to the filter %s', async (_, filter, fits) => {
@@ -222,7 +221,7 @@ describe('the search', () => {
 
   it('puts the cheapest first among what fits', async () => {
     const { resources } = await world.catalog.search({ query: 'cheapest weather forecast', limit: '5' })
-    const lowest = resources.map(({ accepts }) => Math.min(...prices(accepts).map((price) => price ?? Infinity)))
+    const lowest = resources.map(({ options }) => Math.min(...prices(options).map((price) => price ?? Infinity)))
     expect(lowest).toEqual([...lowest].sort((a, b) => a - b))
     for (const { resource, description } of resources) expect(`${resource} ${description}`).toMatch(/weather|天气/i)
   })
@@ -230,8 +229,8 @@ describe('the search', () => {
   it('leaves out what can only be paid where it shall not be', async () => {
     const { resources } = await world.catalog.search({ query: 'weather but not on base', limit: '100' })
     expect(resources.length).toBeGreaterThan(0)
-    for (const { accepts } of resources)
-      expect(accepts.some(({ network }) => !['eip155:8453', 'eip155:84532'].includes(network))).toBe(true)
+    for (const { options } of resources)
+      expect(options.some(({ network }) => !['eip155:8453', 'eip155:84532'].includes(network))).toBe(true)
   })
 
   it.each(['wea', 'transl', 'crypto pri', 'weather in l'])('finds while "%s" is being typed', async (query) => {
@@ -254,11 +253,8 @@ describe('the search', () => {
 
   it('says why an entry ranks where it does', async () => {
     const { resources } = await world.catalog.search({ query: 'nslookup' })
-    const { ranking } = resources[0]?.metadata.turnpike as {
-      ranking: { matches: { as: string; via: string }[]; adjustments: unknown[] }
-    }
-    expect(ranking.matches[0]).toMatchObject({ via: 'synonym' })
-    expect(ranking.adjustments).not.toEqual([])
+    expect(resources[0]?.ranking?.matches[0]).toMatchObject({ via: 'synonym' })
+    expect(resources[0]?.ranking?.adjustments).not.toEqual([])
   })
 
   it('refuses a cursor of another search', async () => {

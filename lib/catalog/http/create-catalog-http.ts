@@ -6,9 +6,11 @@ import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
 import { listEntries } from '../browse/list-entries'
+import { presentList } from '../browse/present-entry'
 import { applyOwnerAction } from '../ingest/owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
 import { probeResource } from '../crawl/probe-resource'
+import { presentSearch } from '../search/present-search'
 import type { SearchResult } from '../search/search-entries'
 import { validateResource } from '../crawl/validate-resource'
 import { discoveryOpenApi } from './discovery-open-api'
@@ -27,8 +29,10 @@ export function createCatalogHttp(
   const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
     guarded(deps, name, async (request) => json(await work(request)))
   return {
-    resources: answer('resources', (request) => listEntries(deps.database, parametersOf(request))),
-    search: answer('search', (request) => search(parametersOf(request))),
+    resources: answer('resources', async (request) =>
+      presentList(await listEntries(deps.database, parametersOf(request))),
+    ),
+    search: answer('search', async (request) => presentSearch(await search(parametersOf(request)))),
     probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
     validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
     owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { presentEntry } from '../browse/present-entry'
 import { ownerMessage } from './owner-action'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
@@ -76,7 +77,7 @@ describe('a probe', () => {
       serviceName: 'Weather House',
       tags: ['weather'],
     })
-    expect(resources[0]?.accepts[0]).toMatchObject({ amount: '1000', maxAmountRequired: '1000' })
+    expect(resources.map(presentEntry)[0]?.accepts[0]).toMatchObject({ amount: '1000', maxAmountRequired: '1000' })
   })
 
   it('makes one entry of all paths of a template', async () => {
@@ -148,7 +149,7 @@ describe('a settlement that carries bazaar', () => {
       bazaar: { status: 'success' },
     })
     await world.count()
-    expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
+    expect((await world.catalog.get(key('/news')))?.entry).toMatchObject({
       settlements: { total: 2, organic: 2, organicPayers: 1, last30Days: { total: 2, organic: 2, payers: 1 } },
     })
   })
@@ -171,18 +172,16 @@ describe('a settlement that carries bazaar', () => {
     })
     await finish()
     const detail = await world.catalog.get(key('/news'))
-    expect(detail?.entry.accepts.map(({ payTo }) => payTo)).not.toContain(thief)
-    expect(detail?.entry.metadata.turnpike).toMatchObject({ settlements: { total: 2 } })
+    expect(detail?.entry.options.map(({ payTo }) => payTo)).not.toContain(thief)
+    expect(detail?.entry).toMatchObject({ settlements: { total: 2 } })
   })
 
   it('does not count self-payments and circles as organic', async () => {
-    const before = (await world.catalog.get(key('/news')))?.entry.metadata.turnpike as {
-      settlements: { organic: number }
-    }
+    const before = (await world.catalog.get(key('/news')))?.entry
     await world.settle(settled(`${origin}/news`, bazaar(), { payer: '0x1111111111111111111111111111111111111111' }))
     await world.count()
-    expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
-      settlements: { total: 3, organic: before.settlements.organic },
+    expect((await world.catalog.get(key('/news')))?.entry).toMatchObject({
+      settlements: { total: 3, organic: before?.settlements.organic },
     })
   })
 
@@ -192,7 +191,7 @@ describe('a settlement that carries bazaar', () => {
     await world.count()
     await world.settle(one)
     expect(await world.count()).toBe(1)
-    expect((await world.catalog.get(key('/news')))?.entry.metadata.turnpike).toMatchObject({
+    expect((await world.catalog.get(key('/news')))?.entry).toMatchObject({
       settlements: { total: 4 },
     })
   })
@@ -218,8 +217,8 @@ describe('a settlement that carries bazaar', () => {
     const { items } = await world.catalog.list({ type: 'mcp' })
     expect(items[0]).toMatchObject({
       resource: 'mcp://tool/forecast',
-      discoveryInfo: { input: { type: 'mcp', toolName: 'forecast' } },
-      metadata: { turnpike: { settlements: { total: 2 } } },
+      input: { type: 'mcp', toolName: 'forecast' },
+      settlements: { total: 2 },
     })
     const other = await world.settle(
       settled('mcp://tool/forecast', tool, { payTo: '0x8888888888888888888888888888888888888888' }),
@@ -298,8 +297,8 @@ describe('the crawler', () => {
     await crawl()
     const detail = await world.catalog.get(key('/drift'))
     expect(detail?.priceChanges.map(({ kind }) => kind)).toEqual(['pay_to', 'price', 'first'])
-    expect(detail?.entry.accepts[0]?.amount).toBe('2000')
-    expect(detail?.entry.metadata.turnpike).toMatchObject({ verification: 'live', health: { uptime24h: 1 } })
+    expect(detail?.entry.options[0]?.amountAtomic).toBe(2_000n)
+    expect(detail?.entry).toMatchObject({ verification: 'live', health: { uptime24h: 1 } })
   })
 
   it('lets the dead sink, and revives them when they answer', async () => {
@@ -308,10 +307,10 @@ describe('the crawler', () => {
     await world.catalog.probe({ url: `${origin}/mortal` })
     answers.set('/mortal', 500)
     for (let day = 0; day < 8; day += 1) await crawl()
-    expect((await world.catalog.get(key('/mortal')))?.entry.metadata.turnpike).toMatchObject({ verification: 'dead' })
+    expect((await world.catalog.get(key('/mortal')))?.entry).toMatchObject({ verification: 'dead' })
     answers.set('/mortal', challenge({ resource: { description: 'Mortal joke service' } }))
     await crawl()
-    expect((await world.catalog.get(key('/mortal')))?.entry.metadata.turnpike).toMatchObject({ verification: 'live' })
+    expect((await world.catalog.get(key('/mortal')))?.entry).toMatchObject({ verification: 'live' })
   })
 
   it('leaves alone what robots.txt asks it to', async () => {
@@ -364,7 +363,7 @@ describe('the payTo wallet', () => {
     ).toBe(200)
     const corrected = await world.catalog.get(key('/owned'))
     expect(corrected?.entry).toMatchObject({ serviceName: 'Star House' })
-    expect(corrected?.entry.iconUrl).toBeUndefined()
+    expect(corrected?.entry.iconUrl).toBeNull()
     expect((await post(await sign({ action: 'delist' }))).status).toBe(200)
     expect(await world.catalog.get(key('/owned'))).toBeNull()
     expect(

@@ -202,7 +202,7 @@ describe('the counting of sales', () => {
     await pay(host.url)
     await world.count()
     await recountRecentUse(world.database, world.deps.clock())
-    expect((await world.catalog.get(host.key))?.entry.metadata.turnpike).toMatchObject({
+    expect((await world.catalog.get(host.key))?.entry).toMatchObject({
       settlements: { total: 2, organicPayers: 2, last30Days: { total: 1, organic: 1, payers: 1 } },
     })
   })

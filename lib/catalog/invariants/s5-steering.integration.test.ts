@@ -45,7 +45,7 @@ const byOurSearch = async ({ database }: ForgedWorld) => {
   const { searchEntries } = await import('../search/search-entries')
   return async (query: string) => {
     const { resources } = await searchEntries(database, { query })
-    return resources.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
+    return resources.map(({ key }) => key)
   }
 }
 
@@ -97,9 +97,9 @@ describe('S-5: what sellers say of themselves buys no place', () => {
     await world.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
     const listed = (await world.catalog.get(`GET ${origin}/weather`))?.entry
     expect(listed).toMatchObject({ description: 'Weather of Oslo' })
-    expect(listed?.serviceName).toBeUndefined()
-    expect(listed?.accepts.map(({ payTo }) => payTo)).not.toContain(payment.paymentRequirements.payTo)
-    expect(listed?.metadata.turnpike).toMatchObject({ settlements: { total: 0 } })
+    expect(listed?.serviceName).toBeNull()
+    expect(listed?.options.map(({ payTo }) => payTo)).not.toContain(payment.paymentRequirements.payTo)
+    expect(listed).toMatchObject({ settlements: { total: 0 } })
   }, 120_000)
 
   it('is held by the doubts: without them forgeries are shown', async () => {

@@ -1,5 +1,4 @@
-/** What moved an entry besides its fit, in words and as the factor that was applied. */
-export type Adjustment = { reason: 'quality' | 'suspect' | 'dead'; factor: number }
+import type { Adjustment } from '../entry/ranking'
 
 type Standing = { quality: number; isSuspect: boolean; isDead: boolean }
 

@@ -1,3 +1,4 @@
+import type { ConceptMatch } from '../entry/ranking'
 import type { Alternative, Concept } from './concepts'
 import { PATH_START, type Field } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
@@ -7,14 +8,6 @@ export type Places = ReadonlyMap<string, readonly { field: Field; at: number }[]
 
 /** `rarity` is the weight of the concept in the search; `rarityOf` that of a single stem. */
 export type WeightedConcept = Concept & { rarity: number; rarityOf: (stem: string) => number }
-
-export type ConceptMatch = {
-  label: string
-  strength: number
-  field: Field | null
-  via: Alternative['via'] | null
-  as: string | null
-}
 
 export type Relevance = { score: number; coverage: number; matches: ConceptMatch[] }
 

@@ -8,23 +8,23 @@ import { buildConcepts, type Concept } from './concepts'
 import { countFacets, type Facets } from '../browse/facets'
 import { filterParameters, setParameters, toFilters, withoutFacet, type Filters } from '../browse/filters'
 import { findCandidates, loadCandidates, type Candidate } from './find-candidates'
-import { loadEntries } from '../browse/list-entries'
+import { loadEntries } from '../browse/load-entries'
 import { acceptedNetworks, matchesPattern, resolveNetworks } from '../browse/networks-in-use'
 import { parseParameters } from '../browse/parse-parameters'
 import { parseQuery, type Constraints } from './parse-query'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
-import type { ListedEntry } from '../browse/present-entry'
-import { adjustScore, type Adjustment } from './adjust-score'
-import { scoreDocument, weighConcepts, type ConceptMatch } from './score'
+import type { Entry } from '../entry/entry'
+import type { Ranking } from '../entry/ranking'
+import { adjustScore } from './adjust-score'
+import { scoreDocument, weighConcepts } from './score'
 import type { FindMeant } from './semantic/create-semantic-search'
-import { joinMeaning, type Meaning } from './semantic/fuse-rankings'
+import { joinMeaning } from './semantic/fuse-rankings'
 import { sortRanked } from './sort-ranked'
 import { thesaurus } from './thesaurus/thesaurus'
 import { catalogSize, findCorrections, findFrequencies } from './vocabulary'
 
 export type SearchResult = {
-  x402Version: 2
-  resources: ListedEntry[]
+  resources: Entry[]
   partialResults?: true
   /** `total` is how many were found; at most some hundreds are looked at. */
   pagination: { limit: number; cursor: string | null; total: number }
@@ -46,17 +46,6 @@ export type SearchResult = {
   }
   /** When asked for: what each filter would leave of the entries that were scored, at most some hundreds. */
   facets?: Facets
-}
-
-/** Why an entry ranks where it does. */
-export type Ranking = {
-  score: number
-  coverage: number
-  quality: number
-  matches: ConceptMatch[]
-  adjustments: Adjustment[]
-  /** How near its meaning is, where search compares meanings. */
-  meaning?: Meaning
 }
 
 type Scored = Ranked & Candidate & { ranking: Ranking }
@@ -113,10 +102,9 @@ export async function searchEntries(
     database,
     page.map(({ entryId }) => entryId),
   )
-  const byKey = new Map(page.map((scored) => [scored.key, scored.ranking]))
+  const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
   return {
-    x402Version: 2,
-    resources: entries.map((entry) => withRanking(entry, byKey)),
+    resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
     ...(isWeak(fitting, topic) && { partialResults: true as const }),
     pagination: {
       limit,
@@ -265,11 +253,6 @@ function isWeak(ranked: Scored[], topic: string): boolean {
 /** Whether the entry that fits best by its words does not really fit. */
 const isWeakest = (best: Scored | undefined): boolean =>
   best === undefined || best.ranking.coverage < WEAK_COVERAGE || best.ranking.score < WEAK_SCORE
-
-function withRanking(entry: ListedEntry, byKey: Map<string, Ranking>): ListedEntry {
-  const facts = entry.metadata.turnpike as { key: string }
-  return { ...entry, metadata: { ...entry.metadata, turnpike: { ...facts, ranking: byKey.get(facts.key) } } }
-}
 
 const digestOf = (parameters: object): string =>
   createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12)

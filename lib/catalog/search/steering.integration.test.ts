@@ -36,7 +36,7 @@ let findMeant: FindMeant | undefined
 
 const firstKeys = async (query: string) => {
   const { resources } = await searchEntries(world.database, { query, limit: '20' }, findMeant)
-  return resources.map(({ metadata }) => (metadata.turnpike as { key: string }).key)
+  return resources.map(({ key }) => key)
 }
 
 /** Asks every judged search once: how well the answers are graded, and which forgeries are among the first ten. */

@@ -3,6 +3,7 @@ import type { Facets } from '@/lib/catalog/browse/facets'
 import { listOwnResources } from '@/lib/catalog/browse/list-own-resources'
 import type { Survey, Whose } from '@/lib/catalog/browse/survey-entries'
 import type { SearchResult } from '@/lib/catalog/search/search-entries'
+import { presentEntry } from '@/lib/catalog/browse/present-entry'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { application } from '@/lib/compose/application'
 import { coinOf, toListing, type Listing, type ListingOption } from '@/lib/catalog/browse/listing'
@@ -104,7 +105,7 @@ export async function findListing(key: string): Promise<ListingDetail | null> {
   if (found === null) return null
   return {
     listing: toListing(found.entry),
-    wire: found.entry,
+    wire: presentEntry(found.entry),
     changes: found.priceChanges.map(({ seenAt, kind, options }) => ({ seenAt, kind, options: parseTerms(options) })),
     probes: found.probes,
   }

@@ -1,9 +1,6 @@
-import type { Adjustment } from '../adjust-score'
+import type { Adjustment, Meaning } from '../../entry/ranking'
 import { fuse } from './fuse'
 import type { Nearest } from './vector-matrix'
-
-/** The place of an entry by meaning alone, how near it is, and how far it stands out from the whole catalog. */
-export type Meaning = { rank: number; similarity: number; deviation: number }
 
 type Scored = { entryId: bigint; score: number; ranking: { adjustments: Adjustment[]; meaning?: Meaning } }
 

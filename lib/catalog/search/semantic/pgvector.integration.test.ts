@@ -63,7 +63,7 @@ it('compares vectors in the server where it has pgvector, as in memory where it 
     { query: 'boat departures' },
     createFindMeant(deps(), embeddings()),
   )
-  expect(resources[0]).toMatchObject({ resource: ferry, metadata: { turnpike: { ranking: { meaning: { rank: 1 } } } } })
+  expect(resources[0]).toMatchObject({ resource: ferry, ranking: { meaning: { rank: 1 } } })
 }, 60_000)
 
 it('uses the index, and keeps it current', async () => {

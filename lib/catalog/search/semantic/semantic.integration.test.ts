@@ -107,7 +107,7 @@ describe('a search that shares no word with what it means', () => {
     const { resources: found, partialResults } = await find(paraphrase, freshFindMeant())
     expect(found[0]?.resource).toBe(ferry)
     expect(partialResults).toBeUndefined()
-    expect(found[0]?.metadata.turnpike).toMatchObject({ ranking: { meaning: { rank: 1 }, coverage: 0 } })
+    expect(found[0]).toMatchObject({ ranking: { meaning: { rank: 1 }, coverage: 0 } })
   })
 
   it('stays within its constraints', async () => {
