@@ -1,9 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isStopWord, splitWords, stem } from '../tokenize'
-import { finance } from './finance'
-import { languages } from './languages'
-import { mediaAndCode } from './media-and-code'
-import { web } from './web'
-import { world } from './world'
 
 /** Stems of one phrase without stop words, in order. */
 export type Phrase = string[]
@@ -63,8 +60,6 @@ const uniqueSynonyms = (synonyms: Synonym[]): Synonym[] => {
   return [...new Map([...loose, ...close].map((synonym) => [phraseKey(synonym.stems), synonym])).values()]
 }
 
-const linesOf = (text: string): string[] => text.trim().split('\n')
-
 /** A word of another language is also near to all that its English word means. */
 function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Thesaurus {
   const chained = new Map(byKey)
@@ -82,8 +77,22 @@ function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Th
   return { byKey: chained, stems: new Set([...stems, ...parts]), longest }
 }
 
+const dataFile = 'lib/catalog/search/thesaurus/thesaurus.txt'
+const FOREIGN_HEADING = '## Everyday words of other languages'
+
+/** The shipped lines: those of English, and those that lead from other languages to it. */
+function readLines(folder = process.cwd()): { english: string[]; foreign: string[] } {
+  const text = readFileSync(/*turbopackIgnore: true*/ join(folder, dataFile), 'utf8')
+  const [english = '', foreign = ''] = text.split(FOREIGN_HEADING)
+  const linesOf = (part: string) =>
+    part
+      .split('\n')
+      .slice(1)
+      .filter((line) => line !== '' && !line.startsWith('#'))
+  return { english: linesOf(english), foreign: linesOf(foreign) }
+}
+
+const { english, foreign } = readLines()
+
 /** The catalog's own: general words of the fields that listings are about. Nothing in it names a listing. */
-export const thesaurus: Thesaurus = chain(
-  buildThesaurus([finance, web, mediaAndCode, world, languages].flatMap(linesOf)),
-  linesOf(languages),
-)
+export const thesaurus: Thesaurus = chain(buildThesaurus([...english, ...foreign]), foreign)
