@@ -25,7 +25,7 @@ import { recountRecentUse } from './ingest/recount-recent-use'
 import { relayCall, type RelayOutcome } from './browse/relay-call'
 import { searchEntries, type SearchResult } from './search/search-entries'
 import { fillEmbeddings } from './ingest/fill-embeddings'
-import { createFindMeant } from './search/semantic/create-semantic-search'
+import { createSemanticSearch } from './search/semantic/create-semantic-search'
 import { importSnapshotOnce } from './ingest/snapshot'
 import { surveyEntries, type Survey, type Whose } from './browse/survey-entries'
 import { validateResource, type Validation } from './crawl/validate-resource'
@@ -71,8 +71,8 @@ export type CatalogJob = { name: string; intervalMs: number; run: (signal?: Abor
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { database, embeddings, imports = [] } = deps
   const known = createKnownOutcomes(deps)
-  const findMeant = embeddings && createFindMeant(deps, embeddings)
-  const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findMeant)
+  const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
+  const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findByMeaning)
   return {
     http: createCatalogHttp(deps, search),
     extensions: [BAZAAR_EXTENSION],

@@ -30,13 +30,13 @@ export type StoredRoutesPort<Stored extends StoredRoute> = {
   handlerOf: (stored: Stored) => PaidHandler
 }
 
-type Shelved<Stored> = { stored: Stored; compiled: Promise<CompiledRoute> | null }
+type LoadedRoute<Stored> = { stored: Stored; compiled: Promise<CompiledRoute> | null }
 /** One seller's routes as this process has loaded them. */
-type Shelf<Stored> = { revision: number; table: RouteTable<Shelved<Stored>>; count: number }
+type LoadedShop<Stored> = { revision: number; table: RouteTable<LoadedRoute<Stored>>; count: number }
 type KnownShop<Stored> = {
-  shelf: Shelf<Stored> | null
+  shop: LoadedShop<Stored> | null
   checkedAt: number
-  checking: Promise<Shelf<Stored> | null> | null
+  checking: Promise<LoadedShop<Stored> | null> | null
 }
 
 /** How old what this process knows of a shop may be when it answers; half of what sellers are promised. */
@@ -58,30 +58,30 @@ export function createStoredRoutes<Stored extends StoredRoute>(
 ): StoredRoutes {
   const shops = new LRUCache<string, KnownShop<Stored>>({
     maxSize: maximumRoutes,
-    sizeCalculation: ({ shelf }) => 1 + (shelf?.count ?? 0),
+    sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
 
   const missing = new LRUCache<string, true>({ max: maximumMissing, ttl: freshForMissMs })
 
-  async function findShelf(handle: string, maximumAgeMs: number): Promise<Shelf<Stored> | null> {
+  async function findShop(handle: string, maximumAgeMs: number): Promise<LoadedShop<Stored> | null> {
     if (missing.has(handle)) return null
-    const known = shops.get(handle) ?? { shelf: null, checkedAt: -Infinity, checking: null }
-    if (performance.now() - known.checkedAt < maximumAgeMs) return known.shelf
+    const known = shops.get(handle) ?? { shop: null, checkedAt: -Infinity, checking: null }
+    if (performance.now() - known.checkedAt < maximumAgeMs) return known.shop
     known.checking ??= refresh(handle, known)
     return known.checking
   }
 
-  async function refresh(handle: string, known: KnownShop<Stored>): Promise<Shelf<Stored> | null> {
+  async function refresh(handle: string, known: KnownShop<Stored>): Promise<LoadedShop<Stored> | null> {
     const askedAt = performance.now()
     try {
-      known.shelf = await updateShelf(port, handle, known.shelf)
+      known.shop = await updateShop(port, handle, known.shop)
       known.checkedAt = askedAt
-      return known.shelf
+      return known.shop
     } finally {
       known.checking = null
-      if (known.shelf) shops.set(handle, known)
+      if (known.shop) shops.set(handle, known)
       else shops.delete(handle)
-      if (!known.shelf && known.checkedAt === askedAt) missing.set(handle, true)
+      if (!known.shop && known.checkedAt === askedAt) missing.set(handle, true)
     }
   }
 
@@ -92,45 +92,45 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       // Nothing of a caller's own making is asked for, or remembered.
       if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
-      const known = (await findShelf(handle, freshMs))?.table.find(method, path)
-      const shelf = await findShelf(handle, known ? Infinity : freshForMissMs)
-      if (!shelf) return notFound()
-      const found = known ?? shelf.table.find(method, path)
-      if (!found) return otherMethod(shelf, path, request.method)
+      const known = (await findShop(handle, freshMs))?.table.find(method, path)
+      const shop = await findShop(handle, known ? Infinity : freshForMissMs)
+      if (!shop) return notFound()
+      const found = known ?? shop.table.find(method, path)
+      if (!found) return otherMethod(shop, path, request.method)
       return contained(request, await serve(gate, port, found.value, request))
     },
   }
 }
 
-async function updateShelf<Stored extends StoredRoute>(
+async function updateShop<Stored extends StoredRoute>(
   port: StoredRoutesPort<Stored>,
   handle: string,
-  shelf: Shelf<Stored> | null,
-): Promise<Shelf<Stored> | null> {
-  const changes = await port.load(handle, shelf?.revision ?? null)
+  shop: LoadedShop<Stored> | null,
+): Promise<LoadedShop<Stored> | null> {
+  const changes = await port.load(handle, shop?.revision ?? null)
   if (!changes) return null
-  const table = shelf?.table ?? createRouteTable<Shelved<Stored>>()
+  const table = shop?.table ?? createRouteTable<LoadedRoute<Stored>>()
   // First what went, then what came: a path may have passed from one route to another.
   const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
   for (const { method, pattern } of parsed) table.remove(method, pattern)
   const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
   for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, compiled: null })
-  return { revision: changes.revision, table, count: (shelf?.count ?? 0) + open.length }
+  return { revision: changes.revision, table, count: (shop?.count ?? 0) + open.length }
 }
 
 async function serve<Stored extends StoredRoute>(
   gate: Gate,
   port: StoredRoutesPort<Stored>,
-  shelved: Shelved<Stored>,
+  loaded: LoadedRoute<Stored>,
   request: Request,
 ): Promise<Response> {
-  const { stored } = shelved
+  const { stored } = loaded
   try {
     const route = { ...stored.gateRoute, ...(stored.stop && { stop: stored.stop }) }
-    shelved.compiled ??= compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
-    return handleRequest(gate, await shelved.compiled, request)
+    loaded.compiled ??= compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
+    return handleRequest(gate, await loaded.compiled, request)
   } catch (error) {
-    shelved.compiled = null
+    loaded.compiled = null
     gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
     return problemResponse({
       status: 503,
@@ -154,8 +154,8 @@ function contained(request: Request, response: Response): Response {
   return response
 }
 
-function otherMethod<Stored>(shelf: Shelf<Stored>, path: CanonicalPath, method: string): Response {
-  const allowed = shelf.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, method: string): Response {
+  const allowed = shop.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
   if (allowed.length === 0) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
 }

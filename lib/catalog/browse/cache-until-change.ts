@@ -8,7 +8,7 @@ const MOST_KEPT = 500
  * Makes what counts something over the whole catalog, or repeats what was counted with the same parameters until the
  * catalog has news. News does not tell of a change of tags alone, which is seen after a minute.
  */
-export function keepUntilNews<T extends NonNullable<unknown>>() {
+export function cacheUntilChange<T extends NonNullable<unknown>>() {
   const kept = new WeakMap<Database, LRUCache<string, T>>()
   return async (database: Database, parameters: object, count: () => Promise<T>): Promise<T> => {
     const cache = kept.get(database) ?? new LRUCache<string, T>({ max: MOST_KEPT, ttl: KEEP_MS })

@@ -3,7 +3,7 @@ import { Prisma, type Database } from '@/lib/infra/database'
 import { parseParameters } from './parse-parameters'
 import { countFacets, type Facets } from './facets'
 import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } from './filters'
-import { keepUntilNews } from './cache-until-change'
+import { cacheUntilChange } from './cache-until-change'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 import type { Entry } from '../entry/entry'
@@ -21,8 +21,8 @@ const DEFAULT_LIMIT = 20
 /** So many matches at most are read and sorted. */
 export const FEW = 20_000
 
-const keepTotal = keepUntilNews<number>()
-const keepFacets = keepUntilNews<Facets>()
+const keepTotal = cacheUntilChange<number>()
+const keepFacets = cacheUntilChange<Facets>()
 
 /** Query parameters of the list. */
 export const listParameters = filterParameters.extend({

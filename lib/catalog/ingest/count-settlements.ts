@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { Sale } from '../ports'
-import { updateStandings } from './update-quality'
+import { updateQuality } from './update-quality'
 
 /** A settled payment with the entry that it paid for. */
 export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'> & {
@@ -24,7 +24,7 @@ export async function countSettlements(tx: DatabaseTransaction, sales: Countable
   const unmade = await breakCircles(tx, keys)
   const counted = await addCounts(tx, keys, now)
   const recounted = await takeBack(tx, unmade, now)
-  await updateStandings(tx, [...new Set([...counted, ...recounted])], now)
+  await updateQuality(tx, [...new Set([...counted, ...recounted])], now)
 }
 
 async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/p
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { documentWords, toTsvector, type DocumentWords } from '../search/document-words'
 import { findSuspicions } from './find-suspicions'
-import { isNewcomer, isSuspect, quality, type Standing } from './quality'
+import { isNewcomer, isSuspect, quality, type QualitySignals } from './quality'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { isObject } from '../entry/sanitise'
 import { embeddingText, hashText } from './embedding-text'
@@ -117,7 +117,7 @@ async function writeDocuments(
 function documentRow(entry: Entry, words: DocumentWords, now: Date) {
   const priced = entry.options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
-  const standing = standingOf(entry)
+  const signals = qualitySignalsOf(entry)
   return {
     entry_id: entry.id,
     key: entry.key,
@@ -136,9 +136,9 @@ function documentRow(entry: Entry, words: DocumentWords, now: Date) {
     price_networks: priced.map((option) => option.network),
     min_micro_dollars: prices.length === 0 ? null : prices.reduce((low, price) => (price < low ? price : low)),
     prose_hash: entry.proseHash,
-    is_suspect: isSuspect(standing),
-    quality: quality(standing),
-    is_newcomer: isNewcomer(standing, now),
+    is_suspect: isSuspect(signals),
+    quality: quality(signals),
+    is_newcomer: isNewcomer(signals, now),
     verification: entry.verification,
     organic_payers: entry.organicPayers,
     organic_count: entry.organicCount,
@@ -153,7 +153,7 @@ function documentRow(entry: Entry, words: DocumentWords, now: Date) {
 const distinct = (values: string[]): string[] => [...new Set(values)]
 
 /** What is known of an entry beside its words. */
-export function standingOf(entry: Entry): Standing {
+export function qualitySignalsOf(entry: Entry): QualitySignals {
   return {
     ...entry,
     hasDescription: entry.description !== null,
@@ -173,8 +173,8 @@ async function learnWords(
 ): Promise<void> {
   const frequencies = new Map<string, number>()
   for (const { entry, words } of documents) {
-    const standing = standingOf(entry)
-    const frequency = isSuspect(standing) || isNewcomer(standing, now) ? 0 : 1
+    const signals = qualitySignalsOf(entry)
+    const frequency = isSuspect(signals) || isNewcomer(signals, now) ? 0 : 1
     for (const word of words.words)
       if (word.length > 1) frequencies.set(word, Math.max(frequency, frequencies.get(word) ?? 0))
   }

@@ -8,7 +8,7 @@ const SKETCH_SIZE = 12
 export type ProseFacts = { hash: bigint | null; sketch: number[]; isStuffed: boolean }
 
 /** What search needs to know of a description besides its words: whether it is a copy, and whether it is stuffed. */
-export function examineProse(description: string | null): ProseFacts {
+export function fingerprintProse(description: string | null): ProseFacts {
   const words = splitWords(description ?? '').filter((word) => !/^\d+$/.test(word))
   if (words.length === 0) return { hash: null, sketch: [], isStuffed: false }
   return {

@@ -1,5 +1,5 @@
 /** What is known of an entry beside its words. */
-export type Standing = {
+export type QualitySignals = {
   source: string
   verification: string
   suspicions: string[]
@@ -22,17 +22,17 @@ const DAY_MS = 86_400_000
  * How much an entry can be relied on, 0 to 1. It only decides between entries that fit a search about equally well.
  * Payers count with saturation and only independent ones; five bring most of what fifty bring.
  */
-export function quality(standing: Standing): number {
-  const popularity = 0.3 * (1 - Math.exp(-standing.organicPayers / 5))
-  const health = 0.1 * (standing.uptime30d ?? 0.5)
+export function quality(signals: QualitySignals): number {
+  const popularity = 0.3 * (1 - Math.exp(-signals.organicPayers / 5))
+  const health = 0.1 * (signals.uptime30d ?? 0.5)
   const completeness =
-    (standing.hasDescription ? 0.04 : 0) + (standing.hasPrice ? 0.03 : 0) + (standing.hasSchema ? 0.03 : 0)
-  const base = (PROOF[standing.verification] ?? 0) + popularity + health + completeness
-  return isSuspect(standing) ? base * 0.1 : Math.min(1, base)
+    (signals.hasDescription ? 0.04 : 0) + (signals.hasPrice ? 0.03 : 0) + (signals.hasSchema ? 0.03 : 0)
+  const base = (PROOF[signals.verification] ?? 0) + popularity + health + completeness
+  return isSuspect(signals) ? base * 0.1 : Math.min(1, base)
 }
 
 /** Listed lately and not yet paid for by anybody independent: shown, but not before those that have proved themselves. */
-export function isNewcomer({ source, firstSeenAt, organicPayers }: Standing, now: Date): boolean {
+export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignals, now: Date): boolean {
   const isYoung = now.getTime() - firstSeenAt.getTime() < NEWCOMER_DAYS * DAY_MS
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
 }
@@ -41,7 +41,7 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: Standing, now
  * Whether search distrusts it. Copied text, a farm of clones, swapped payees and paid-for popularity always count;
  * stuffed text only until independent payers vouch for it, because honest sellers write it too.
  */
-export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: Standing): boolean {
+export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: QualitySignals): boolean {
   const isVouchedFor = organicPayers >= ESTABLISHED_PAYERS
   if (suspicions.some((suspicion) => suspicion !== 'stuffed' && suspicion !== 'pay_to_changed')) return !isVouchedFor
   const isSelfPaid = settledCount >= 5 && organicCount / settledCount < 0.2

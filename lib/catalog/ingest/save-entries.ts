@@ -4,10 +4,10 @@ import { hostGroup } from '../entry/entry-key'
 import { takeNewsTurn } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
-import { examineProse } from './prose'
+import { fingerprintProse } from './prose'
 import { recordPriceChanges } from './record-price-changes'
 
-/** How an entry came to be known; a later word of lower standing never replaces one of higher standing. */
+/** How an entry came to be known; a later word of a lower rank never replaces one of a higher. */
 export type Source = 'own' | 'settled' | 'probed' | 'imported'
 
 export type Provenance = {
@@ -23,11 +23,11 @@ export type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: b
 
 type EntryRow = { id: bigint; key: string; is_new: boolean }
 
-const STANDING: Record<Source, number> = { imported: 0, probed: 1, settled: 1, own: 2 }
+const SOURCE_RANK: Record<Source, number> = { imported: 0, probed: 1, settled: 1, own: 2 }
 
 /**
  * Lists drafts or brings their entries up to date, all or none, and makes them searchable. An entry that its owner
- * delisted stays delisted; one of higher standing stays as it is.
+ * delisted stays delisted; one of a higher rank stays as it is.
  */
 export async function saveEntries(
   database: Database,
@@ -94,7 +94,7 @@ async function upsertEntries(
       name text, description text, mime_type text, service_name text, tags text[], icon_url text, input jsonb,
       output jsonb, extensions jsonb, metadata jsonb, problems text[], source text, source_label text, verification text,
       sketch int[], prose_hash bigint, suspicions text[], first_seen_at timestamptz, last_updated_at timestamptz,
-      next_probe_at timestamptz, probe_url text, standing int)
+      next_probe_at timestamptz, probe_url text)
     on conflict (key) do update set
       description = excluded.description, name = excluded.name, mime_type = excluded.mime_type,
       service_name = excluded.service_name, tags = excluded.tags, icon_url = excluded.icon_url,
@@ -107,20 +107,20 @@ async function upsertEntries(
       suspicions = array(select distinct unnest(excluded.suspicions || array_remove(entry.suspicions, 'stuffed'))),
       last_updated_at = excluded.last_updated_at, probe_url = coalesce(excluded.probe_url, entry.probe_url),
       next_probe_at = coalesce(entry.next_probe_at, excluded.next_probe_at)
-    where ${standingSql('entry.source')} < ${standingSql('excluded.source')}
-       or (${standingSql('entry.source')} = ${standingSql('excluded.source')} and entry.last_updated_at <= excluded.last_updated_at)
+    where ${sourceRankSql('entry.source')} < ${sourceRankSql('excluded.source')}
+       or (${sourceRankSql('entry.source')} = ${sourceRankSql('excluded.source')} and entry.last_updated_at <= excluded.last_updated_at)
     returning entry.id, entry.key, (xmax = 0) as is_new`
 }
 
-const standingSql = (column: 'entry.source' | 'excluded.source') =>
+const sourceRankSql = (column: 'entry.source' | 'excluded.source') =>
   Prisma.raw(
-    `(case ${column} ${Object.entries(STANDING)
-      .map(([source, standing]) => `when '${source}' then ${standing}`)
+    `(case ${column} ${Object.entries(SOURCE_RANK)
+      .map(([source, rank]) => `when '${source}' then ${rank}`)
       .join(' ')} end)`,
   )
 
 function entryRow(draft: EntryDraft, provenance: Provenance, now: Date) {
-  const prose = examineProse(draft.description)
+  const prose = fingerprintProse(draft.description)
   const lastUpdatedAt = provenance.source === 'imported' ? (draft.lastUpdated ?? now) : now
   return {
     key: draft.key,

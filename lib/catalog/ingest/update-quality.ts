@@ -1,12 +1,12 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { indexDocuments, standingOf } from './index-documents'
+import { indexDocuments, qualitySignalsOf } from './index-documents'
 import { isNewcomer, isSuspect, quality } from './quality'
 
 /**
  * Brings what search ranks by up to date after use was counted. Words stay as they are; only an entry that search
  * trusts more or less than before is indexed anew.
  */
-export async function updateStandings(tx: DatabaseTransaction, entryIds: bigint[], now: Date): Promise<void> {
+export async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: Date): Promise<void> {
   if (entryIds.length === 0) return
   const entries = await tx.catalogEntry.findMany({
     where: { id: { in: entryIds }, status: 'listed' },
@@ -14,12 +14,12 @@ export async function updateStandings(tx: DatabaseTransaction, entryIds: bigint[
     orderBy: { id: 'asc' },
   })
   const rows = entries.map((entry) => {
-    const standing = standingOf(entry)
+    const signals = qualitySignalsOf(entry)
     return {
       entry_id: entry.id.toString(),
-      quality: quality(standing),
-      is_suspect: isSuspect(standing),
-      is_newcomer: isNewcomer(standing, now),
+      quality: quality(signals),
+      is_suspect: isSuspect(signals),
+      is_newcomer: isNewcomer(signals, now),
       organic_payers: entry.organicPayers,
       organic_count: entry.organicCount,
       last_updated_at: entry.lastUpdatedAt,

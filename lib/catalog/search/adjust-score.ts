@@ -1,18 +1,18 @@
 import type { Adjustment } from '../entry/ranking'
 
-type Standing = { quality: number; isSuspect: boolean; isDead: boolean }
+type Signals = { quality: number; isSuspect: boolean; isDead: boolean }
 
 const QUALITY_SHARE = 0.12
 const SUSPECT_FACTOR = 0.08
 const DEAD_FACTOR = 0.3
 
 /**
- * Fit first, standing second: quality moves a score by an eighth at most, so popularity cannot make something fit.
+ * Fit first, quality second: quality moves a score by an eighth at most, so popularity cannot make something fit.
  * Suspects and the dead sink.
  */
 export function adjustScore(
   score: number,
-  { quality, isSuspect, isDead }: Standing,
+  { quality, isSuspect, isDead }: Signals,
 ): { score: number; adjustments: Adjustment[] } {
   const adjustments: Adjustment[] = [{ reason: 'quality', factor: 1 - QUALITY_SHARE + QUALITY_SHARE * quality }]
   if (isSuspect) adjustments.push({ reason: 'suspect', factor: SUSPECT_FACTOR })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adjustScore } from './adjust-score'
-import { arrange, type Ranked } from './diversify'
-import { isNewcomer, isSuspect, quality, type Standing } from '../ingest/quality'
+import { diversify, type Ranked } from './diversify'
+import { isNewcomer, isSuspect, quality, type QualitySignals } from '../ingest/quality'
 
 const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
   key,
@@ -13,7 +13,7 @@ const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ran
   isSuspect: false,
   ...overrides,
 })
-const keys = (entries: Ranked[]) => arrange(entries, new Set()).map(({ key }) => key)
+const keys = (entries: Ranked[]) => diversify(entries, new Set()).map(({ key }) => key)
 
 describe('the order of a page', () => {
   it('lets no host fill it, unless the search names that host', () => {
@@ -21,7 +21,7 @@ describe('the order of a page', () => {
     const page = [...many, entry('b', 0.78), entry('c', 0.78)]
     expect(keys(page).slice(0, 7)).toEqual(expect.arrayContaining(['b', 'c']))
     expect(
-      arrange(page, new Set(['a']))
+      diversify(page, new Set(['a']))
         .slice(0, 10)
         .every(({ hostGroup }) => hostGroup === 'a'),
     ).toBe(true)
@@ -45,7 +45,7 @@ describe('the order of a page', () => {
   })
 })
 
-const standing = (overrides: Partial<Standing> = {}): Standing => ({
+const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
   source: 'probed',
   verification: 'live',
   suspicions: [],
@@ -60,11 +60,11 @@ const standing = (overrides: Partial<Standing> = {}): Standing => ({
   ...overrides,
 })
 
-describe('standing', () => {
-  const score = (overrides: Partial<Standing>, fit = 0.8) =>
+describe('quality', () => {
+  const score = (overrides: Partial<QualitySignals>, fit = 0.8) =>
     adjustScore(fit, {
-      quality: quality(standing(overrides)),
-      isSuspect: isSuspect(standing(overrides)),
+      quality: quality(signals(overrides)),
+      isSuspect: isSuspect(signals(overrides)),
       isDead: overrides.verification === 'dead',
     }).score
 
@@ -76,7 +76,7 @@ describe('standing', () => {
   })
 
   it('saturates: fifty payers are worth little more than five', () => {
-    const gain = (payers: number) => quality(standing({ organicPayers: payers })) - quality(standing())
+    const gain = (payers: number) => quality(signals({ organicPayers: payers })) - quality(signals())
     expect(gain(50) / gain(5)).toBeLessThan(1.6)
   })
 
@@ -93,14 +93,14 @@ describe('standing', () => {
     ['bought popularity', { settledCount: 100, organicCount: 1 }, true],
     ['nothing', {}, false],
   ])('distrusts %s: %o is %s', (_, overrides, expected) => {
-    expect(isSuspect(standing(overrides))).toBe(expected)
+    expect(isSuspect(signals(overrides))).toBe(expected)
   })
 
   it('counts as a newcomer for two weeks or until three independent wallets have paid', () => {
     const now = new Date('2026-12-03T23:00:00Z')
-    expect(isNewcomer(standing(), now)).toBe(true)
-    expect(isNewcomer(standing({ organicPayers: 3 }), now)).toBe(false)
-    expect(isNewcomer(standing(), new Date('2026-12-04T01:00:00Z'))).toBe(false)
-    expect(isNewcomer(standing({ source: 'own' }), now)).toBe(false)
+    expect(isNewcomer(signals(), now)).toBe(true)
+    expect(isNewcomer(signals({ organicPayers: 3 }), now)).toBe(false)
+    expect(isNewcomer(signals(), new Date('2026-12-04T01:00:00Z'))).toBe(false)
+    expect(isNewcomer(signals({ source: 'own' }), now)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ const NEWCOMER_COVERAGE = 0.8
  * Orders scored entries so that one host cannot fill a page, unless the search names that host. Entries with the
  * same prose on one host count as one. One newcomer that fits well is lifted to its slot; suspects never are.
  */
-export function arrange<Entry extends Ranked>(entries: Entry[], namedHosts: ReadonlySet<string>): Entry[] {
+export function diversify<Entry extends Ranked>(entries: Entry[], namedHosts: ReadonlySet<string>): Entry[] {
   const perHost = new Map<string, number>()
   const perProse = new Map<string, number>()
   const spread = [...entries].sort(byScore).map((entry) => {

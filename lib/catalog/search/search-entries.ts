@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Prisma, type Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { arrange, type Ranked } from './diversify'
+import { diversify, type Ranked } from './diversify'
 import { orderByPrice, prefer } from './order-by-price'
 import { buildConcepts, type Concept } from './concepts'
 import { countFacets, type Facets } from '../browse/facets'
@@ -17,8 +17,8 @@ import type { Entry } from '../entry/entry'
 import type { Ranking } from '../entry/ranking'
 import { adjustScore } from './adjust-score'
 import { scoreDocument, weighConcepts } from './score'
-import type { FindMeant } from './semantic/create-semantic-search'
-import { joinMeaning } from './semantic/fuse-rankings'
+import type { SemanticSearch } from './semantic/create-semantic-search'
+import { fuseRankings } from './semantic/fuse-rankings'
 import { sortRanked } from './sort-ranked'
 import { thesaurus } from './thesaurus/thesaurus'
 import { catalogSize, findCorrections, findFrequencies } from './vocabulary'
@@ -74,13 +74,13 @@ export const searchParameters = filterParameters.extend({
 
 /**
  * Finds entries by what they do. Reads constraints from plain words, corrects slips, knows the field's synonyms,
- * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `arrange`.
+ * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `diversify`.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
  */
 export async function searchEntries(
   database: Database,
   parameters: Record<string, string>,
-  findMeant?: FindMeant,
+  findByMeaning?: SemanticSearch,
 ): Promise<SearchResult> {
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)
@@ -93,7 +93,7 @@ export async function searchEntries(
   const findRanked = async (narrowing: typeof rest) => {
     const filters = narrow(toFilters(narrowing), constraints, accepted)
     const limits = tighterPrice(constraints.price, narrowing.maxUsdPrice)
-    return filters === null ? [] : rank({ database, findMeant }, { topic, constraints, filters, price: limits })
+    return filters === null ? [] : rank({ database, findByMeaning }, { topic, constraints, filters, price: limits })
   }
   const fitting = await findRanked(rest)
   const ranked = sortRanked(fitting, sort)
@@ -169,10 +169,10 @@ const toDollars = (micros: bigint | null): number | null => (micros === null ? n
 type Search = { topic: string; constraints: Constraints; filters: Filters; price: PriceLimit | null }
 
 async function rank(
-  { database, findMeant }: { database: Database; findMeant: FindMeant | undefined },
+  { database, findByMeaning }: { database: Database; findByMeaning: SemanticSearch | undefined },
   { topic, constraints, filters, price }: Search,
 ): Promise<Scored[]> {
-  const asked = findMeant?.(topic) ?? null
+  const asked = findByMeaning?.(topic) ?? null
   const corrections = await findCorrections(database, topic, thesaurus)
   const built = buildConcepts(topic, thesaurus, corrections)
   const [total, frequencyOf] = await Promise.all([catalogSize(database), findFrequencies(database, built)])
@@ -199,10 +199,10 @@ async function rank(
       ? scored
       : scored.filter(({ score }) => score >= Math.max(ABSOLUTE_FLOOR, best * RELATIVE_FLOOR))
   const arranged = (entries: Scored[]) =>
-    orderByPrice(arrange(prefer(entries, constraints.preferredType), named), constraints.order).slice(0, MAX_RANKED)
+    orderByPrice(diversify(prefer(entries, constraints.preferredType), named), constraints.order).slice(0, MAX_RANKED)
   if (meant.length === 0) return arranged(fitting)
   const all = [...scored, ...alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))]
-  return arranged(joinMeaning(fitting, all, meant, isWeakest))
+  return arranged(fuseRankings(fitting, all, meant, isWeakest))
 }
 
 /**

@@ -10,7 +10,7 @@ export function nearestWords(
   const near: { word: string; slips: number; frequency: number }[] = []
   for (const [candidate, frequency] of vocabulary) {
     if (Math.abs(candidate.length - word.length) > allowed || !/^[a-z]+$/.test(candidate)) continue
-    const slips = countSlips(word, candidate, allowed)
+    const slips = editDistance(word, candidate, allowed)
     if (slips <= allowed && (candidate[0] === word[0] || (slips === 1 && word.length >= 6)))
       near.push({ word: candidate, slips, frequency })
   }
@@ -23,7 +23,7 @@ export function nearestWords(
 }
 
 /** Insertions, deletions, changes and swaps of neighbours between two words; stops counting beyond `limit`. */
-export function countSlips(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

@@ -8,7 +8,7 @@ import { countWords } from '../ingest/index-documents'
 import { parseListing } from '../ingest/parse-listing'
 import { searchEntries } from './search-entries'
 import { fillEmbeddings } from '../ingest/fill-embeddings'
-import { createFindMeant, type FindMeant } from './semantic/create-semantic-search'
+import { createSemanticSearch, type SemanticSearch } from './semantic/create-semantic-search'
 import { createEmbeddings } from './semantic/request-embeddings'
 import { importSnapshot, readSnapshot } from '../ingest/snapshot'
 
@@ -32,10 +32,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.stop())
 
-let findMeant: FindMeant | undefined
+let findByMeaning: SemanticSearch | undefined
 
 const firstKeys = async (query: string) => {
-  const { resources } = await searchEntries(world.database, { query, limit: '20' }, findMeant)
+  const { resources } = await searchEntries(world.database, { query, limit: '20' }, findByMeaning)
   return resources.map(({ key }) => key)
 }
 
@@ -57,7 +57,7 @@ async function askAll(forgeries = new Map<string, string>()): Promise<{ ndcg: nu
 async function compareMeanings() {
   const embeddings = createEmbeddings({ url: await world.serve(embeddingsStandIn().listener), model: 'words' })
   await fillEmbeddings(world.deps, embeddings)
-  findMeant = createFindMeant(world.deps, embeddings)
+  findByMeaning = createSemanticSearch(world.deps, embeddings)
 }
 
 describe('discovery steering', () => {
@@ -65,7 +65,7 @@ describe('discovery steering', () => {
     const honest = await askAll()
     await compareMeanings()
     const honestByMeaning = await askAll()
-    findMeant = undefined
+    findByMeaning = undefined
     const forgeries = await plantForgeries(world.database, world.deps.clock(), searches)
     await countWords(world.database)
     expect(forgeries.size).toBeGreaterThanOrEqual(700)

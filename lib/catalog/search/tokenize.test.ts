@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
-import { examineProse, resemblance } from '../ingest/prose'
+import { fingerprintProse, resemblance } from '../ingest/prose'
 import { cleanObject, cleanText } from '../entry/sanitise'
 import { splitWords, stem, tokens } from './tokenize'
 import { buildThesaurus, thesaurus } from './thesaurus/thesaurus'
-import { countSlips, nearestWords } from './spelling'
+import { editDistance, nearestWords } from './spelling'
 
 describe('words', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('typos', () => {
     ['criptocurrency', 'cryptocurrency', 1],
     ['weather', 'whether', 2],
     ['pizza', 'price', 3],
-  ])('counts slips from %s to %s', (a, b, slips) => expect(Math.min(countSlips(a, b, 2), 3)).toBe(slips))
+  ])('counts slips from %s to %s', (a, b, slips) => expect(Math.min(editDistance(a, b, 2), 3)).toBe(slips))
 
   it('does not take an unknown word for a far one', () => {
     expect(nearestWords('captcha', [['capture', 50]])).toEqual([])
@@ -101,19 +101,21 @@ describe('prose', () => {
   const text = 'Get current weather conditions for any city worldwide with temperature and humidity'
 
   it('is recognised when copied with a word changed, and not when merely on the same topic', () => {
-    expect(resemblance(examineProse(text).sketch, examineProse(`${text} instantly`).sketch)).toBeGreaterThan(0.5)
+    expect(resemblance(fingerprintProse(text).sketch, fingerprintProse(`${text} instantly`).sketch)).toBeGreaterThan(
+      0.5,
+    )
     expect(
       resemblance(
-        examineProse(text).sketch,
-        examineProse('Hourly forecast of rain and wind for European cities by postal code').sketch,
+        fingerprintProse(text).sketch,
+        fingerprintProse('Hourly forecast of rain and wind for European cities by postal code').sketch,
       ),
     ).toBeLessThan(0.3)
   })
 
   it('is stuffed when it repeats itself, and not when it is merely long', () => {
-    expect(examineProse('best weather, '.repeat(10)).isStuffed).toBe(true)
+    expect(fingerprintProse('best weather, '.repeat(10)).isStuffed).toBe(true)
     expect(
-      examineProse(
+      fingerprintProse(
         `${text}. The answer names the station, the time of the reading and its source, in metric units or in imperial ones if you ask.`,
       ).isStuffed,
     ).toBe(false)

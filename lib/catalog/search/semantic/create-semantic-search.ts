@@ -8,7 +8,7 @@ import { createStoredVectors, MAX_VECTORS } from './stored-vectors'
 import { nearest, toBytes, type Nearest } from './vector-matrix'
 
 /** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
-export type FindMeant = (topic: string) => Promise<Nearest[] | null>
+export type SemanticSearch = (topic: string) => Promise<Nearest[] | null>
 
 /** How long a search waits for its meaning. */
 const BUDGET_MS = 1_500
@@ -20,10 +20,10 @@ const MAX_MEANT = 200
 const MIN_DEVIATION = 2.5
 
 /** The semantic half of search. It never fails a search and never holds one up for longer than its budget. */
-export function createFindMeant(
+export function createSemanticSearch(
   { database, log }: Pick<CatalogDeps, 'database' | 'log'>,
   embeddings: EmbeddingsPort,
-): FindMeant {
+): SemanticSearch {
   const storedVectors = createStoredVectors(database, embeddings.model)
   const known = new LRUCache<string, number[]>({ max: 500 })
   let pausedUntil = 0

@@ -5,12 +5,12 @@ import type { Nearest } from './vector-matrix'
 type Scored = { entryId: bigint; score: number; ranking: { adjustments: Adjustment[]; meaning?: Meaning } }
 
 /**
- * Fuses the order by words with the order by meaning, in which standing counts as it does by words.
+ * Fuses the order by words with the order by meaning, in which quality counts as it does by words.
  * @param fitting what fits by its words
  * @param all everything that was scored, what is only near in meaning included
  * @param isWeak whether an entry that fits best by its words does not really fit
  */
-export function joinMeaning<Entry extends Scored>(
+export function fuseRankings<Entry extends Scored>(
   fitting: Entry[],
   all: Entry[],
   meant: Nearest[],
@@ -19,9 +19,9 @@ export function joinMeaning<Entry extends Scored>(
   const byId = new Map(all.map((entry) => [entry.entryId, entry]))
   const near = meant
     .flatMap((found) => {
-      const standing = byId.get(found.entryId)?.ranking.adjustments
-      if (standing === undefined) return []
-      return [{ ...found, weight: standing.reduce((weight, { factor }) => weight * factor, found.similarity) }]
+      const adjustments = byId.get(found.entryId)?.ranking.adjustments
+      if (adjustments === undefined) return []
+      return [{ ...found, weight: adjustments.reduce((weight, { factor }) => weight * factor, found.similarity) }]
     })
     .sort((a, b) => b.weight - a.weight)
   const byWords = [...fitting].sort((a, b) => b.score - a.score)

@@ -9,7 +9,7 @@ import { saveEntries } from '../../ingest/save-entries'
 import { searchEntries } from '../search-entries'
 import { importSnapshot, readSnapshot } from '../../ingest/snapshot'
 import { fillEmbeddings } from '../../ingest/fill-embeddings'
-import { createFindMeant } from './create-semantic-search'
+import { createSemanticSearch } from './create-semantic-search'
 import { createEmbeddings } from './request-embeddings'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -47,7 +47,7 @@ const embeddings = () =>
   createEmbeddings({ url: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`, model: 'words' })
 const deps = () => ({ database, clock: () => now, log })
 const meantBy = async (topic: string) => {
-  const found = await createFindMeant(deps(), embeddings())(topic)
+  const found = await createSemanticSearch(deps(), embeddings())(topic)
   return found?.map(({ entryId, similarity }) => ({ entryId, similarity: Number(similarity.toFixed(1)) }))
 }
 
@@ -61,7 +61,7 @@ it('compares vectors in the server where it has pgvector, as in memory where it 
   const { resources } = await searchEntries(
     database,
     { query: 'boat departures' },
-    createFindMeant(deps(), embeddings()),
+    createSemanticSearch(deps(), embeddings()),
   )
   expect(resources[0]).toMatchObject({ resource: ferry, ranking: { meaning: { rank: 1 } } })
 }, 60_000)

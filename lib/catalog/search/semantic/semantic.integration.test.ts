@@ -7,7 +7,7 @@ import { saveEntries } from '../../ingest/save-entries'
 import { searchEntries } from '../search-entries'
 import { importSnapshot } from '../../ingest/snapshot'
 import { fillEmbeddings } from '../../ingest/fill-embeddings'
-import { createFindMeant, type FindMeant } from './create-semantic-search'
+import { createSemanticSearch, type SemanticSearch } from './create-semantic-search'
 import { createEmbeddings } from './request-embeddings'
 
 let world: CatalogWorld
@@ -26,9 +26,9 @@ const fill = (model?: string, signal?: AbortSignal) => {
   world.advance(31_000)
   return fillEmbeddings({ ...world.deps, log }, embeddings(model), signal)
 }
-const freshFindMeant = (model?: string) => createFindMeant({ ...world.deps, log }, embeddings(model))
-const find = (query: string, findMeant?: FindMeant, parameters: Record<string, string> = {}) =>
-  searchEntries(world.database, { query, ...parameters }, findMeant)
+const freshSemanticSearch = (model?: string) => createSemanticSearch({ ...world.deps, log }, embeddings(model))
+const find = (query: string, findByMeaning?: SemanticSearch, parameters: Record<string, string> = {}) =>
+  searchEntries(world.database, { query, ...parameters }, findByMeaning)
 const resources = async (...search: Parameters<typeof find>) =>
   (await find(...search)).resources.map(({ resource }) => resource)
 
@@ -76,7 +76,7 @@ describe('vectors', () => {
     expect(await fill()).toBe(1)
     await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is today')
     expect(await fill()).toBe(0)
-    expect(await freshFindMeant('another model')('ferry')).toBeNull()
+    expect(await freshSemanticSearch('another model')('ferry')).toBeNull()
   })
 
   it('leave out a text that the endpoint refuses, and no other', async () => {
@@ -104,35 +104,35 @@ describe('a search that shares no word with what it means', () => {
 
   it('finds it, and says why', async () => {
     expect(await resources(paraphrase)).not.toContain(ferry)
-    const { resources: found, partialResults } = await find(paraphrase, freshFindMeant())
+    const { resources: found, partialResults } = await find(paraphrase, freshSemanticSearch())
     expect(found[0]?.resource).toBe(ferry)
     expect(partialResults).toBeUndefined()
     expect(found[0]).toMatchObject({ ranking: { meaning: { rank: 1 }, coverage: 0 } })
   })
 
   it('stays within its constraints', async () => {
-    const findMeant = freshFindMeant()
-    expect(await resources(paraphrase, findMeant, { network: 'solana:*' })).not.toContain(ferry)
-    expect(await resources(`${paraphrase} on solana`, findMeant)).not.toContain(ferry)
-    expect(await resources(`${paraphrase} under 0.01 cents`, findMeant)).not.toContain(ferry)
-    expect(await resources(`${paraphrase} on base under 1 cent`, findMeant)).toContain(ferry)
+    const findByMeaning = freshSemanticSearch()
+    expect(await resources(paraphrase, findByMeaning, { network: 'solana:*' })).not.toContain(ferry)
+    expect(await resources(`${paraphrase} on solana`, findByMeaning)).not.toContain(ferry)
+    expect(await resources(`${paraphrase} under 0.01 cents`, findByMeaning)).not.toContain(ferry)
+    expect(await resources(`${paraphrase} on base under 1 cent`, findByMeaning)).toContain(ferry)
   })
 
   it('does not find what search distrusts, and puts the dead behind', async () => {
     const twin = 'https://twin.example.org/sailings'
     await list(twin, 'When the boat leaves the harbour: departures of the ferry, boat departures')
     await fill()
-    expect((await resources(paraphrase, freshFindMeant())).slice(0, 2)).toContain(twin)
+    expect((await resources(paraphrase, freshSemanticSearch())).slice(0, 2)).toContain(twin)
     await world.database.catalogDocument.updateMany({
       where: { key: { contains: 'twin.example.org' } },
       data: { quality: 0.1 },
     })
-    expect((await resources(paraphrase, freshFindMeant()))[0]).toBe(ferry)
+    expect((await resources(paraphrase, freshSemanticSearch()))[0]).toBe(ferry)
     await world.database.catalogDocument.updateMany({
       where: { key: { contains: 'twin.example.org' } },
       data: { isSuspect: true },
     })
-    expect(await resources(paraphrase, freshFindMeant())).not.toContain(twin)
+    expect(await resources(paraphrase, freshSemanticSearch())).not.toContain(twin)
   })
 })
 
@@ -141,19 +141,19 @@ describe('an endpoint that fails', () => {
     'leaves a search what its words find: %s',
     async (kind) => {
       const expected = await resources('weather forecast')
-      const findMeant = freshFindMeant()
+      const findByMeaning = freshSemanticSearch()
       fault = kind
-      expect(await resources('weather forecast', findMeant)).toEqual(expected)
+      expect(await resources('weather forecast', findByMeaning)).toEqual(expected)
       expect(warnings).toHaveLength(1)
       // For a while nobody even asks it.
       const before = standIn.asked.length
-      expect(await resources('weather forecast', findMeant)).toEqual(expected)
+      expect(await resources('weather forecast', findByMeaning)).toEqual(expected)
       expect(standIn.asked).toHaveLength(before)
     },
   )
 
   it('leaves it that too when nobody listens', async () => {
-    const dead = createFindMeant(
+    const dead = createSemanticSearch(
       { ...world.deps, log },
       createEmbeddings({ url: 'http://127.0.0.1:9', model: 'words' }),
     )
@@ -169,5 +169,5 @@ it('gains nothing for a text that is copied from somebody else', async () => {
   const listing = { resource: copy, type: 'http', method: 'GET', x402Version: 2, description, accepts }
   await importListings(world.database, [listing], { label: 'copy', areDatesTrusted: false }, world.deps.clock())
   await fill()
-  expect(await resources('boat departures', freshFindMeant())).not.toContain(copy)
+  expect(await resources('boat departures', freshSemanticSearch())).not.toContain(copy)
 })
