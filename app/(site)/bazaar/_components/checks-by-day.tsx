@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { Storefront } from '../_server/explorer'
 import { DataTable } from '@/lib/ui/data-table'
-import { percent } from './standing-words'
+import { percent } from './facts-in-words'
 import { Folded } from './folded'
 
 const HEIGHT = 40

@@ -1,6 +1,6 @@
 import type { Understood } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
-import { checksInWords } from './standing-words'
+import { checksInWords } from './facts-in-words'
 import { explorerAddress, type ExplorerParameters } from './explorer-address'
 
 export type Chip = { text: string; href: string }

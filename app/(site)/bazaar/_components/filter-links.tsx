@@ -3,7 +3,7 @@ import type { Facets } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
 import { dollarsInWords, typeName } from './chips'
 import { explorerAddress, type ExplorerParameters } from './explorer-address'
-import { checksInWords } from './standing-words'
+import { checksInWords } from './facts-in-words'
 
 type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }

@@ -9,7 +9,7 @@ import { headingOf } from './heading-of'
 import { ListingSign } from './listing-sign'
 import { OptionPrice } from './option-price'
 import { hostAddress, hostOf } from './shop-address'
-import { healthInWords, percent, sourceInWords, useInWords } from './standing-words'
+import { healthInWords, percent, sourceInWords, useInWords } from './facts-in-words'
 import { TagList } from './tag-list'
 import { WhyHere } from './why-here'
 

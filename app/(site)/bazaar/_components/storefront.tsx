@@ -4,7 +4,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { ChecksByDay } from './checks-by-day'
 import { FactList } from './fact-list'
 import { ListingList } from './listing-list'
-import { checksInWords } from './standing-words'
+import { checksInWords } from './facts-in-words'
 import { StorefrontChanges } from './storefront-changes'
 
 type StorefrontProps = { storefront: StorefrontFacts; address: string; isAtHost?: boolean }

@@ -8,7 +8,7 @@ import {
   problemInWords,
   sourceInWords,
   suspicionInWords,
-} from '../../../_components/standing-words'
+} from '../../../_components/facts-in-words'
 
 /** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
 export function Standing({ listing }: { listing: Listing }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { healthInWords, useInWords } from './standing-words'
+import { healthInWords, useInWords } from './facts-in-words'
 
 test.each([
   [{ total: 0, payers: 0 }, 'No calls paid here in 30 days'],
