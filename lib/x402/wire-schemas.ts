@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNetwork, type Network } from './networks'
+import type { Network } from './networks'
 import { sanitizeResourceInfo, type ResourceInfo } from './resource-info'
 import { isRecord } from './header-codec'
 
@@ -14,11 +14,6 @@ const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>
 const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
-
-/** CAIP-2 of a family that we know, whether or not we serve that very network. */
-const networkSchema = z.custom<Network>((value) => typeof value === 'string' && isNetwork(value), {
-  message: 'Expected a CAIP-2 network of eip155, solana or algorand.',
-})
 
 /** Amounts on the wire: decimal digits and nothing else; 78 of them hold a uint256. */
 export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
