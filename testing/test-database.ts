@@ -1,9 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
+import { type Database, openDatabase } from '@/lib/infra/database'
 import { databaseUrl, onServer, templateName } from './template-database'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/**
+ * A migrated database of the test file's own, and a client of it, until its last test and hook are done. Called at the
+ * top of the file, so that what is made of it is gone before it is.
+ */
+export async function openTestDatabase(): Promise<{ url: string; client: Database }> {
+  const { url, drop } = await createTestDatabase()
+  const client = openDatabase(url)
+  afterAll(async () => {
+    await client.$disconnect()
+    await drop()
+  })
+  return { url, client }
+}
 
 /**
  * A database for one test file, migrated and empty. `drop` cuts whoever is still connected: disconnect first.

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
-import { openDatabase, type Database } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createRpcAdmission } from './answer-rpc-call'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { client: database } = await openTestDatabase()
 
 const from = (address: string) =>
   new Request('https://shop.example/api/rpc/x', { headers: { [callerHeader]: markCaller(address) } })

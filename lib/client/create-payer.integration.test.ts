@@ -4,8 +4,7 @@ import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/develop
 import { createGasKeys, startShop } from '@/testing/start-shop'
 import type { TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase } from '@/testing/test-database'
-import type { TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { createPayer } from './create-payer'
@@ -13,11 +12,10 @@ import type { PayerOptions } from './create-payer'
 import type { PayerEvent } from './payer-event'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const payToSvm = (await svmDevnetSigner('seller')).address
   const evm = (scheme: 'exact' | 'upto', price: string) =>
     ({ scheme, price, network: BASE_SEPOLIA, payTo: evmDevnetAccount('seller').address }) as const
@@ -56,7 +54,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {

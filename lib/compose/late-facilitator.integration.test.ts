@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serveFetch } from '@/testing/serve-fetch'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { protect } from '@/lib/resource-server/protect'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Application, buildApplication } from './application'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let remote: Awaited<ReturnType<typeof serveFetch>>
 let application: Application
 let isDown = true
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   remote = await serveFetch(async () => {
     if (isDown) return new Response('gone', { status: 502 })
     const kinds = [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA }]
@@ -32,7 +31,6 @@ afterAll(async () => {
   application?.facilitator.stop()
   await application?.database.$disconnect()
   await remote?.stop()
-  await testDatabase?.drop()
 })
 
 it('starts while its facilitator is down, says so to buyers, and sells once that is up', async () => {

@@ -11,12 +11,12 @@ import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let served: ServedFetch
 let buyer: TestBuyer
@@ -26,7 +26,6 @@ let caller = '198.51.100.0'
 let callers = 0
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const accepts = {
     scheme: 'exact' as const,
     price: '$0.01',
@@ -84,7 +83,6 @@ beforeEach(() => void (caller = `198.51.100.${(callers += 1)}`))
 afterAll(async () => {
   await served?.stop()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const callOf = (url: string, more: object = {}) => ({ name: 'call_resource', arguments: { url, ...more } })

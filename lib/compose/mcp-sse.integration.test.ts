@@ -7,19 +7,18 @@ import { connectMcpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let streams: TestShop
 let messages: TestShop
 let served: ServedFetch
 
 /** Two instances: one holds the streams, the other takes the messages. */
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   served = await serveFetch((request) => answer(request))
   const gas = await createGasKeys(world)
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await served?.stop()
   await Promise.all([streams?.stop(), messages?.stop()])
-  await testDatabase?.drop()
 })
 
 const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }

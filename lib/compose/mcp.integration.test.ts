@@ -14,19 +14,18 @@ import { evmSigningWallet, signProof } from '@/testing/sign-in-proofs'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import type { StockBuyer } from '@/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { toToolGate } from './tool-gate'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let served: ServedFetch
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   served = await serveFetch((request) => shop.application.mcp.answer(request))
 })
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await served?.stop()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const connect = (buyer: StockBuyer): Promise<McpBuyer> =>

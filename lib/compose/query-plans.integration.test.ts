@@ -5,7 +5,7 @@ import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { pretendGrown, readScans } from '@/testing/grown-tables'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
@@ -14,11 +14,10 @@ const payTo = '0x1111111111111111111111111111111111111111'
 /** Few rows, however much is sold and listed. */
 const small = ['gas_wallets', 'gas_spending', 'catalog_leases']
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
   const extensions = { bazaar: { discoverable: true }, 'sign-in-with-x': {} }
   const config = { accepts, extensions, description: 'Tide of a harbour' }
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop?.application.database.$disconnect()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** What clients do that must stay quick: pay, come back by signing in, list and search; and the count that follows. */

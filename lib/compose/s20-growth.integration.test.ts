@@ -7,7 +7,7 @@ import { defaultRetention } from '@/lib/infra/retention'
 import { fillPastPayments } from '@/testing/fill-past-payments'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { prunePayments } from '@/lib/payments/prune-payments'
@@ -22,14 +22,13 @@ const pastCount = 40_000
 const payments = 8
 const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let shop: TestShop
 let buyer: TestBuyer
 let endpointId: string
 let rows: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const world = testWorld()
   buyer = await createEvmBuyer(world, 100_000n)
   const asset = assetOf(BASE_SEPOLIA)?.address.toLowerCase() ?? ''
@@ -58,7 +57,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop.stop()
-  await database.drop()
 })
 
 const asked = (now: Date) => ({ now, stepRows: 500 })

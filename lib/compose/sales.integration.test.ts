@@ -1,31 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'
-let testDatabase: TestDatabase
+const { url: databaseUrl, client: database } = await openTestDatabase()
 let shop: TestShop
-let database: Database
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
   const extensions = { bazaar: { discoverable: true } }
   const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
   const gas = await createGasKeys(world)
-  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes: { 'GET /tide': route } })
-  database = openDatabase(testDatabase.url)
+  shop = await startShop({ databaseUrl, gas, routes: { 'GET /tide': route } })
 }, 60_000)
 afterAll(async () => {
-  await database?.$disconnect()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const url = () => `${shop.origin}/tide`

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { checksumAddress } from '@/lib/chains/evm/checksum-address'
 import { createChains } from '@/lib/chains/chains'
-import { openDatabase, type Database } from '@/lib/infra/database'
 import { parseServerEnv } from '@/lib/infra/env'
 import { signConfirmation } from '@/testing/confirmed'
 import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { answerLink } from '@/lib/sign-in/http/answer-link-request'
@@ -17,16 +16,13 @@ import { findRequestSession } from '@/lib/sign-in/find-request-session'
 import { shopsPort, toSessionPort } from './session-port'
 
 const origin = 'https://shop.example'
-let testDatabase: TestDatabase
-let database: Database
+const { url: databaseUrl, client: database } = await openTestDatabase()
 let site: Parameters<typeof answerSignIn>[0]
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
   const env = parseServerEnv({
     PUBLIC_ORIGIN: origin,
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: databaseUrl,
     TURNPIKE_SECRET: 'a secret of at least thirty-two characters',
   })
   const chains = createChains({ networks: {} })
@@ -39,10 +35,6 @@ beforeAll(async () => {
     isContractWalletVerified: false,
   })
   site = { database, publicOrigin: origin, signIn, signInNetworks: [BASE_SEPOLIA], shops: shopsPort }
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
 })
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())

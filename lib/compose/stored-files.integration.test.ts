@@ -3,7 +3,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createSvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { confirmed } from '@/testing/confirmed'
 import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -14,13 +14,12 @@ import { maximumFileBytes } from '@/lib/sellers/save-file'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let seller: TestSeller
 let secret: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   seller = await createTestSeller(shop)
   const { sellers } = shop.application
@@ -33,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const partBytes = 256 * 1024

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { archiveRoute } from '@/lib/sellers/archive-route'
@@ -19,7 +19,7 @@ import { updateRoute } from '@/lib/sellers/update-route'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 /** A second instance over the same database. */
 let other: TestShop
@@ -27,7 +27,6 @@ let seller: TestSeller
 let upstream: { origin: string; server: Server; seen: { url: string; headers: Record<string, unknown> }[] }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const gas = await createGasKeys(world)
   shop = await startShop({ databaseUrl: testDatabase.url, gas, routes: {} })
   other = await startShop({ databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: shop.origin })
@@ -42,7 +41,6 @@ afterAll(async () => {
   upstream?.server.close()
   await shop?.stop()
   await other?.stop()
-  await testDatabase?.drop()
 })
 
 const article = (path: string, dollars = '$0.01') => ({

@@ -6,7 +6,7 @@ import { connectMcpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { approvePermit2 } from '@/testing/wallet-moves'
@@ -19,14 +19,13 @@ import { saveFile } from '@/lib/sellers/save-file'
 import { updateRoute } from '@/lib/sellers/update-route'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let seller: TestSeller
 let served: ServedFetch
 let upstream: { origin: string; server: Server; seen: { url: string; body: string }[] }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   seller = await createTestSeller(shop)
   upstream = await startUpstream()
@@ -42,7 +41,6 @@ afterAll(async () => {
   upstream?.server.close()
   await served?.stop()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */

@@ -6,7 +6,7 @@ import { serveFetch } from '@/testing/serve-fetch'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from '@/lib/sellers/actor'
@@ -31,7 +31,7 @@ import { toStoredRoutesPort } from './stored-handler'
 
 const world = testWorld()
 const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let operator: Actor
@@ -41,7 +41,6 @@ let routeId: string
 let key: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const env = { OPERATOR_WALLETS: operatorWallet }
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {}, env })
   context = shop.application.sellers
@@ -60,7 +59,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const reason = 'Sells what is not theirs.'

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase } from '@/testing/test-database'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '@/testing/test-database'
 import { createSseHub } from './sse-hub'
 import { putMessage } from './sse-streams'
 
-let database: Database
-let drop: () => Promise<void>
-
-beforeAll(async () => {
-  const created = await createTestDatabase()
-  database = openDatabase(created.url)
-  drop = created.drop
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await drop()
-})
+const { client: database } = await openTestDatabase()
 
 it('holds no stream for a client that went away while it was opened', async () => {
   const faults: unknown[] = []

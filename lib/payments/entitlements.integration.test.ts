@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
+import { describe, expect, it } from 'vitest'
 import { type PaidAccess, recordPayment } from '@/testing/record-payment'
-import { createTestDatabase } from '@/testing/test-database'
-import type { TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { hasPaid } from './has-paid'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { client: database } = await openTestDatabase()
 
 const start = new Date('2026-01-01T00:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase, type Database } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '@/testing/test-database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
 import { findPurchase, listPurchases } from './list-purchases'
 
-let testDatabase: TestDatabase
-let database: Database
+const { client: database } = await openTestDatabase()
 const ada = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const bob = '0x0000000000000000000000000000000000000001'
 const base = 'eip155:84532'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
 
 type Paid = {
   payer?: string

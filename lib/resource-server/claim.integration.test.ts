@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '@/lib/infra/database'
+import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { type ClaimInput, claimPayment, type ClaimResult } from './claim'
 import { abandonClaim } from './ledger'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { client: database } = await openTestDatabase()
 
 /** A claim as the gate makes it of a payment that it has decoded; nothing here reads the payment itself. */
 const newClaim = (paymentIdentifier: string | null): ClaimInput => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/testing/ask-settled'
 import { createSvmBuyer, createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
@@ -12,7 +12,7 @@ import type { PaymentOption } from './route-config'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 
 const evmOption = (scheme: 'exact' | 'upto', price: string): PaymentOption => ({
@@ -23,7 +23,6 @@ const evmOption = (scheme: 'exact' | 'upto', price: string): PaymentOption => ({
 })
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const solanaPayTo = (await svmDevnetSigner('seller')).address
   shop = await startShop({
     databaseUrl: testDatabase.url,
@@ -55,7 +54,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const decode = (response: Response, name: string) => {

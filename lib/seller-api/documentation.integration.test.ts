@@ -5,18 +5,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
 
 const run = promisify(execFile)
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let folder: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   // The examples name a host that must have a public address, wherever the tests run.
   shop.application.sellers.resolve = async () => ['93.184.215.14']
@@ -26,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 it('gives examples that do what they say', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { signConfirmation } from '@/testing/confirmed'
 import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/testing/test-seller'
@@ -11,13 +11,12 @@ import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   shop.application.sellers.operatorAccounts = everySeller
   owner = await createTestSales(shop, world, keyScopes)
@@ -26,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** Whoever sells here runs the site too, until a test says otherwise. */

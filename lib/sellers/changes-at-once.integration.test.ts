@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
@@ -14,13 +14,12 @@ import { publishRoute } from './publish-route'
 import { saveFile } from './save-file'
 import { updateRoute } from './update-route'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -28,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const route = (path: string, more: object) => ({ title: 'A', method: 'GET', path, price: priceOf('$0.01'), ...more })

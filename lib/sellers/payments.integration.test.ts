@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { exportPayments } from './export-payments'
@@ -9,13 +9,12 @@ import { listPayments } from './list-payments'
 import type { SellersContext } from './ports'
 import { summarizeEarnings } from './summarize-earnings'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -29,7 +28,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const insertPayment = (handle: string, index: number, at: Date) =>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { callSnippets } from '@/lib/x402/call-snippets'
@@ -22,7 +22,7 @@ import type { SellersContext } from './ports'
 
 const run = promisify(execFile)
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
@@ -31,7 +31,6 @@ let upstreamOrigin: string
 let folder: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -50,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   upstream?.close()
   await shop?.stop()
-  await testDatabase?.drop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 

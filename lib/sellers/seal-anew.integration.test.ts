@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { createRoute } from './create-route'
@@ -17,7 +17,7 @@ const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${n
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')
 const headers = { 'X-Api-Key': 'the key of the upstream' }
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let seller: TestSeller
 
@@ -27,13 +27,11 @@ const under = (...[secret, ...previous]: [string, ...string[]]): SellersContext 
 })
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   seller = await createTestSeller(shop)
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 async function createUpstream(context: SellersContext, path: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
@@ -13,13 +13,12 @@ import { publishRoute } from './publish-route'
 import { refreshListing } from './refresh-listing'
 import { syncListings } from './sync-listings'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -27,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const article = (path: string, discovery: object) => ({

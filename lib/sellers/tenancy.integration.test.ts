@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from './actor'
@@ -53,7 +53,7 @@ import { removeEndpoint } from './webhooks/remove-endpoint'
 import { resendDelivery } from './webhooks/resend-delivery'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let owner: TestSeller
@@ -79,7 +79,6 @@ const article = (path: string) => ({
 const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
   owner = await createTestSeller(shop)
@@ -104,7 +103,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const stream = () => new Blob(['forged']).stream()

@@ -1,7 +1,7 @@
 import { toHtml } from 'hast-util-to-html'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { createRoute } from './create-route'
@@ -13,7 +13,7 @@ import type { SellersContext } from './ports'
 import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
@@ -31,7 +31,6 @@ const article = {
 }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -40,7 +39,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 it('shows an article’s teaser to everybody, its own HTML as text', async () => {

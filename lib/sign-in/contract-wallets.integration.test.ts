@@ -1,13 +1,10 @@
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChains } from '@/lib/chains/chains'
-import { openDatabase } from '@/lib/infra/database'
-import type { Database } from '@/lib/infra/database'
 import { openContractWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
 import type { SigningWallet } from '@/testing/sign-in-proofs'
-import { createTestDatabase } from '@/testing/test-database'
-import type { TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { signInChains } from '@/lib/x402/sign-in'
 import type { SignInProof } from '@/lib/x402/sign-in'
@@ -25,18 +22,8 @@ const terms = {
   expirationSeconds: null,
 }
 
-let testDatabase: TestDatabase
-let database: Database
+const { client: database } = await openTestDatabase()
 let signatureChecks = 0
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
 
 function newContext(options: { rpcUrl?: string; isContractWalletVerified?: boolean } = {}) {
   const { rpcUrl = testWorld().evmRpcUrl, isContractWalletVerified = true } = options

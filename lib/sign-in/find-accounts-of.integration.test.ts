@@ -1,30 +1,19 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase, type Database } from '@/lib/infra/database'
+import { expect, it } from 'vitest'
 import { parseServerEnv } from '@/lib/infra/env'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createSession } from './create-session'
 import { findAccountsOf } from './find-accounts-of'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { url: databaseUrl, client: database } = await openTestDatabase()
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const accountOf = async (scope: string, address: string) =>
   (await createSession(database, { wallet: { scope, address }, userAgent: null, now: new Date() })).accountId
 const operators = (list: string) => {
-  const env = { DATABASE_URL: testDatabase.url, TURNPIKE_SECRET: 'x'.repeat(32), OPERATOR_WALLETS: list }
+  const env = { DATABASE_URL: databaseUrl, TURNPIKE_SECRET: 'x'.repeat(32), OPERATOR_WALLETS: list }
   return findAccountsOf(database, parseServerEnv(env).operatorWallets)
 }
 

@@ -1,9 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '@/lib/infra/database'
-import type { Database } from '@/lib/infra/database'
-import { createTestDatabase } from '@/testing/test-database'
-import type { TestDatabase } from '@/testing/test-database'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '@/testing/test-database'
 import { createSession } from './create-session'
 import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'
@@ -16,17 +13,7 @@ import { buildSessionCookie, readSessionCookie } from './session-cookie'
 import { createSessionToken, parseSessionToken } from './session-token'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { client: database } = await openTestDatabase()
 
 const start = new Date('2026-01-01T00:00:00Z')
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)

@@ -2,13 +2,10 @@ import { generateKeyPairSigner } from '@solana/kit'
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyMessageSignature } from '@/lib/chains/verify-message-signature'
-import { openDatabase } from '@/lib/infra/database'
-import type { Database } from '@/lib/infra/database'
 import { evmSigningWallet, proofHeader, signProof, svmSigningWallet } from '@/testing/sign-in-proofs'
-import { createTestDatabase } from '@/testing/test-database'
-import type { TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { signInChains } from '@/lib/x402/sign-in'
 import type { SignInProof } from '@/lib/x402/sign-in'
@@ -35,20 +32,13 @@ const evm = evmSigningWallet(account)
 const keyPair = await generateKeyPairSigner()
 const svm = svmSigningWallet(keyPair)
 
-let testDatabase: TestDatabase
-let database: Database
+const { client: database } = await openTestDatabase()
 let context: SignInContext
 let now = start
 let signatureChecks = 0
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
   context = newContext()
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
 })
 beforeEach(() => {
   now = start

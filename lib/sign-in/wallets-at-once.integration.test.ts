@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, type DatabaseTransaction, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { expect, it } from 'vitest'
+import { type DatabaseTransaction } from '@/lib/infra/database'
+import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { claimWallet } from './claim-wallet'
 import { createSession } from './create-session'
@@ -9,17 +9,7 @@ import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await testDatabase.drop()
-})
+const { client: database } = await openTestDatabase()
 
 const now = new Date()
 const signIn = async () => {

@@ -12,7 +12,7 @@ import {
   svmSigningWallet,
 } from '@/testing/sign-in-proofs'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { issueChallenge } from '@/lib/sign-in/issue-challenge'
@@ -25,13 +25,12 @@ import { listKeys } from '@/lib/sellers/keys/list-keys'
 import type { SellersContext } from '@/lib/sellers/ports'
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
 })
@@ -40,7 +39,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Authorization } from '@/lib/chains/authorization'
-import { type Database, openDatabase } from '@/lib/infra/database'
-import { createTestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { decideSettlements } from './decide-settlements'
 import { claimReserved, reserveAuthorizations } from './reserve-authorizations'
 import { storeTransaction } from './store-transaction'
 
-let database: Database
-let drop: () => Promise<void>
-
-beforeAll(async () => {
-  const created = await createTestDatabase()
-  database = openDatabase(created.url)
-  drop = created.drop
-})
-afterAll(async () => {
-  await database.$disconnect()
-  await drop()
-})
+const { client: database } = await openTestDatabase()
 
 const network = 'eip155:84532'
 

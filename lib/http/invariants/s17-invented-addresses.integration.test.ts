@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
 import { rawRequest } from '@/testing/raw-request'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { callerHeader, callerOf } from '../caller-mark'
 import { guardRequests } from '../guard-requests'
 import { createRateLimit, type RateTicket, type RateVerdict } from '../rate-limit'
 
-let testDatabase: TestDatabase
-let database: Database
+const { client: database } = await openTestDatabase()
 let site: ServedFetch
 let take: (ticket: RateTicket) => Promise<RateVerdict>
 let bucket = ''
 const now = new Date('2026-01-01T00:00:00Z')
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
   take = createRateLimit(database, () => now)
   site = await serveFetch(async (request) => {
     const caller = callerOf(request.headers)
@@ -26,8 +22,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.stop()
-  await database.$disconnect()
-  await testDatabase.drop()
 })
 
 /** Forty requests of one program, each with another invented address; how many came through. */

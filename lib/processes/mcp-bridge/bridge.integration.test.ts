@@ -15,7 +15,7 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 
@@ -25,7 +25,7 @@ const bundled = programCommand('lib/processes/mcp-bridge/main.ts')
 const toolName = 'get-data-from-resource-server'
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 const open: Client[] = []
 
@@ -37,7 +37,6 @@ const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
 })
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
   const handler = () => Response.json({ city: 'Lisbon' })
   shop = await startShop({
@@ -71,7 +70,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,30 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
 import { askSettled } from '@/testing/ask-settled'
 import type { KillPoint } from '@/testing/kill-points'
 import { type RunningScript, startScript } from '@/testing/start-script'
 import { createGasKeys } from '@/testing/start-shop'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const price = 1000n
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
-let database: Database
+const { url: databaseUrl, client: database } = await openTestDatabase()
 let shopEnv: Record<string, string>
 let survivor: RunningScript
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
   const gas = await createGasKeys(world)
   shopEnv = {
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN: 'http://shop.test',
     EVM_RPC_URL: world.evmRpcUrl,
     SVM_RPC_URL: world.svmRpcUrl,
@@ -35,8 +31,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await survivor?.stop()
-  await database.$disconnect()
-  await testDatabase.drop()
 })
 
 /**

@@ -3,17 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTurns } from '@/lib/infra/turns'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let shop: TestShop
 let buyer: TestBuyer
 beforeAll(async () => {
-  database = await createTestDatabase()
   shop = await startShop({
     databaseUrl: database.url,
     gas: await createGasKeys(testWorld()),
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop.stop()
-  await database.drop()
 })
 
 type Signed = Awaited<ReturnType<TestBuyer['sign']>>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
 import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -20,13 +20,12 @@ import { createEndpoint } from '../webhooks/create-endpoint'
 import { removeEndpoint } from '../webhooks/remove-endpoint'
 import { listAllChanges, listChanges } from './list-changes'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let sales: TestSales
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const world = testWorld()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
@@ -34,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const article = (dollars: string) => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignUp } from '@/lib/infra/env'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createTestAccount } from '@/testing/test-account'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from '../actor'
 import { listAllChanges } from '../audit/list-changes'
@@ -14,19 +14,17 @@ import { listInvitations } from './list-invitations'
 import { withdrawInvitation } from './withdraw-invitation'
 
 const operatorAddress = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let operator: Actor
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const env = { OPERATOR_WALLETS: operatorAddress, SELLER_SIGN_UP: 'invited' }
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
   operator = await accountOf(operatorAddress)
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const accountOf = (address: string) => createTestAccount(shop, address)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { archiveRoute } from '../archive-route'
@@ -12,12 +12,11 @@ import { createEndpoint } from '../webhooks/create-endpoint'
 import type { Quotas } from './quotas'
 import { readUsage } from './read-usage'
 
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let seller: TestSeller
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
 })
 beforeEach(async () => {
@@ -25,7 +24,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** The shop's context under other limits than configured. */

@@ -8,7 +8,7 @@ import { freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-p
 import { confirmed } from '@/testing/confirmed'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createSvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
@@ -24,7 +24,7 @@ import { recordRefund } from './record-refund'
 
 const world = testWorld()
 const wallet = freshAccount()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
@@ -32,7 +32,6 @@ let payer: `0x${string}`
 let paymentId: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
@@ -49,7 +48,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** A payment of 0.10 USDC for a route of the seller's, as the ledger keeps it. */

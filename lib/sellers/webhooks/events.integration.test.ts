@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { createRoute } from '../create-route'
@@ -16,12 +16,11 @@ import { queueGasLow } from './queue-gas-low'
 import { queueUpstreamFailures } from './queue-upstream-failures'
 
 const operator = privateKeyToAccount(generatePrivateKey()).address
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   const env = { OPERATOR_WALLETS: operator }
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
   context = shop.application.sellers
@@ -29,7 +28,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 const hook = (events: string[]) => ({ url: 'http://127.0.0.1:8080/hook', events })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { createRoute } from '../create-route'
@@ -29,7 +29,7 @@ async function sendDeliveries(by: SellersContext): Promise<number> {
 type Received = { headers: Record<string, unknown>; body: string }
 
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
@@ -37,7 +37,6 @@ let receiver: { url: string; server: Server; received: Received[]; status: numbe
 let now = new Date()
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = { ...shop.application.sellers, clock: () => now }
   seller = await createTestSeller(shop)
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver?.server.close()
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 it('tells of a settled payment once, signed, again and again until it is heard, and once more when asked', async () => {

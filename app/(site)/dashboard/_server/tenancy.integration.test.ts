@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/testing/test-database'
 import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
 import { priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -15,13 +15,12 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
-let testDatabase: TestDatabase
+const testDatabase = await openTestDatabase()
 let shop: TestShop
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   shared.turnpikeApplication = Promise.resolve(shop.application)
   owner = await createTestSales(shop, world)
@@ -31,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   shared.turnpikeApplication = undefined
   await shop?.stop()
-  await testDatabase?.drop()
 })
 
 /** Who asks, and from where; null for a browser that nobody is signed in with. */
