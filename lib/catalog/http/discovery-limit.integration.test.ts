@@ -28,7 +28,7 @@ describe('discovery endpoints', () => {
     const list = new Request(`${base}/resources`, from('198.51.100.1'))
     expect((await one.resources(list)).status).toBe(200)
     const answers = await statuses(times(120, (index) => (index % 2 ? one : two).search(search('198.51.100.1'))))
-    expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([99, 21])
+    expect([countOf(answers, 429), answers.length]).toEqual([21, 120])
     const refused = await one.search(search('198.51.100.1'))
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
@@ -47,8 +47,9 @@ describe('discovery endpoints', () => {
 
   it('let this machine read without limit in the demo, and nowhere else', async () => {
     const demo = openInstance(true)
+    // More at once than the search takes on are told to wait for it, whoever asks.
     for (const address of ['127.0.0.1', '::1'])
-      expect(countOf(await statuses(times(200, () => demo.search(search(address)))), 200)).toBe(200)
+      expect(countOf(await statuses(times(200, () => demo.search(search(address)))), 429)).toBe(0)
     expect(countOf(await statuses(times(101, () => demo.validate(validate('127.0.0.1')))), 429)).toBe(1)
     const production = openInstance()
     expect(countOf(await statuses(times(101, () => production.search(search('::1')))), 429)).toBe(1)
