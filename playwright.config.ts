@@ -11,17 +11,21 @@ const quietBrowser = [
   '--disable-sync',
 ]
 
+const ownDemos = ['withheld-blocks.spec.ts', 'demo-process.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // A test that needs a second try is a broken one.
   retries: 0,
-  // One demo serves all tests but those that start demos of their own, which go on beside them.
-  workers: 2,
+  // More than two cores' worth, since each test waits for the site or for a block much of the time.
+  workers: 3,
+  fullyParallel: true,
+  // One demo serves all tests but those that start demos of their own, which take longest and so come first.
   projects: [
-    { name: 'site', testIgnore: 'demo-process.spec.ts', workers: 1 },
-    { name: 'starts', testMatch: 'demo-process.spec.ts', workers: 1 },
+    { name: 'demos', testMatch: ownDemos },
+    { name: 'site', testIgnore: ownDemos },
   ],
   reporter: 'list',
   globalSetup: './testing/start-browser-world.ts',

@@ -1,26 +1,36 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
-import { startFacilitatorLine } from './outsiders/facilitator-line'
-import { startSecondSite } from './outsiders/second-site'
+import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilitator-line'
+import { type SecondSite, startSecondSite } from './outsiders/second-site'
 import { openShop } from './sellers/open-shop'
 import { newHandle, sellArticle } from './sellers/sell'
 import { bought, button, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-import { pauseChain, pendingTransactions } from './wallets/pause-chain'
 import { injectSolanaWallet } from './wallets/solana-wallet'
 
 const article = '/articles/exactly-once'
 
-test('a facilitator that is down keeps the signed payment, and the same one pays once it is back', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  test.setTimeout(120_000)
-  const line = await startFacilitatorLine(`${baseURL}/facilitator`)
-  const site = await startSecondSite(line.url)
-  try {
+test.describe('beside a facilitator that goes down', () => {
+  // One after the other: they share the line that they cut.
+  test.describe.configure({ mode: 'default' })
+  let line: FacilitatorLine
+  let site: SecondSite
+
+  test.beforeAll(async ({ baseURL }) => {
+    test.setTimeout(120_000)
+    line = await startFacilitatorLine(`${baseURL}/facilitator`)
+    site = await startSecondSite(line.url)
+  })
+  test.afterAll(async () => {
+    await site?.stop()
+    await line?.cut()
+  })
+
+  test('a facilitator that is down keeps the signed payment, and the same one pays once it is back', async ({
+    page,
+    request,
+  }) => {
     const wallet = await injectEvmWallet(page)
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
     await page.goto(`${site.origin}${article}`)
@@ -36,21 +46,9 @@ test('a facilitator that is down keeps the signed payment, and the same one pays
     await button(page, 'Ask for the outcome').click()
     await expect(bought(page)).toBeFocused()
     expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
-  } finally {
-    await site.stop()
-    await line.cut()
-  }
-})
+  })
 
-test('a payment in doubt outlives its tab, is known to every other, and pays once', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  test.setTimeout(120_000)
-  const line = await startFacilitatorLine(`${baseURL}/facilitator`)
-  const site = await startSecondSite(line.url)
-  try {
+  test('a payment in doubt outlives its tab, is known to every other, and pays once', async ({ page, request }) => {
     const wallet = await injectEvmWallet(page)
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
     const beside = await page.context().newPage()
@@ -73,10 +71,7 @@ test('a payment in doubt outlives its tab, is known to every other, and pays onc
     await expect(bought(later)).toBeFocused()
     await expect(button(beside, 'Connect wallet')).toBeVisible()
     expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
-  } finally {
-    await site.stop()
-    await line.cut()
-  }
+  })
 })
 
 test('a price that its seller raised meanwhile is shown before anything is signed', async ({
@@ -131,43 +126,6 @@ test('a payment that is signed on a slow clock has run out, is not charged, and 
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])
 })
 
-test('a shop that dies while it settles brings the content when it is back, for one payment', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  test.setTimeout(150_000)
-  const line = await startFacilitatorLine(`${baseURL}/facilitator`)
-  const site = await startSecondSite(line.url)
-  try {
-    const wallet = await injectEvmWallet(page)
-    await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-    await page.goto(`${site.origin}${article}`)
-    await connectEvm(page, wallet)
-    await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
-    const resume = await pauseChain()
-    try {
-      await button(page, 'Pay 0.05 USDC').click()
-      await expect.poll(pendingTransactions).toBe(1)
-      await site.kill()
-      await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
-    } finally {
-      await resume()
-    }
-    await expect.poll(() => wallet.balance()).toBe(950_000n)
-    await site.restart()
-    await page.reload()
-    await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-    await button(page, 'Ask for the outcome').click()
-    await expect(bought(page)).toBeFocused({ timeout: 40_000 })
-    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Base Sepolia')
-    expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
-  } finally {
-    await site.stop()
-    await line.cut()
-  }
-})
-
 test('a Solana holder declines, has too little, and pays after the faucet', async ({ page }) => {
   const wallet = await injectSolanaWallet(page)
   await page.goto('/articles/four-hundred-milliseconds')
@@ -196,41 +154,4 @@ test('a holder who keeps to the wrong network is charged nothing', async ({ page
   expect([wallet.signatures(), await wallet.balance()]).toEqual([0, 1_000_000n])
   await button(page, 'Switch to Base Sepolia').click()
   await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
-})
-
-test('an outcome that the chain withholds stays one payment, over a reload, until it has lapsed for good', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(240_000)
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto(article)
-  await connectEvm(page, wallet)
-  await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
-  const resume = await pauseChain()
-  try {
-    await button(page, 'Pay 0.05 USDC').click()
-    await expect(page.getByRole('status').filter({ hasText: 'on its way to the chain' })).toBeVisible()
-    await expect(failure(page, 'The outcome is not known yet')).toContainText('cannot be charged twice', {
-      timeout: 150_000,
-    })
-    await expect(button(page, 'Pay 0.05 USDC')).toBeHidden()
-    await expectAccessible(page)
-    await page.reload()
-    await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-    await expect(button(page, 'Ask for the outcome')).toBeVisible()
-    await expect(button(page, 'Connect wallet')).toBeHidden()
-  } finally {
-    await resume()
-  }
-  // By now the chain takes it no more, which the shop finds out when the chain goes on.
-  await button(page, 'Ask for the outcome').click()
-  await expect(failure(page, 'The signed payment ran out before it arrived')).toBeVisible({ timeout: 40_000 })
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
-  await page.getByRole('radio', { name: /Base Sepolia/ }).check()
-  await button(page, 'Connect wallet').click()
-  await button(page, 'Pay 0.05 USDC').click()
-  await expect(bought(page)).toBeFocused()
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])
 })

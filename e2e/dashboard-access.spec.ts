@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { confirmChange } from './sellers/confirm-change'
 import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
 
 const kinds = ['article', 'file', 'api', 'metered_api', 'sign_in']
@@ -13,7 +14,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
   await page.goto('/dashboard')
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
-  await openShop(page, { handle: `axe-${Date.now().toString(36)}` })
+  await openShop(page, { handle: newHandle('axe') })
   const route = await sellSomething(page)
   const paths = [
     '/dashboard/routes',
@@ -48,7 +49,7 @@ test('what goes wrong in a form, and what is made by one, is accessible in the d
   test.setTimeout(90_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 900 })
-  await openShop(page, { handle: `faults-${Date.now().toString(36)}` })
+  await openShop(page, { handle: newHandle('faults') })
   await page.goto('/dashboard/routes/new?kind=metered_api')
   await page.getByLabel('Title').fill('Words')
   await page.getByLabel('Path', { exact: true }).fill('/words')
@@ -86,7 +87,7 @@ test('what goes wrong in a form, and what is made by one, is accessible in the d
 
 test('a route is made, paused and sold again with the keyboard alone', async ({ page }) => {
   test.setTimeout(90_000)
-  await openShop(page, { handle: `keys-${Date.now().toString(36)}` })
+  await openShop(page, { handle: newHandle('keys') })
   await expect(page.getByRole('heading', { level: 1, name: 'Routes' })).toBeVisible()
   await tabTo(page, 'Article')
   await page.keyboard.press('Enter')

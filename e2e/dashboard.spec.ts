@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
+import { buy } from './outsiders/buy'
 import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
-const run = promisify(execFile)
 const servers: Server[] = []
 
 test.afterEach(() => {
@@ -22,7 +21,7 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
   test.setTimeout(90_000)
   const seller = await startSellersServer()
   const payTo = privateKeyToAccount(generatePrivateKey()).address
-  const handle = `shop-${Date.now().toString(36)}`
+  const handle = newHandle('shop')
   await openShop(page, { handle, payTo })
 
   await page.getByRole('link', { name: 'API', exact: true }).click()
@@ -49,11 +48,11 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
   await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
   const url = new URL(`/x/${handle}/echo`, page.url()).href
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
-  const { PATH, HOME } = process.env
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'e2e/outsiders/stock-fetch.ts', url], {
-    env: { PATH, HOME, EVM_KEY: buyer } as unknown as NodeJS.ProcessEnv,
+  expect(await buy(url, { EVM_KEY: buyer })).toMatchObject({
+    status: 200,
+    body: { hasSecret: true },
+    settled: { success: true },
   })
-  expect(JSON.parse(stdout)).toMatchObject({ status: 200, body: { hasSecret: true }, settled: { success: true } })
 
   await page.getByRole('link', { name: 'Payments', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
@@ -85,7 +84,7 @@ test('a price changes for the next buyer, a pause stops the sale, and another se
   browser,
 }) => {
   test.setTimeout(120_000)
-  const handle = `text-${Date.now().toString(36)}`
+  const handle = newHandle('text')
   await openShop(page, { handle, payTo: privateKeyToAccount(generatePrivateKey()).address })
   await page.getByRole('link', { name: 'Article', exact: true }).click()
   await page.getByLabel('Title').fill('On tolls')
@@ -116,7 +115,7 @@ test('a price changes for the next buyer, a pause stops the sale, and another se
 
   const other = await (await browser.newContext()).newPage()
   await openShop(other, {
-    handle: `other-${Date.now().toString(36)}`,
+    handle: newHandle('other'),
     payTo: privateKeyToAccount(generatePrivateKey()).address,
   })
   expect((await other.goto(route))?.status()).toBe(404)

@@ -1,15 +1,28 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
-import { address, createSolanaRpc } from '@solana/kit'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import {
+  address,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createSolanaRpc,
+  getBase58Decoder,
+  getBase58Encoder,
+  signature,
+} from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { createPublicClient, erc20Abi, http } from 'viem'
-import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
+import { createPublicClient, erc20Abi, type Hex, http, parseEventLogs } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
+import { programCommand } from '@/development/programs/program-command'
+import { buy } from './outsiders/buy'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+import { SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const mint = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU')
-const run = promisify(execFile)
+const funds = 1_000_000n
 const children: ChildProcess[] = []
 
 test.afterEach(() => {
@@ -22,37 +35,50 @@ const needed = (name: string): string => {
   return value
 }
 
-function readEvm(owner: `0x${string}`): Promise<bigint> {
-  const client = createPublicClient({ transport: http(needed('E2E_EVM_RPC_URL')) })
-  return client.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+const evm = () => createPublicClient({ transport: http(needed('E2E_EVM_RPC_URL')) })
+const svm = () => createSolanaRpc(needed('E2E_SVM_RPC_URL'))
+
+/** A wallet of the test's own with a dollar in it. */
+async function evmBuyer(request: APIRequestContext) {
+  const key = generatePrivateKey()
+  const owner = privateKeyToAccount(key).address
+  await fund(request, { network: BASE_SEPOLIA, address: owner, amount: String(funds) })
+  const balance = () => evm().readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+  return { keys: { EVM_KEY: key }, spent: async () => funds - (await balance()) }
 }
 
-async function readSvm(owner: string): Promise<bigint> {
-  const [account] = await findAssociatedTokenPda({
-    mint,
-    owner: address(owner),
-    tokenProgram: TOKEN_PROGRAM_ADDRESS,
-  })
-  const { value } = await createSolanaRpc(needed('E2E_SVM_RPC_URL')).getTokenAccountBalance(account).send()
-  return BigInt(value.amount)
-}
-
-async function buy(url: string, env: Record<string, string>) {
-  const { PATH, HOME } = process.env
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'e2e/outsiders/stock-fetch.ts', url], {
-    env: { PATH, HOME, ...env } as unknown as NodeJS.ProcessEnv,
-  })
-  return JSON.parse(stdout) as {
-    status: number
-    body: Record<string, unknown>
-    settled: { success: boolean; transaction: string; network: string } | null
+async function svmBuyer(request: APIRequestContext) {
+  const seed = new Uint8Array(randomBytes(32))
+  const owner = (await createKeyPairSignerFromPrivateKeyBytes(seed)).address
+  await fund(request, { network: SOLANA_DEVNET, address: owner, amount: String(funds) })
+  const secret = getBase58Decoder().decode(Buffer.concat([seed, Buffer.from(getBase58Encoder().encode(owner))]))
+  const [account] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return {
+    keys: { SVM_KEY: secret, SVM_RPC_URL: needed('E2E_SVM_RPC_URL') },
+    spent: async () => funds - BigInt((await svm().getTokenAccountBalance(account).send()).value.amount),
   }
+}
+
+/** What one transaction moved, as the chain tells it: others buy of the same seller meanwhile. */
+async function evmTransfers(transaction = '') {
+  const { logs } = await evm().getTransactionReceipt({ hash: transaction as Hex })
+  const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
+  return transfers.map(({ args: { to, value } }) => [to, value])
+}
+
+async function svmIncomeOf(owner: string, transaction = '') {
+  const options = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+  const found = await svm().getTransaction(signature(transaction), options).send()
+  const [before, after] = [found?.meta?.preTokenBalances, found?.meta?.postTokenBalances].map((balances) =>
+    BigInt(balances?.find((balance) => balance.owner === owner)?.uiTokenAmount.amount ?? 0),
+  )
+  return (after ?? 0n) - (before ?? 0n)
 }
 
 /** A shop of the unmodified @x402/express, which settles through the facilitator at `facilitatorUrl`. */
 async function startStockShop(facilitatorUrl: string): Promise<string> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'testing/stock-shop.ts'], {
+  const child = spawn(process.execPath, programCommand('testing/stock-shop.ts'), {
     env: {
       PATH,
       HOME,
@@ -78,44 +104,38 @@ test('asks for payment in the header and the body', async ({ request }) => {
   expect(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))).toEqual(await response.json())
 })
 
-test('serves a stock buyer on EVM, and exactly the price moves', async ({ baseURL }) => {
-  const [buyer, seller] = [evmDevnetAccount('buyer').address, evmDevnetAccount('seller').address]
-  const [spentFrom, earnedFrom] = [await readEvm(buyer), await readEvm(seller)]
-  const { status, body, settled } = await buy(`${baseURL}/weather?city=Lisbon`, { EVM_KEY: evmDevnetKey('buyer') })
+test('serves a stock buyer on EVM, and exactly the price moves', async ({ baseURL, request }) => {
+  const { keys, spent } = await evmBuyer(request)
+  const { status, body, settled } = await buy(`${baseURL}/weather?city=Lisbon`, keys)
   expect([status, body.city]).toEqual([200, 'Lisbon'])
-  expect(settled).toMatchObject({ success: true, network: 'eip155:84532' })
-  expect(spentFrom - (await readEvm(buyer))).toBe(1000n)
-  expect((await readEvm(seller)) - earnedFrom).toBe(1000n)
+  expect(settled).toMatchObject({ success: true, network: BASE_SEPOLIA })
+  expect(await spent()).toBe(1000n)
+  expect(await evmTransfers(settled?.transaction)).toEqual([[evmDevnetAccount('seller').address, 1000n]])
 })
 
-test('serves a stock buyer on Solana, and exactly the price moves', async ({ baseURL }) => {
-  const [buyer, seller] = [(await svmDevnetSigner('buyer')).address, (await svmDevnetSigner('seller')).address]
-  const [spentFrom, earnedFrom] = [await readSvm(buyer), await readSvm(seller)]
-  const env = { SVM_KEY: await svmDevnetSecretKey('buyer'), SVM_RPC_URL: needed('E2E_SVM_RPC_URL') }
-  const { status, body, settled } = await buy(`${baseURL}/weather?city=Tokyo`, env)
+test('serves a stock buyer on Solana, and exactly the price moves', async ({ baseURL, request }) => {
+  const { keys, spent } = await svmBuyer(request)
+  const { status, body, settled } = await buy(`${baseURL}/weather?city=Tokyo`, keys)
   expect([status, body.city]).toEqual([200, 'Tokyo'])
-  expect(settled).toMatchObject({ success: true, network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' })
-  expect(spentFrom - (await readSvm(buyer))).toBe(1000n)
-  expect((await readSvm(seller)) - earnedFrom).toBe(1000n)
+  expect(settled).toMatchObject({ success: true, network: SOLANA_DEVNET })
+  expect(await spent()).toBe(1000n)
+  expect(await svmIncomeOf((await svmDevnetSigner('seller')).address, settled?.transaction)).toBe(1000n)
 })
 
-test('charges nothing for a city that it does not know', async ({ baseURL }) => {
-  const buyer = evmDevnetAccount('buyer').address
-  const before = await readEvm(buyer)
-  const { status, settled } = await buy(`${baseURL}/weather?city=Atlantis`, { EVM_KEY: evmDevnetKey('buyer') })
+test('charges nothing for a city that it does not know', async ({ baseURL, request }) => {
+  const { keys, spent } = await evmBuyer(request)
+  const { status, settled } = await buy(`${baseURL}/weather?city=Atlantis`, keys)
   expect([status, settled]).toEqual([404, null])
-  expect(await readEvm(buyer)).toBe(before)
+  expect(await spent()).toBe(0n)
 })
 
-test("settles a stock server's sale over HTTP, on both chains", async ({ baseURL }) => {
+test("settles a stock server's sale over HTTP, on both chains", async ({ baseURL, request }) => {
   const origin = await startStockShop(`${baseURL}/facilitator`)
-  const [buyer, seller] = [evmDevnetAccount('buyer').address, evmDevnetAccount('seller').address]
-  const [spentFrom, earnedFrom] = [await readEvm(buyer), await readEvm(seller)]
-  const onEvm = await buy(`${origin}/cheap`, { EVM_KEY: evmDevnetKey('buyer') })
-  expect(onEvm).toMatchObject({ status: 200, settled: { success: true, network: 'eip155:84532' } })
-  expect(spentFrom - (await readEvm(buyer))).toBe(1000n)
-  expect((await readEvm(seller)) - earnedFrom).toBe(1000n)
-  const env = { SVM_KEY: await svmDevnetSecretKey('buyer'), SVM_RPC_URL: needed('E2E_SVM_RPC_URL') }
-  const onSolana = await buy(`${origin}/solana`, env)
+  const onEvm = await evmBuyer(request)
+  const sale = await buy(`${origin}/cheap`, onEvm.keys)
+  expect(sale).toMatchObject({ status: 200, settled: { success: true, network: BASE_SEPOLIA } })
+  expect(await onEvm.spent()).toBe(1000n)
+  expect(await evmTransfers(sale.settled?.transaction)).toEqual([[evmDevnetAccount('seller').address, 1000n]])
+  const onSolana = await buy(`${origin}/solana`, (await svmBuyer(request)).keys)
   expect(onSolana).toMatchObject({ status: 200, settled: { success: true } })
 })

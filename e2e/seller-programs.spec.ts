@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
+import { buy } from './outsiders/buy'
 import { confirmChange } from './sellers/confirm-change'
 import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-import { buy } from './sellers/buy'
 
 const upstreamSecret = 'a secret that only the upstream may see'
 const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
@@ -21,7 +22,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   request,
 }) => {
   test.setTimeout(120_000)
-  const handle = `keys-${Date.now().toString(36)}`
+  const handle = newHandle('keys')
   await openShop(page, { handle })
   const secret = await makeKey(page, ['Make and change routes', 'See payments and earnings'])
   await expectAccessible(page)
@@ -41,7 +42,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   expect((await ask(request, secret, 'GET', '/routes')).status()).toBe(403)
   const buyer = generatePrivateKey()
   await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
-  expect(await buy(url, buyer)).toMatchObject({ status: 200, settled: { success: true } })
+  expect(await buy(url, { EVM_KEY: buyer })).toMatchObject({ status: 200, settled: { success: true } })
 
   const { payments } = await (await ask(request, secret, 'GET', '/payments')).json()
   expect(payments).toMatchObject([{ status: 'settled', settledAtomic: '10000' }])
@@ -74,7 +75,7 @@ test('every page and address of a dashboard is not found by another seller, and 
   request,
 }) => {
   test.setTimeout(180_000)
-  await openShop(page, { handle: `mine-${Date.now().toString(36)}` })
+  await openShop(page, { handle: newHandle('mine') })
   const secret = await makeKey(page, ['Make and change routes', 'See payments and earnings'])
   const common = { method: 'GET', price }
   const upstream = { url: 'http://127.0.0.1:9/api', headers: { 'X-Api-Key': upstreamSecret } }
@@ -84,12 +85,12 @@ test('every page and address of a dashboard is not found by another seller, and 
   const { routeId, url } = await (await ask(request, secret, 'POST', '/routes', text)).json()
   const buyer = generatePrivateKey()
   await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
-  await buy(url, buyer)
+  await buy(url, { EVM_KEY: buyer })
   const { payments } = await (await ask(request, secret, 'GET', '/payments')).json()
   const ids: Record<string, string> = { routeId, paymentId: payments[0].paymentId }
 
   const other = await (await browser.newContext()).newPage()
-  await openShop(other, { handle: `other-${Date.now().toString(36)}` })
+  await openShop(other, { handle: newHandle('other') })
   for (const address of dashboardAddresses(ids)) {
     const own = await page.request.get(address, asOwnPage)
     // Pages whose payment or route has nothing of the kind may not be there for their owner either.
@@ -121,7 +122,7 @@ test('every page and address of a dashboard is not found by another seller, and 
 })
 
 test('a bad address of the dashboard is not found, and none leads away from the site', async ({ page }) => {
-  await openShop(page, { handle: `bad-${Date.now().toString(36)}` })
+  await openShop(page, { handle: newHandle('bad') })
   for (const address of [
     'routes/nothing',
     "payments/'%20OR%201=1",

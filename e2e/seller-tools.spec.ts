@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { typeWhileHeld } from './sellers/type-while-held'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-
-const newHandle = (name: string) => `${name}-${Date.now().toString(36)}`
 
 /** An article for $0.05; ends at its page. */
 async function sellArticle(page: Page): Promise<string> {

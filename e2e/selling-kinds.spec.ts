@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -94,7 +95,7 @@ const kinds: Kind[] = [
 test('sells each kind to an outsider, who runs what the dashboard shows', async ({ page, request }, info) => {
   test.setTimeout(300_000)
   const origin = await startUpstream()
-  const handle = `kinds-${Date.now().toString(36)}`
+  const handle = newHandle('kinds')
   await openShop(page, { handle })
   for (const { kind, path, fill, content, charged } of kinds) {
     const buyer = generatePrivateKey()

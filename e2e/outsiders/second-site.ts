@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { programCommand } from '@/development/programs/program-command'
 
 export type SecondSite = {
   origin: string
@@ -9,14 +10,17 @@ export type SecondSite = {
   stop: () => Promise<void>
 }
 
-/** The site once more, beside the demo and on its chains, settling through a facilitator at another address. */
-export async function startSecondSite(facilitatorUrl: string): Promise<SecondSite> {
-  const { PATH, HOME, E2E_EVM_RPC_URL, E2E_SVM_RPC_URL } = process.env
+/** The site once more, beside a demo and on its chains, settling through a facilitator at another address. */
+export async function startSecondSite(
+  facilitatorUrl: string,
+  chains = { evmRpcUrl: process.env.E2E_EVM_RPC_URL, svmRpcUrl: process.env.E2E_SVM_RPC_URL },
+): Promise<SecondSite> {
+  const { PATH, HOME } = process.env
   const env = {
     ...{ PATH, HOME, FACILITATOR_URL: facilitatorUrl },
-    ...{ EVM_RPC_URL: E2E_EVM_RPC_URL, SVM_RPC_URL: E2E_SVM_RPC_URL },
+    ...{ EVM_RPC_URL: chains.evmRpcUrl, SVM_RPC_URL: chains.svmRpcUrl },
   } as unknown as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, ['--import', 'tsx', 'testing/second-site.ts'], {
+  const child = spawn(process.execPath, programCommand('testing/second-site.ts'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { button } from '../wallets/at-checkout'
 
 /** A handle that no other test has. */
-export const newHandle = (word: string): string => `${word}-${Date.now().toString(36)}`
+export const newHandle = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
 
 /** Sells a text in Markdown; ends at its route. */
 export async function sellArticle(

@@ -27,11 +27,12 @@ const namedError = (code: number, message: string) => ({ error: { code, message 
  */
 export async function injectEvmWallet(
   page: Page,
-  options: { key?: Hex; chainId?: number; isAuthorised?: boolean } = {},
+  options: { key?: Hex; chainId?: number; isAuthorised?: boolean; rpcUrl?: string } = {},
 ): Promise<EvmTestWallet> {
   const account = privateKeyToAccount(options.key ?? generatePrivateKey())
   const name = 'Test Wallet'
   const calls: string[] = []
+  const transport = http(options.rpcUrl ?? process.env.E2E_EVM_RPC_URL)
   let chainId = options.chainId ?? 84_532
   let isAuthorised = options.isAuthorised ?? false
   let isDeclining = false
@@ -65,7 +66,7 @@ export async function injectEvmWallet(
     personal_sign: ([message]) => sign(() => account.signMessage({ message: { raw: message as Hex } })),
     eth_sendTransaction: ([call]) => {
       const { to, data } = call as { to: Address; data: Hex }
-      const sender = createWalletClient({ account, chain: baseSepolia, transport: http(process.env.E2E_EVM_RPC_URL) })
+      const sender = createWalletClient({ account, chain: baseSepolia, transport })
       return sign(() => sender.sendTransaction({ to, data }))
     },
     eth_signTypedData_v4: ([, text]) => {
@@ -79,7 +80,7 @@ export async function injectEvmWallet(
     return (await answers[method]?.(params)) ?? namedError(4200, `Not supported: ${method}`)
   })
   await page.addInitScript(announceProvider, name)
-  const client = createPublicClient({ transport: http(process.env.E2E_EVM_RPC_URL) })
+  const client = createPublicClient({ transport })
   return {
     name,
     address: account.address,

@@ -1,20 +1,20 @@
-/** Holds the local EVM chain: transactions come in and no block is made. Returns what lets it go on. */
-export async function pauseChain(): Promise<() => Promise<void>> {
-  await call('evm_setAutomine', [false])
+/** Holds a local EVM chain: transactions come in and no block is made. Returns what lets it go on. */
+export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
+  await call(rpcUrl, 'evm_setAutomine', [false])
   return async () => {
-    await call('evm_setAutomine', [true])
-    await call('evm_mine', [])
+    await call(rpcUrl, 'evm_setAutomine', [true])
+    await call(rpcUrl, 'evm_mine', [])
   }
 }
 
 /** How many transactions wait for a block. */
-export async function pendingTransactions(): Promise<number> {
-  const { pending } = (await call('txpool_status', [])) as { pending: string }
+export async function pendingTransactions(rpcUrl: string): Promise<number> {
+  const { pending } = (await call(rpcUrl, 'txpool_status', [])) as { pending: string }
   return Number(pending)
 }
 
-async function call(method: string, params: unknown[]): Promise<unknown> {
-  const answer = await fetch(process.env.E2E_EVM_RPC_URL ?? '', {
+async function call(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+  const answer = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

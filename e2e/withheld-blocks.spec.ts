@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './expect-accessible'
+import { startFacilitatorLine } from './outsiders/facilitator-line'
+import { startSecondSite } from './outsiders/second-site'
+import { type Ready, readyNote, type RunningDemo, runDemo, untilServing } from './outsiders/start-demo'
+import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+import { pauseChain, pendingTransactions } from './wallets/pause-chain'
+
+// On chains of their own: nobody else's payments wait with theirs. One after the other, as each holds the same chain.
+test.describe.configure({ mode: 'default' })
+
+const article = '/articles/exactly-once'
+const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-withheld-'))
+let running: RunningDemo
+let demo: Ready
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  running = runDemo(['--port', '0', '--free-ports', '--data-dir', dataDir])
+  await untilServing(running)
+  demo = readyNote(dataDir)
+})
+test.afterAll(async () => {
+  running?.child.kill('SIGTERM')
+  await running?.ended
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('an outcome that the chain withholds stays one payment, over a reload, until it has lapsed for good', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(240_000)
+  const wallet = await injectEvmWallet(page, { rpcUrl: demo.evmRpcUrl })
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' }, demo.origin)
+  await page.goto(`${demo.origin}${article}`)
+  await connectEvm(page, wallet)
+  await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
+  const resume = await pauseChain(demo.evmRpcUrl)
+  try {
+    await button(page, 'Pay 0.05 USDC').click()
+    await expect(page.getByRole('status').filter({ hasText: 'on its way to the chain' })).toBeVisible()
+    await expect(failure(page, 'The outcome is not known yet')).toContainText('cannot be charged twice', {
+      timeout: 150_000,
+    })
+    await expect(button(page, 'Pay 0.05 USDC')).toBeHidden()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+    await expect(button(page, 'Ask for the outcome')).toBeVisible()
+    await expect(button(page, 'Connect wallet')).toBeHidden()
+  } finally {
+    await resume()
+  }
+  // By now the chain takes it no more, which the shop finds out when the chain goes on.
+  await button(page, 'Ask for the outcome').click()
+  await expect(failure(page, 'The signed payment ran out before it arrived')).toBeVisible({ timeout: 40_000 })
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
+  await page.getByRole('radio', { name: /Base Sepolia/ }).check()
+  await button(page, 'Connect wallet').click()
+  await button(page, 'Pay 0.05 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])
+})
+
+test('a shop that dies while it settles brings the content when it is back, for one payment', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(150_000)
+  const line = await startFacilitatorLine(`${demo.origin}/facilitator`)
+  const site = await startSecondSite(line.url, demo)
+  try {
+    const wallet = await injectEvmWallet(page, { rpcUrl: demo.evmRpcUrl })
+    await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' }, demo.origin)
+    await page.goto(`${site.origin}${article}`)
+    await connectEvm(page, wallet)
+    await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
+    const resume = await pauseChain(demo.evmRpcUrl)
+    try {
+      await button(page, 'Pay 0.05 USDC').click()
+      await expect.poll(() => pendingTransactions(demo.evmRpcUrl)).toBe(1)
+      await site.kill()
+      await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
+    } finally {
+      await resume()
+    }
+    await expect.poll(() => wallet.balance()).toBe(950_000n)
+    await site.restart()
+    await page.reload()
+    await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+    await button(page, 'Ask for the outcome').click()
+    await expect(bought(page)).toBeFocused({ timeout: 40_000 })
+    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Base Sepolia')
+    expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
+  } finally {
+    await site.stop()
+    await line.cut()
+  }
+})
