@@ -6,6 +6,13 @@ const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expec
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
+// What `npm test` does with a part of its load: see testing/soak.ts.
+const soakTests = [
+  'lib/catalog/search/steering.integration.test.ts',
+  'lib/compose/stored-files.integration.test.ts',
+  'lib/resource-server/invariants/s10-hostile-headers.integration.test.ts',
+]
+
 const folders = ['app', 'build', 'development', 'lib', 'testing']
 
 export default defineConfig({
@@ -29,7 +36,20 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['testing/global-setup.ts'],
           ...shared,
-          maxWorkers: 2,
+          // More than two cores' worth: each test waits for blocks and for other processes much of the time.
+          maxWorkers: 3,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'soak',
+          include: soakTests,
+          environment: 'node',
+          globalSetup: ['testing/global-setup.ts'],
+          env: { SOAK: '1' },
+          ...shared,
+          testTimeout: 600_000,
         },
       },
     ],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
+import { soakOr } from '@/testing/soak'
 import { embeddingsStandIn } from '@/testing/embeddings-stand-in'
 import { grade, type JudgedSearch } from '@/bench/search-grade'
 import { plantForgeries } from '@/bench/forgeries'
@@ -39,11 +40,14 @@ const firstKeys = async (query: string) => {
   return resources.map(({ key }) => key)
 }
 
-/** Asks every judged search once: how well the answers are graded, and which forgeries are among the first ten. */
+/** Every so many of the searches are asked: the attack is the same for each. */
+const step = soakOr(1, 3)
+
+/** Asks judged searches once each: how well the answers are graded, and which forgeries are among the first ten. */
 async function askAll(forgeries = new Map<string, string>()): Promise<{ ndcg: number; shown: string[] }> {
   const grades: number[] = []
   const shown: string[] = []
-  for (const search of searches) {
+  for (const search of searches.filter((_, index) => index % step === 0)) {
     const keys = await firstKeys(search.query)
     const { ndcg } = grade(search, keys, keyOf)
     if (ndcg !== null && search.kind !== 'no-answer') grades.push(ndcg)
@@ -61,7 +65,7 @@ async function compareMeanings() {
 }
 
 describe('discovery steering', () => {
-  it('gains no forgery a place among the first ten of any judged search, and costs the honest nothing', async () => {
+  it('gains no forgery a place among the first ten of the judged searches, and costs the honest nothing', async () => {
     const honest = await askAll()
     await compareMeanings()
     const honestByMeaning = await askAll()

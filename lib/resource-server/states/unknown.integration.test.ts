@@ -102,7 +102,7 @@ describe('a settlement of which nobody knows how it ended', () => {
 
   it('is 503, then refused once it can no longer land; nothing was charged', async () => {
     const buyer = await newBuyer()
-    const { headers } = await signLasting(buyer, impatient, 9)
+    const { headers } = await signLasting(buyer, impatient, 12)
     const response = await withSilentFacilitator(silently, () => fetch(impatient, { headers }))
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
     expect(await response.json()).toMatchObject({ code: 'settlement_unknown' })
