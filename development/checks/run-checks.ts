@@ -18,14 +18,13 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const first = await runAll([generated])
     if (first.failed) return first
     const quick = [licences, unit(reports), lint, format]
-    // Types come before the build: both write what Next.js generates for them.
+    // Two at a time, so that one works while the other waits. Types come before the build: both write what Next.js
+    // generates for them.
     const [built, checked] = await Promise.all([
-      runAll(isQuick ? [types] : [types, build]),
-      runAll(isQuick ? quick : [...quick, audit]),
+      runAll(isQuick ? [types] : [types, build, browser(reports)]),
+      runAll(isQuick ? quick : [...quick, audit, integration(reports)]),
     ])
-    if (isQuick) return sum([first, built, checked])
-    // The rest wants the machine for itself.
-    return sum([first, built, checked, await runAll([integration(reports), browser(reports)])])
+    return sum([first, built, checked])
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
