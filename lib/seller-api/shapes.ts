@@ -84,13 +84,19 @@ export const routePageShape = z.object({
   nextCursor,
 })
 
-export const newRouteShape = z.object({ routeId: id, url: z.string(), state: z.enum(['draft', 'live']) })
+const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')
+export const newRouteShape = z.object({
+  routeId: id,
+  url: z.string(),
+  state: z.enum(['draft', 'live']),
+  challengeWarning,
+})
 export const copiedRouteShape = z.object({ routeId: id })
 export const savedFileShape = z.object({ size: z.number(), sha256: z.string() })
 
 const challenge = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.')
 export const challengeShape = z.object({ challenge: challenge.nullable() })
-export const previewShape = z.object({ challenge, challengeCharacters: z.number() })
+export const previewShape = z.object({ challenge, challengeCharacters: z.number(), challengeWarning })
 
 export const paymentShape = z.object({
   paymentId: id,
@@ -243,6 +249,7 @@ export const reviewShape = z.object({
   fields: z.record(z.string()).describe('Why it cannot be saved yet, by field.'),
   challenge: challenge.nullable(),
   challengeCharacters: z.number(),
+  challengeWarning,
   html: z.string().nullable(),
   isHtmlCut: z.boolean().describe('That `html` shows only the beginning of a long text.'),
   card: card.nullable(),

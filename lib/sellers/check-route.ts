@@ -1,6 +1,6 @@
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { networkName } from '@/lib/x402/networks'
-import { ChallengeTooLargeError, measureChallenge } from '@/lib/x402/payment-required'
+import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import type { PaymentRequired } from '@/lib/x402/wire'
@@ -11,7 +11,12 @@ import { InputRefusedError } from './input-refused-error'
 import type { SellersContext } from './ports'
 import type { RouteAddress } from './route-address'
 
-export type CheckedRoute = { challenge: PaymentRequired; challengeCharacters: number }
+export type CheckedRoute = {
+  challenge: PaymentRequired
+  challengeCharacters: number
+  /** Why some clients may not get it; null as a rule. */
+  challengeWarning: string | null
+}
 
 type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | null }
 
@@ -32,7 +37,9 @@ export async function checkRoute(
   const built = await context.gate.buildChallenge(route.address.routeKey, buildGateRoute(route, payees))
   if (!built.ok) throw new InputRefusedError({ price: built.message })
   try {
-    return { challenge: built.challenge, challengeCharacters: measureChallenge(built.challenge) }
+    const challengeCharacters = measureChallenge(built.challenge)
+    const challengeWarning = findChallengeWarning(challengeCharacters)
+    return { challenge: built.challenge, challengeCharacters, challengeWarning }
   } catch (error) {
     if (error instanceof ChallengeTooLargeError) throw new InputRefusedError({ discovery: error.message })
     throw error

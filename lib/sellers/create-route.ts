@@ -1,7 +1,7 @@
 import { type Actor, changeOwnShop, getOwnSeller } from './actor'
 import { recordChange } from './audit/record-change'
 import { routeFacts } from './audit/route-facts'
-import { checkRoute } from './check-route'
+import { type CheckedRoute, checkRoute } from './check-route'
 import { findPayees } from './find-payees'
 import { parseInput } from './input-refused-error'
 import type { SellersContext } from './ports'
@@ -13,7 +13,11 @@ import { routeInput } from './route-input'
 import { toSettings, toStoredSettings } from './to-settings'
 import { writeContent } from './write-content'
 
-export type NewRoute = { routeId: string; url: string; state: 'draft' | 'live' }
+export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> & {
+  routeId: string
+  url: string
+  state: 'draft' | 'live'
+}
 
 /**
  * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
@@ -29,7 +33,8 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
   const upstream = 'upstream' in parsed ? parsed.upstream : null
   const sold = { kind, title, settings, ...(upstream ? { upstreamTimeoutMs: upstream.timeoutMs } : {}) }
   const payees = await findPayees(database, seller.id)
-  await checkRoute(context, { ...sold, address, upstreamUrl: upstream?.url ?? null }, payees)
+  const toCheck = { ...sold, address, upstreamUrl: upstream?.url ?? null }
+  const { challengeWarning } = await checkRoute(context, toCheck, payees)
 
   const state = kind === 'file' ? 'draft' : parsed.state
   const now = clock()
@@ -48,5 +53,5 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
       return id
     }),
   )
-  return { routeId, url: `${publicOrigin}/x/${seller.handle}${path}`, state }
+  return { routeId, url: `${publicOrigin}/x/${seller.handle}${path}`, state, challengeWarning }
 }

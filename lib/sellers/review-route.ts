@@ -17,6 +17,7 @@ export type RouteReview = {
   /** The 402 that agents would get, and its size in characters; null until nothing is wrong. */
   challenge: PaymentRequired | null
   challengeCharacters: number
+  challengeWarning: string | null
   /** The text as its readers get it; null where there is none. */
   html: string | null
   /** Only the beginning of the text is in `html`. */
@@ -41,12 +42,13 @@ export async function reviewRoute(
   const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, previewedCharacters)))
   const text = { html, isHtmlCut: body.length > previewedCharacters }
   try {
-    const { challenge, challengeCharacters } = await previewChallenge(context, actor, input)
+    const checked = await previewChallenge(context, actor, input)
     const taken = await findPathTaken(context, actor, input, routeId)
-    return { fields: taken ? { path: taken } : {}, challenge, challengeCharacters, ...text }
+    return { fields: taken ? { path: taken } : {}, ...checked, ...text }
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error
-    return { fields: { ...textProblems(input), ...error.fields }, challenge: null, challengeCharacters: 0, ...text }
+    const none = { challenge: null, challengeCharacters: 0, challengeWarning: null }
+    return { fields: { ...textProblems(input), ...error.fields }, ...none, ...text }
   }
 }
 

@@ -286,13 +286,23 @@ describe('a shop', () => {
   })
 
   it('shows the 402 before it is saved, and measures it', async () => {
-    const { challenge, challengeCharacters } = await previewChallenge(context, owner.actor, article('/new'))
+    const { challenge, challengeCharacters, challengeWarning } = await previewChallenge(
+      context,
+      owner.actor,
+      article('/new'),
+    )
     expect(challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: owner.payTo })
     expect(challengeCharacters).toBeLessThanOrEqual(8192)
-    const huge = {
-      properties: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}`, { type: 'string' }])),
-    }
-    const discovery = { isListed: true, inputSchema: huge }
+    expect(challengeWarning).toBeNull()
+    const withParameters = (length: number) => ({
+      isListed: true,
+      inputSchema: { properties: Object.fromEntries(Array.from({ length }, (_, n) => [`p${n}`, { type: 'string' }])) },
+    })
+    const long = { ...article('/long'), discovery: withParameters(130) }
+    expect(await createRoute(context, owner.actor, long)).toMatchObject({
+      challengeWarning: expect.stringMatching(/has \d+ characters in one header/),
+    })
+    const discovery = withParameters(300)
     await expect(previewChallenge(context, owner.actor, { ...article('/big'), discovery })).rejects.toMatchObject({
       fields: { discovery: expect.stringMatching(/has \d+ characters/) },
     })

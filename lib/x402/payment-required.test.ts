@@ -2,7 +2,7 @@ import { decodePaymentRequiredHeader, encodePaymentRequiredHeader } from '@x402/
 import { PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { describe, expect, it } from 'vitest'
 import { encodeHeader } from './header-codec'
-import { buildPaymentRequired, measureChallenge } from './payment-required'
+import { buildPaymentRequired, findChallengeWarning, measureChallenge } from './payment-required'
 import { samplePaymentRequired } from './testing/samples'
 
 const { resource, accepts, error } = samplePaymentRequired
@@ -41,4 +41,9 @@ describe('measureChallenge', () => {
       expect.objectContaining({ code: 'CHALLENGE_TOO_LARGE', characters: 8196 }) as Error,
     )
   })
+})
+
+it('warns of a challenge that fills the buffer of a proxy, and of no smaller one', () => {
+  expect(findChallengeWarning(4095)).toBeNull()
+  expect(findChallengeWarning(4096)).toMatch(/^Its 402 has 4096 characters/)
 })

@@ -44,6 +44,7 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
               402 with {review.challengeCharacters.toLocaleString('en')} of {maximumCharacters.toLocaleString('en')}{' '}
               characters
             </p>
+            {review.challengeWarning && <p className="text-small">{review.challengeWarning}</p>}
             <details>
               <summary className="min-h-11 cursor-pointer py-2">Show it</summary>
               <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
