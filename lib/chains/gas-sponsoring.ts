@@ -9,8 +9,15 @@ import { assetOf } from './assets'
  */
 export function declareGasSponsoring(accepts: readonly PaymentRequirements[]): Record<string, unknown> {
   const isSponsored = accepts.some((option) => isPermit2(option) && knowsPermits(option))
-  return isSponsored ? declareEip2612GasSponsoringExtension() : {}
+  return isSponsored ? sponsoring : {}
 }
+
+/** The SDK's declaration without what its schema says of each field in words: a third of it, in every challenge. */
+const sponsoring = JSON.parse(
+  JSON.stringify(declareEip2612GasSponsoringExtension(), function (this: object, key: string, value: unknown) {
+    return key === 'description' && 'pattern' in this ? undefined : value
+  }),
+) as Record<string, unknown> // What it declares is an object by name.
 
 const isPermit2 = ({ network, extra }: PaymentRequirements) =>
   familyOf(network) === 'evm' && extra?.assetTransferMethod === 'permit2'

@@ -45,7 +45,7 @@ const find = (payload: PaymentPayload, requirements: PaymentRequirements, chains
   chains.findAuthorization(authorizationOf(payload, requirements))
 
 const testClient = () =>
-  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(local.devnet.evmRpcUrl) })
+  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(local.devnet.evmRpcUrl, { timeout: 60_000 }) })
 
 describe.each([
   ['EIP-3009', exact, '100000'],

@@ -4,9 +4,9 @@ import { type Database, openDatabase, Prisma } from '@/lib/infra/database'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { grantStatement } from '@/lib/payments/grant-statement'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
-import { type ClaimInput, claimPayment } from './claim'
-import { beginSettling, recordDelivered, recordSettled } from './ledger'
-import { lockSettling, noteSettling, toSettlingNote } from './settling-note'
+import { type ClaimInput, claimPayment } from '@/lib/resource-server/claim'
+import { beginSettling, recordDelivered, recordSettled } from '@/lib/resource-server/ledger'
+import { lockSettling, noteSettling, toSettlingNote } from '@/lib/resource-server/settling-note'
 
 let testDatabase: TestDatabase
 let database: Database
