@@ -2,37 +2,68 @@ import pg from 'pg'
 
 export type PastPayments = {
   count: number
-  /** Wallet in small letters that made one in a hundred of them; a million others share the rest. */
-  payer: string
+  /** Wallets in small letters that made one in a hundred of them; a million others share the rest. */
+  payers: string[]
   asset: string
   payTo: string
+  /** What half of them bought; the rest is spread over a thousand shops. */
+  routeKey: string
+  resourceUri: string
 }
 
 /**
- * Fills a database of ours with payments that were settled and delivered long ago, as gate and facilitator leave them.
- * Indexes are built after the rows, and statistics gathered, as in a database that has grown up.
+ * Fills the empty tables of gate and facilitator with payments that were settled and delivered long ago, as they leave
+ * them. Statistics are gathered, as in a database that has grown up.
  */
 export async function fillPastPayments(databaseUrl: string, past: PastPayments): Promise<void> {
+  const { count, payers, asset, payTo, routeKey, resourceUri } = past
+  await fillTable(databaseUrl, 'settlement_transactions', transactionsSql, [count])
+  await Promise.all([
+    fillTable(databaseUrl, 'settlements', settlementsSql, [count, payers, asset, payTo]),
+    fillTable(databaseUrl, 'payments', paymentsSql, [count, payers, asset, payTo, routeKey, resourceUri]),
+    fillTable(databaseUrl, 'entitlements', entitlementsSql, [count, resourceUri]),
+  ])
+}
+
+/** The same payments as the catalog has counted them for an entry that it has of the route. */
+export async function fillCatalogSettlements(databaseUrl: string, past: PastPayments): Promise<void> {
+  const { count, payers, payTo, routeKey, resourceUri } = past
+  const key = `${routeKey.split(' ', 1)[0]} ${resourceUri}`
+  await fillTable(databaseUrl, 'catalog_settlements', catalogSql, [count, payers, payTo, key])
+  await fillTable(databaseUrl, 'catalog_payers', catalogPayersSql, [])
+}
+
+/**
+ * Empties a table and fills it in one transaction, of which a server with `wal_level = minimal` writes no log. Its
+ * indexes are built after the rows.
+ */
+async function fillTable(databaseUrl: string, table: string, sql: string, parameters: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
-    await client.query(transactionsSql, [past.count])
-    for (const [table, sql] of [
-      ['settlements', settlementsSql],
-      ['payments', paymentsSql],
-    ] as const) {
-      const restore = await dropIndexes(client, table)
-      await client.query(sql, [past.count, past.payer, past.asset, past.payTo])
-      for (const statement of restore) await client.query(statement)
-    }
-    for (const table of ['settlements', 'payments', 'settlement_transactions']) {
-      await client.query(`VACUUM (ANALYZE) ${table}`)
-    }
-    await client.query('CHECKPOINT').catch(() => undefined) // Only some roles may; it makes the first figures calmer.
+    await client.query('BEGIN')
+    const references = await dropReferences(client, table)
+    await client.query(`TRUNCATE ${table}`)
+    const restore = await dropIndexes(client, table)
+    await client.query(sql, parameters)
+    for (const statement of [...restore, ...references]) await client.query(statement)
+    await client.query('COMMIT')
+    await client.query(`VACUUM (ANALYZE) ${table}`)
   } finally {
     await client.end()
   }
+}
+
+/** Takes away what other tables refer to a table by; returns the statements that bring it back. */
+async function dropReferences(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass AS owner, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE confrelid = $1::regclass AND contype = 'f'`,
+    [table],
+  )
+  for (const { owner, name } of rows) await client.query(`ALTER TABLE ${owner} DROP CONSTRAINT "${name}"`)
+  return rows.map(({ owner, name, definition }) => `ALTER TABLE ${owner} ADD CONSTRAINT "${name}" ${definition}`)
 }
 
 /** Takes the indexes of a table away; returns the statements that bring them back. */
@@ -61,11 +92,15 @@ const transactionsSql = `
     'landed', now() - interval '1 day', now() - interval '1 day'
   FROM generate_series(0, $1::bigint / 100) AS n`
 
+const payerSql = `
+  CASE WHEN n % 100 = 0 THEN ($2::text[])[(1 + n / 100 % cardinality($2::text[]))::int]
+    ELSE '0x' || md5('payer ' || n % 1000000) || 'cafecafe' END`
+
 /** What both tables say of one payment. */
 const pastSql = `
   past AS (
     SELECT n, now() - interval '1 day' - n * interval '1 second' AS at,
-      CASE WHEN n % 100 = 0 THEN $2 ELSE '0x' || md5('payer ' || n % 1000000) || 'cafecafe' END AS payer,
+      ${payerSql} AS payer,
       '0x' || md5('nonce ' || n) || md5('nonce' || n) AS nonce,
       '0x' || md5('landed ' || n) || md5('landed' || n) AS hash
     FROM generate_series(1, $1::bigint) AS n
@@ -86,8 +121,25 @@ const paymentsSql = `
     pay_to, authorized_atomic, settled_atomic, status, transaction, handler_runs, audience, request_fingerprint, payload, requirements,
     valid_before, entitlement_uri, settle_response, claimed_at, verified_at, produced_at, settling_at, settled_at, delivered_at)
   SELECT md5('payment ' || n)::uuid, 'eip155:84532/' || $3::text || '/' || payer || '/' || nonce,
-    CASE WHEN n % 2 = 0 THEN 'GET /paid' ELSE 'GET /x/shop-' || n % 1000 || '/paid' END, 'http://localhost:4021/paid?n=' || n % 1000,
+    CASE WHEN n % 2 = 0 THEN $5 ELSE 'GET /x/shop-' || n % 1000 || '/paid' END, $6 || '?n=' || n % 1000,
     'eip155:84532', 'exact', $3, payer, payer, $4, 1000, 1000, 'settled', hash, 1, 'agent', md5('print ' || n),
-    '{"x402Version": 2}', '{"scheme": "exact", "maxTimeoutSeconds": 60}', at, 'http://localhost:4021/paid', '{"success": true}',
+    '{"x402Version": 2}', '{"scheme": "exact", "maxTimeoutSeconds": 60}', at, $6, '{"success": true}',
     at, at, at, at, at, at
   FROM past`
+
+/** Each of the million others came for what half of them bought. */
+const entitlementsSql = `
+  INSERT INTO entitlements (address_identity, resource_uri, network, granted_at)
+  SELECT '0x' || md5('payer ' || n) || 'cafecafe', $2, 'eip155:84532', now() - interval '1 day'
+  FROM generate_series(0, least($1::bigint, 1000000) - 1) AS n`
+
+const catalogSql = `
+  INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)
+  SELECT md5('past ' || n), entry.id, 'eip155:84532',
+    ${payerSql},
+    $3, 1000, true, now() - interval '1 day' - n * interval '1 second'
+  FROM generate_series(1, $1::bigint) AS n, catalog_entries entry WHERE entry.key = $4`
+
+const catalogPayersSql = `
+  INSERT INTO catalog_payers (entry_id, payer, organic_count, last_paid_at)
+  SELECT entry_id, payer, count(*), max(settled_at) FROM catalog_settlements GROUP BY entry_id, payer`

@@ -5,6 +5,8 @@ export type Bench = {
   isQuick: boolean
   /** Medians are taken over so many rounds. */
   rounds: number
+  /** Past payments of the flat lines. */
+  past: number
   /** Whether to tell what the connections of the database do during paid GETs. */
   showsActivity: boolean
   /** Whether a row was asked for by its name or its group's. */

@@ -1,29 +1,41 @@
 import type { Bench } from './bench'
 import type { Row } from './row'
+import { measureChallenge } from './rows/challenge-row'
 import { measureCostRows } from './rows/cost-rows'
 import { measureFacilitatorOverHttp } from './rows/facilitator-http-row'
+import { measureFlatLines } from './rows/flat-rows'
+import { measureInProcess } from './rows/in-process-rows'
+import { measureNodeVersions } from './rows/node-row'
 import { measurePaidRows } from './rows/paid-rows'
 import { openPaidWorld } from './rows/paid-world'
+import { measureSignIn } from './rows/sign-in-row'
 
 export type Group = {
   name: string
   /** What else `--only` may name to have a part of it. */
   parts: string[]
   measure: (bench: Bench) => Promise<Row[]>
+  /** Measured only when it is named; whole runs keep what was measured last. */
+  isOnRequest?: true
 }
 
 /** Rows that share a world, in the order of the table. */
 export const groups: Group[] = [
   {
     name: 'site',
-    parts: ['paid', 'paid-1', 'paid-20', 'paid-200', 'facilitator-http', 'cost'],
+    parts: ['paid', 'paid-1', 'paid-20', 'paid-200', 'facilitator-http', 'cost', 'challenge', 'sign-in'],
     async measure(bench) {
       const world = await openPaidWorld(bench)
       return [
         ...(await measurePaidRows(bench, world)),
         ...(await measureFacilitatorOverHttp(bench, world)),
         ...(await measureCostRows(bench, world)),
+        ...(await measureChallenge(bench, world)),
+        ...(await measureSignIn(bench, world)),
       ]
     },
   },
+  { name: 'in-process', parts: ['verify', 'settle'], measure: measureInProcess },
+  { name: 'flat', parts: ['flat-past', 'flat-instances', 'flat-routes'], measure: measureFlatLines },
+  { name: 'node', parts: [], measure: measureNodeVersions, isOnRequest: true },
 ]

@@ -5,6 +5,7 @@ export type BenchOptions = {
   /** Names of rows and groups; empty for all. */
   only: string[]
   isQuick: boolean
+  past: number
   rounds: number
   /** Takes the site as it is built, whatever the sources say. */
   isBuilt: boolean
@@ -21,6 +22,7 @@ export function parseOptions(args: string[], known: readonly string[]): BenchOpt
     options: {
       only: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
+      past: { type: 'string' },
       rounds: { type: 'string' },
       built: { type: 'boolean', default: false },
       json: { type: 'string' },
@@ -35,6 +37,7 @@ export function parseOptions(args: string[], known: readonly string[]): BenchOpt
   return {
     only,
     isQuick: values.quick,
+    past: wholeNumber('past', values.past, values.quick ? 10_000 : 10_000_000),
     rounds: wholeNumber('rounds', values.rounds, values.quick ? 1 : 5),
     showsActivity: values.activity,
     isBuilt: values.built,

@@ -6,7 +6,9 @@ import { type Cleanups, createCleanups } from './cleanups'
 import { type Group, groups } from './groups'
 import { parseOptions } from './options'
 import { describeRun, type Run } from './run'
-import { tableOf, writeResults } from './write-results'
+import { addRows, keepRows, tableOf, writeResults } from './write-results'
+
+const onRequest = groups.flatMap(({ name, isOnRequest }) => (isOnRequest ? [name] : []))
 
 /** Measures what the command line asks for and prints the table; ends with 1 when a part could not be measured. */
 export function runBench(args: string[]): Promise<void> {
@@ -23,11 +25,14 @@ export function runBench(args: string[]): Promise<void> {
     }
     const run = describeRun(bench)
     if (!options.isBuilt && (await buildSite())) bench.say('The site was built.')
-    for (const group of groups.filter(({ name, parts }) => wants(name, ...parts))) await runGroup(group, bench, run)
+    const isAsked = ({ name, parts, isOnRequest }: Group) =>
+      isOnRequest ? options.only.includes(name) : wants(name, ...parts)
+    for (const group of groups.filter(isAsked)) await runGroup(group, bench, run)
     console.log(`\n${tableOf(run.rows)}`)
     if (options.jsonFile) writeFileSync(options.jsonFile, JSON.stringify(run))
     if (run.failures.length > 0) process.exitCode = 1
-    else if (!options.isQuick && options.only.length === 0) writeResults(run)
+    else if (!options.isQuick && options.only.length === 0) writeResults(keepRows(run, onRequest))
+    else if (!options.isQuick && options.only.every((name) => onRequest.includes(name))) writeResults(addRows(run))
   })
 }
 

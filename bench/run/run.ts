@@ -10,13 +10,14 @@ export type Run = {
   node: string
   postgres: string
   rounds: number
+  past: number
   rows: Row[]
   /** Groups that could not be measured. */
   failures: string[]
 }
 
 /** A run that has measured nothing yet. */
-export function describeRun({ rounds }: Pick<Bench, 'rounds'>): Run {
+export function describeRun({ rounds, past }: Pick<Bench, 'rounds' | 'past'>): Run {
   const processors = cpus()
   const gigabytes = (totalmem() / 1024 ** 3).toFixed(0)
   return {
@@ -25,6 +26,7 @@ export function describeRun({ rounds }: Pick<Bench, 'rounds'>): Run {
     node: process.versions.node,
     postgres: String(embeddedPostgresMajor),
     rounds,
+    past,
     rows: [],
     failures: [],
   }

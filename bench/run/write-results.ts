@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { remarks } from './remarks'
 import type { Row } from './row'
 import type { Run } from './run'
@@ -11,6 +11,25 @@ export function tableOf(rows: readonly Row[]): string {
     ({ title, stock, ours, goal, verdict }) => `| ${title} | ${stock} | ${ours} | ${goal} | ${verdict} |`,
   )
   return ['| | stock | Turnpike | goal, same run | |', '| --- | --- | --- | --- | --- |', ...lines].join('\n')
+}
+
+/** A whole run, with the rows of these names as they were measured last. */
+export function keepRows(run: Run, names: readonly string[]): Run {
+  const kept = readLatest()?.rows.filter(({ name }) => names.includes(name)) ?? []
+  return { ...run, rows: [...run.rows, ...kept] }
+}
+
+/** The last whole run with this run's rows in the place of older ones. */
+export function addRows(run: Run): Run {
+  const latest = readLatest()
+  const isOlder = ({ name }: Row) => !run.rows.some((row) => row.name === name)
+  return latest ? { ...latest, rows: [...latest.rows.filter(isOlder), ...run.rows] } : run
+}
+
+/** What this program wrote itself. */
+function readLatest(): Run | null {
+  const file = `${folder}/latest.json`
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Run) : null
 }
 
 /** Writes a whole run to bench/results/latest.md, for people, and latest.json, with what each round measured. */

@@ -20,13 +20,20 @@ export const GET = () => new Response(body, { status, headers })
 /** Of one connection, or of the server that sent it. */
 const hopHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
+/** Next.js adds its own words to `Vary` of every answer; given once more they would be sent twice. */
+function withoutNextVary([name, value]: [string, string]): [string, string] {
+  if (name !== 'vary') return [name, value]
+  const own = value.split(', ').filter((word) => !/^(rsc|next-)/i.test(word))
+  return [name, own.join(', ')]
+}
+
 /** Builds and starts an empty Next.js app of its own, of this project's version, whose one route answers as `like` did. */
 export async function startEmptyNext(like: Response): Promise<EmptyNext> {
   // Outside the project, whose instrumentation and proxy it would take for its own.
   const folder = mkdtempSync(join(tmpdir(), 'empty-next-'))
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   const answerFile = join(folder, 'answer.json')
-  const headers = [...like.headers].filter(([name]) => !hopHeaders.has(name))
+  const headers = [...like.headers].filter(([name]) => !hopHeaders.has(name)).map(withoutNextVary)
   writeFileSync(answerFile, JSON.stringify({ status: like.status, headers, body: await like.text() }))
   mkdirSync(join(folder, 'app', 'answer'), { recursive: true })
   writeFileSync(join(folder, 'app', 'answer', 'route.js'), handler)

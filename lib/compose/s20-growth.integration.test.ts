@@ -32,7 +32,9 @@ beforeAll(async () => {
   const world = testWorld()
   buyer = await createEvmBuyer(world, 100_000n)
   const asset = assetOf(BASE_SEPOLIA)?.address.toLowerCase() ?? ''
-  await fillPastPayments(database.url, { count: pastCount, payer: buyer.address.toLowerCase(), asset, payTo })
+  const sold = { routeKey: 'GET /paid', resourceUri: 'http://localhost:4021/paid' }
+  const payers = [buyer.address.toLowerCase()]
+  await fillPastPayments(database.url, { count: pastCount, payers, asset, payTo, ...sold })
   shop = await startShop({
     databaseUrl: database.url,
     gas: await createGasKeys(world),
