@@ -53,6 +53,8 @@ export const dependencyRules = {
   http: { rooms: ['x402', 'infra'], packages: ['next'] },
   chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
+  // The gate writes the payments ledger at each of its moves: the ledger is the layer below it.
+  'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
   // What this shop sells itself, tools included.

@@ -7,7 +7,7 @@ import { createLogger } from '@/lib/infra/logger'
 import { serveFetch } from '@/testing/serve-fetch'
 import { compileRoute } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
-import { createLeases } from '@/lib/resource-server/leases'
+import { createLeases } from '@/lib/payments/leases'
 import { createRouteServer } from './serve-routes'
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -37,12 +37,7 @@ const gate: Gate = {
   ports: {
     chains: toChainsPort(chains),
     signIn: toSignInPort(signIn),
-    entitlements: {
-      hasPaid: never,
-      grantStatement: () => {
-        throw new Error('A challenge grants nothing.')
-      },
-    },
+    entitlements: { hasPaid: never },
     facilitator: {
       verify: never,
       release: never,

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/infra/database'
 import { coalesce } from '@/lib/infra/coalesce'
-import { grantStatement } from '@/lib/payments/grant-statement'
 import { type AccessQuestion, hasPaidEach } from '@/lib/payments/has-paid'
 import type { EntitlementsPort } from '@/lib/resource-server/ports'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
@@ -8,8 +7,5 @@ import type { ResourceUri } from '@/lib/x402/resource-uri'
 /** The gate's view of what wallets have paid for. */
 export function toEntitlementsPort(database: Database): EntitlementsPort {
   const ask = coalesce((questions: AccessQuestion[]) => hasPaidEach(database, questions), { maxItems: 200, maxRuns: 2 })
-  return {
-    hasPaid: (wallets, resourceUri) => ask({ wallets, resourceUri: resourceUri as ResourceUri }),
-    grantStatement,
-  }
+  return { hasPaid: (wallets, resourceUri) => ask({ wallets, resourceUri: resourceUri as ResourceUri }) }
 }

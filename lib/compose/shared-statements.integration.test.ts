@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase, Prisma } from '@/lib/infra/database'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
-import { grantStatement } from '@/lib/payments/grant-statement'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
-import { type ClaimInput, claimPayment } from '@/lib/resource-server/claim'
-import { beginSettling, recordDelivered, recordSettled } from '@/lib/resource-server/ledger'
-import { lockSettling, noteSettling, toSettlingNote } from '@/lib/resource-server/settling-note'
+import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
+import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
+import { lockSettling, noteSettling, toSettlingNote } from '@/lib/payments/settling-note'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -94,7 +93,6 @@ describe('settlements that share a statement', () => {
     const settle = ({ paymentId, leaseToken }: (typeof paid)[number], content: string) =>
       recordSettled(
         database,
-        { grantStatement, hasPaid: async () => false },
         { id: paymentId, leaseToken },
         {
           response: { success: true, transaction: '0x1', network: 'eip155:84532' },

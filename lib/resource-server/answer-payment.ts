@@ -7,10 +7,10 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answerHeldPayment } from './answer-held-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStopped } from './answer-stopped'
-import { type ClaimInput, claimPayment } from './claim'
+import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { earnPayment } from './earn-payment'
 import type { Gate } from './gate'
-import { toLedgerRow } from './ledger-row'
+import { findPayment } from '@/lib/payments/ledger'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
 import { problemResponse } from './problem'
@@ -101,11 +101,8 @@ async function answerWhileStopped(
   input: ClaimInput,
   stop: SaleStop,
 ): Promise<Response> {
-  const isTaken = { notIn: ['abandoned', 'refused'] }
-  const row = await gate.database.payment.findUnique({
-    where: { authorizationKey: input.authorization.key, status: isTaken },
-  })
-  if (!row) return answerStopped(stop)
-  const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row: toLedgerRow(row) })
+  const row = await findPayment(gate.database, input.authorization.key)
+  if (!row || row.status === 'abandoned' || row.status === 'refused') return answerStopped(stop)
+  const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row })
   return answer === 'claim' ? answerStopped(stop) : answer
 }

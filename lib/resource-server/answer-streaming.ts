@@ -11,8 +11,8 @@ import { runHandler } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
 import { runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
-import { beginStreaming, noteStreamed } from './stream-ledger'
-import type { Verified } from './verify-claim'
+import { beginStreaming, noteStreamed } from '@/lib/payments/stream-ledger'
+import type { Verified } from '@/lib/payments/settling-note'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for what was sent, also when the buyer hangs up.

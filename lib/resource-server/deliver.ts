@@ -12,9 +12,9 @@ import {
   maximumDeliveryRuns,
   recordDelivered,
   takeDelivery,
-} from './ledger'
-import type { LedgerRow } from './ledger-row'
-import type { Held } from './leases'
+} from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { Held } from '@/lib/payments/leases'
 import { createIdleMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { withReceipt } from './offer-receipt'

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/infra/database'
 import type { Clock } from '@/lib/infra/clock'
 import type { Logger } from '@/lib/infra/logger'
 import type { Turn } from '@/lib/infra/turns'
-import type { Leases } from './leases'
+import type { Leases } from '@/lib/payments/leases'
 import type {
   ChainsPort,
   EntitlementsPort,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, Prisma } from '@/lib/infra/database'
+import { takeDue } from '@/lib/payments/take-due'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'
 
@@ -10,16 +10,13 @@ const looksAtOnce = 10
 /** How long a pass waits for one network; what hangs there is left to the next passes. */
 const longestPassMs = 3_000
 
-/** SQL: a quarter of a payment's age, so that looks at one come ever more seldom. */
-const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
-
 /**
  * Looks at the payments in doubt that are due, the longest due first, each network by itself: one that hangs delays no
  * other. Says how many were decided.
  */
 export async function lookAtDue(gate: Gate): Promise<number> {
   const byNetwork = new Map<string, string[]>()
-  for (const { id, network } of await takeDue(gate.database)) {
+  for (const { id, network } of await takeDue(gate.database, looksInPass)) {
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
   }
   let decided = 0
@@ -30,20 +27,6 @@ export async function lookAtDue(gate: Gate): Promise<number> {
   )
   await Promise.all(passes.map((pass) => Promise.race([pass, sleep(longestPassMs, null, { ref: false })])))
   return decided
-}
-
-/** Takes them by saying when the next look is, so that no two instances look at one at the same time. */
-async function takeDue(database: Database): Promise<{ id: string; network: string }[]> {
-  return database.$queryRaw`
-    UPDATE payments SET next_look_at = CASE WHEN valid_before + interval '1 second' > now()
-      THEN least(now() + ${backOff}, valid_before + interval '1 second') ELSE now() + ${backOff} END
-    WHERE status = 'unknown' AND id IN (
-      SELECT due.id
-      FROM (SELECT DISTINCT network FROM payments WHERE status = 'unknown' AND next_look_at <= now()) AS networks
-      CROSS JOIN LATERAL (
-        SELECT id FROM payments WHERE status = 'unknown' AND network = networks.network AND next_look_at <= now()
-        ORDER BY next_look_at LIMIT ${looksInPass} FOR UPDATE SKIP LOCKED) AS due)
-    RETURNING id, network`
 }
 
 async function lookAtEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {

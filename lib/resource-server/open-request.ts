@@ -6,7 +6,7 @@ import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
 import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
-import type { Entitlement } from './ledger'
+import type { Entitlement } from '@/lib/payments/ledger'
 import { problemResponse } from './problem'
 
 /** A request that has been matched to its route: what it asks for, in our own words. */

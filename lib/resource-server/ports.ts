@@ -1,4 +1,3 @@
-import type { Prisma } from '@/lib/infra/database'
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
@@ -85,12 +84,6 @@ export type SessionPort = {
 
 export type EntitlementsPort = {
   hasPaid: (wallets: ProvenWallet[], resourceUri: string) => Promise<boolean>
-  /**
-   * SQL that records the rights of settled payments: `source` has rows (`address_identity`, `network`, `payment_id`,
-   * `resource_uri` or null for none, `expires_at`). It becomes part of the statement that marks payments settled, so that
-   * a right exists exactly when its payment is.
-   */
-  grantStatement: (source: Prisma.Sql) => Prisma.Sql
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

@@ -1,6 +1,5 @@
 import type { Gate } from './gate'
-import { maximumHandlerRuns } from './claim'
-import { leaseIsFree } from './leases'
+import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/take-up-lapsed'
 import { releaseReservation } from './let-go'
 import { lookAtDue } from './look-at-due'
 
@@ -13,14 +12,8 @@ export type Reconciled = { abandoned: number; doubted: number; resolved: number 
  */
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
-  const abandoned = await database.$queryRaw<{ paymentId: string; key: string }[]>`
-    UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
-      handler_runs = LEAST(handler_runs + 1, ${maximumHandlerRuns})
-    WHERE status = 'claimed' AND ${leaseIsFree}
-    RETURNING id AS "paymentId", authorization_key AS key`
-  const doubted = await database.$executeRaw`
-    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
-    WHERE status = 'settling' AND ${leaseIsFree}`
+  const abandoned = await abandonLapsedClaims(database)
+  const doubted = await doubtLapsedSettlements(database)
   for (const { paymentId, key } of abandoned) await releaseReservation(gate, { paymentId, authorization: { key } })
   return { abandoned: abandoned.length, doubted, resolved: await lookAtDue(gate) }
 }

@@ -2,8 +2,8 @@ import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorizati
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { recordReceived, recordRefused, recordSettled, recordUndecidable } from './ledger'
-import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { landedResponse, usedResponse } from './landed-response'
 import { paysTerms } from './verify-claim'
 
@@ -12,7 +12,7 @@ import { paysTerms } from './verify-claim'
  * Leaves the right to deliver free, for whoever asks next with the payment.
  */
 export async function resolveUnknown(gate: Gate, stored: { id: string }): Promise<LedgerRow> {
-  const row = await readRow(gate, stored.id)
+  const row = await getPayment(gate.database, stored.id)
   if (row.status !== 'unknown') return row
   const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
@@ -23,7 +23,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   await decide(gate, row, { requirements, authorization }, truth)
-  const decided = await readRow(gate, row.id)
+  const decided = await getPayment(gate.database, row.id)
   gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
   return decided
 }
@@ -34,7 +34,7 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
   const { id: paymentId, network } = row
   gate.log.error({ paymentId, network, why }, 'Nobody can tell any more whether a payment was settled')
   gate.observer.ended?.({ paymentId, status: 'undecidable', reason: reasons.settlementUndecidable })
-  return readRow(gate, paymentId)
+  return getPayment(gate.database, paymentId)
 }
 
 type Terms = { requirements: PaymentRequirements; authorization: Authorization }
@@ -52,14 +52,10 @@ async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided):
     )
   } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
     const facts = { response: landedResponse(terms, truth), isPreempted: false, answer: storedAnswer(row) }
-    await recordSettled(gate.database, gate.ports.entitlements, { ...row, leaseToken: null }, facts)
+    await recordSettled(gate.database, { ...row, leaseToken: null }, facts)
   } else {
     await recordRefused(gate.database, row.id, { reason: 'settled_elsewhere', response: null })
   }
-}
-
-async function readRow(gate: Gate, id: string): Promise<LedgerRow> {
-  return toLedgerRow(await gate.database.payment.findUniqueOrThrow({ where: { id } }))
 }
 
 function storedAnswer(row: LedgerRow) {

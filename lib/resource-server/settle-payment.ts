@@ -4,16 +4,16 @@ import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x
 import type { Delivery } from './deliver'
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from './ledger'
-import type { Held } from './leases'
+import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
+import type { Held } from '@/lib/payments/leases'
 import { landedResponse } from './landed-response'
 import { releaseReservation } from './let-go'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
-import { toSettlingNote } from './settling-note'
-import { postponeCharge } from './stream-ledger'
+import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
+import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
-import { paysTerms, type Verified } from './verify-claim'
+import { paysTerms } from './verify-claim'
 
 export type SettleTerms = {
   amountAtomic: bigint
@@ -105,7 +105,7 @@ async function keepSettled(
 ): Promise<Settlement> {
   const { response, extensionResponses } = outcome
   const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
-  const isRecorded = await recordSettled(gate.database, gate.ports.entitlements, row, {
+  const isRecorded = await recordSettled(gate.database, row, {
     response,
     extensionResponses,
     isPreempted,
@@ -155,8 +155,7 @@ async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reas
   await recordUnknown(gate.database, claim, { reason, answer })
   const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000
   while (terms.isWaiting) {
-    const row = await gate.database.payment.findUniqueOrThrow({ where: { id: claim.paymentId } })
-    const resolved = await resolveUnknown(gate, row)
+    const resolved = await resolveUnknown(gate, { id: claim.paymentId })
     if (resolved.status !== 'unknown') return { kind: 'resolved' }
     if (performance.now() >= deadline) break
     await sleep(500)

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from './ledger'
+import type { StoredAnswer } from '@/lib/payments/ledger'
 
 /** Bodies up to this size are kept until they have been delivered; larger ones are produced again. */
 export const maximumStoredBytes = 256 * 1024

@@ -1,4 +1,5 @@
 import type { AuthorizationTruth } from '@/lib/chains/authorization'
+import type { Verified } from '@/lib/payments/settling-note'
 import { isSameAddress } from '@/lib/x402/addresses'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
@@ -15,9 +16,6 @@ export type ClaimVerdict =
   | { kind: 'taken'; lastHeight: bigint | null }
   | { kind: 'unreadable' }
   | { kind: 'invalid'; reason: string }
-
-/** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
-export type Verified = { atMs: number; lastHeight: bigint | null }
 
 export type Landed = Extract<AuthorizationTruth, { state: 'settled' }>
 

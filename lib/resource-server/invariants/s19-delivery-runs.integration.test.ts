@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => arena.close())
 afterEach(() => {
-  vi.doUnmock('../ledger')
+  vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
 })
 
@@ -106,7 +106,10 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
 
   it('breaks when the runs are not counted', async () => {
     vi.resetModules()
-    vi.doMock('../ledger', async (original) => ({ ...(await original<object>()), beginDeliveryRun: async () => 1 }))
+    vi.doMock('@/lib/payments/ledger', async (original) => ({
+      ...(await original<object>()),
+      beginDeliveryRun: async () => 1,
+    }))
     const paid = await pay(await openShop(), '/broken')
     expect(await statuses(paid, 5)).toEqual([502, 502, 502, 502, 502])
     expect(await runsOf(paid)).toBe(5)
@@ -134,7 +137,10 @@ describe('S-19: what was produced is not produced again', () => {
 
   it('breaks when the answer is not kept', async () => {
     vi.resetModules()
-    vi.doMock('../ledger', async (original) => ({ ...(await original<object>()), keepAnswer: async () => {} }))
+    vi.doMock('@/lib/payments/ledger', async (original) => ({
+      ...(await original<object>()),
+      keepAnswer: async () => {},
+    }))
     const { paid, runs } = await hangUp(await openShop())
     expect((await ask(paid)).text).toContain('"content":"first"')
     expect(await runsOf(paid)).toBe(runs + 1)

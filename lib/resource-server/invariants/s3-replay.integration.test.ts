@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => arena.close())
 afterEach(() => {
-  vi.doUnmock('../claim')
+  vi.doUnmock('@/lib/payments/claim')
   vi.resetModules()
 })
 
@@ -65,8 +65,8 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
 
   it('breaks without the claim', async () => {
     vi.resetModules()
-    vi.doMock('../claim', async (original) => ({
-      ...(await original<typeof import('../claim')>()),
+    vi.doMock('@/lib/payments/claim', async (original) => ({
+      ...(await original<typeof import('@/lib/payments/claim')>()),
       claimPayment: async () => ({ kind: 'claimed', paymentId: randomUUID() }),
     }))
     // Copies that the facilitator holds back wait no longer than the terms say.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => arena.close())
 afterEach(() => {
-  vi.doUnmock('../ledger')
+  vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
 })
 
@@ -119,15 +119,15 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
 
   it('breaks when the entitlement is recorded under what the payload names', async () => {
     vi.resetModules()
-    vi.doMock('../ledger', async (original) => {
-      const real = await original<typeof import('../ledger')>()
+    vi.doMock('@/lib/payments/ledger', async (original) => {
+      const real = await original<typeof import('@/lib/payments/ledger')>()
       return {
         ...real,
-        recordSettled: async (...[database, entitlements, row, facts]: Parameters<typeof real.recordSettled>) => {
+        recordSettled: async (...[database, row, facts]: Parameters<typeof real.recordSettled>) => {
           const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
           const entitlementUri = (payload as { resource: { url: string } }).resource.url
           await database.payment.update({ where: { id: row.id }, data: { entitlementUri } })
-          return real.recordSettled(database, entitlements, row, facts)
+          return real.recordSettled(database, row, facts)
         },
       }
     })

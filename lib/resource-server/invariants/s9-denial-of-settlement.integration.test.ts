@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => arena.close())
 afterEach(() => {
-  vi.doUnmock('../claim')
+  vi.doUnmock('@/lib/payments/claim')
   vi.resetModules()
 })
 
@@ -107,8 +107,8 @@ describe('S-9: work before money is bounded', () => {
 
   it('breaks when the runs of a payment are not counted', async () => {
     vi.resetModules()
-    vi.doMock('../claim', async (original) => {
-      const real = await original<typeof import('../claim')>()
+    vi.doMock('@/lib/payments/claim', async (original) => {
+      const real = await original<typeof import('@/lib/payments/claim')>()
       return {
         ...real,
         claimPayment: async (...[database, input, options]: Parameters<typeof real.claimPayment>) => {

@@ -1,7 +1,9 @@
 import { Prisma } from '@/lib/infra/database'
 import type { Entitlement } from './ledger'
 import type { Held } from './leases'
-import type { Verified } from './verify-claim'
+
+/** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
+export type Verified = { atMs: number; lastHeight: bigint | null }
 
 /** What the ledger notes of a payment before its money is asked for; times in seconds. */
 export type SettlingNote = {

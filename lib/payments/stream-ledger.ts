@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/infra/database'
 import { endOf, type Entitlement, mustMove, timeOf } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
-import type { Verified } from './verify-claim'
+import type { Verified } from './settling-note'
 
 /** How many streams that nobody holds are taken up at once. */
 const takenAtOnce = 20

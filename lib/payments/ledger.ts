@@ -4,7 +4,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
-import type { EntitlementsPort } from './ports'
+import { grantStatement } from './grant-statement'
 import { noteSettling, type SettlingNote } from './settling-note'
 
 /** The answer of a handler as it is kept until it has been delivered. */
@@ -109,24 +109,18 @@ type SettledRow = Pick<LedgerRow, 'id'> & { leaseToken: string | null }
  * Returns false when the row had been decided before.
  * Does not wait for the disk: what is lost is `settling` still, and the reconciler reads its end from the chain.
  */
-export const recordSettled = (
-  database: Database,
-  entitlements: EntitlementsPort,
-  row: SettledRow,
-  facts: SettledFacts,
-): Promise<boolean> => joinSettled(database, { entitlements, row, facts })
+export const recordSettled = (database: Database, row: SettledRow, facts: SettledFacts): Promise<boolean> =>
+  joinSettled(database, { row, facts })
 
-const joinSettled = coalescePer<
-  Database,
-  { entitlements: EntitlementsPort; row: SettledRow; facts: SettledFacts },
-  boolean
->(recordAllSettled, { maxItems: 50, maxRuns: 2, failsAlone: true })
+type SettledWork = { row: SettledRow; facts: SettledFacts }
 
-async function recordAllSettled(
-  database: Database,
-  works: { entitlements: EntitlementsPort; row: SettledRow; facts: SettledFacts }[],
-): Promise<boolean[]> {
-  const { entitlements } = works[0] as (typeof works)[number] // One process has one port; a run is never empty.
+const joinSettled = coalescePer<Database, SettledWork, boolean>(recordAllSettled, {
+  maxItems: 50,
+  maxRuns: 2,
+  failsAlone: true,
+})
+
+async function recordAllSettled(database: Database, works: SettledWork[]): Promise<boolean[]> {
   const items = JSON.stringify(works.map(({ row, facts }) => toSettledItem(row, facts)))
   const settle = Prisma.sql`
     UPDATE payments SET status = 'settled', reason = NULL, transaction = i.transaction, settle_response = i.response,
@@ -138,7 +132,7 @@ async function recordAllSettled(
     WHERE payments.id = i.id AND payments.status IN ('settling', 'unknown')
     RETURNING payments.id, payments.payer_identity AS address_identity, payments.network, payments.id::text AS payment_id,
       payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at`
-  const granted = entitlements.grantStatement(Prisma.sql`moved`)
+  const granted = grantStatement(Prisma.sql`moved`)
   const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
     WITH ${quick}, moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`
   const moved = new Set(rows.map(({ id }) => id))
@@ -276,4 +270,9 @@ export async function giveUpDelivery(database: Database, held: Held): Promise<bo
 export async function findPayment(database: Database, authorizationKey: string): Promise<LedgerRow | null> {
   const row = await database.payment.findUnique({ where: { authorizationKey } })
   return row ? toLedgerRow(row) : null
+}
+
+/** A payment of which only its identifier is known to exist. */
+export async function getPayment(database: Database, id: string): Promise<LedgerRow> {
+  return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
 }

@@ -1,0 +1,21 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+
+/** SQL: a quarter of a payment's age, so that looks at one come ever more seldom. */
+const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
+
+/**
+ * Payments in doubt that are due to be looked at, so many of each network, the longest due first. Taken by saying when
+ * the next look is, so that no two instances look at one at the same time.
+ */
+export async function takeDue(database: Database, ofEachNetwork: number): Promise<{ id: string; network: string }[]> {
+  return database.$queryRaw`
+    UPDATE payments SET next_look_at = CASE WHEN valid_before + interval '1 second' > now()
+      THEN least(now() + ${backOff}, valid_before + interval '1 second') ELSE now() + ${backOff} END
+    WHERE status = 'unknown' AND id IN (
+      SELECT due.id
+      FROM (SELECT DISTINCT network FROM payments WHERE status = 'unknown' AND next_look_at <= now()) AS networks
+      CROSS JOIN LATERAL (
+        SELECT id FROM payments WHERE status = 'unknown' AND network = networks.network AND next_look_at <= now()
+        ORDER BY next_look_at LIMIT ${ofEachNetwork} FOR UPDATE SKIP LOCKED) AS due)
+    RETURNING id, network`
+}

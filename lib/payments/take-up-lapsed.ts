@@ -1,0 +1,19 @@
+import type { Database } from '@/lib/infra/database'
+import { maximumHandlerRuns } from './claim'
+import { leaseIsFree } from './leases'
+
+/** claimed → abandoned, where the request has ended: it had settled nothing. */
+export async function abandonLapsedClaims(database: Database): Promise<{ paymentId: string; key: string }[]> {
+  return database.$queryRaw`
+    UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
+      handler_runs = LEAST(handler_runs + 1, ${maximumHandlerRuns})
+    WHERE status = 'claimed' AND ${leaseIsFree}
+    RETURNING id AS "paymentId", authorization_key AS key`
+}
+
+/** settling → unknown, where the request has ended: the chain decides. Says how many. */
+export function doubtLapsedSettlements(database: Database): Promise<number> {
+  return database.$executeRaw`
+    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
+    WHERE status = 'settling' AND ${leaseIsFree}`
+}
