@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from './test-database'
+import { createHeldWork } from './held-work'
 import { type RunningScript, startScript } from './start-script'
 import type { GasKeys, ShopRoute, TestShop } from './start-shop'
 import { testWorld, type TestWorld } from './test-world'
@@ -11,6 +11,8 @@ export type Target = {
   origin: string
   /** How often a handler ran, by path. */
   runs: () => Promise<Record<string, number>>
+  /** Lets what `/slow?held` works on come to its end. */
+  finish: () => Promise<void>
 }
 
 export type OurTarget = Target & { shop: TestShop }
@@ -52,13 +54,15 @@ export async function openArena(): Promise<Arena> {
       })
       const origin = (await stockShop).line.origin ?? ''
       const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
-      return { origin, runs }
+      const finish = async () => void (await fetch(`${origin}/finish`, { method: 'POST' }))
+      return { origin, runs, finish }
     },
     async ours({ routes = {}, publicOrigin, env } = {}) {
       const { createGasKeys, startShop } = await import('./start-shop')
       gas ??= await createGasKeys(world)
       const runs: Record<string, number> = {}
-      const counted = countRuns({ ...wares(payTo), ...routes }, runs)
+      const work = createHeldWork()
+      const counted = countRuns({ ...wares(payTo, work.hold), ...routes }, runs)
       const shop = await startShop({
         databaseUrl: testDatabase.url,
         gas,
@@ -67,7 +71,7 @@ export async function openArena(): Promise<Arena> {
         ...(env ? { env } : {}),
       })
       shops.push(shop)
-      return { origin: shop.origin, runs: async () => runs, shop }
+      return { origin: shop.origin, runs: async () => runs, finish: async () => work.finish(), shop }
     },
     async close() {
       await Promise.all(shops.map((shop) => shop.stop()))
@@ -78,7 +82,7 @@ export async function openArena(): Promise<Arena> {
 }
 
 /** What the stock shop sells too: see testing/stock-shop.ts. */
-function wares(payTo: string): Record<string, ShopRoute> {
+function wares(payTo: string, hold: () => Promise<void>): Record<string, ShopRoute> {
   const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
   const signIn = { 'sign-in-with-x': { statement: 'Sign in to a shop of ours' } }
   const say = (content: string) => () =>
@@ -88,8 +92,8 @@ function wares(payTo: string): Record<string, ShopRoute> {
     'GET /dear': { config: { accepts: exact('$100'), extensions: signIn }, handler: say('/dear') },
     'GET /slow': {
       config: { accepts: exact('$0.001') },
-      handler: async () => {
-        await sleep(400)
+      handler: async (request) => {
+        if (new URL(request.url).searchParams.has('held')) await hold()
         return say('/slow')()
       },
     },

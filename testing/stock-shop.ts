@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import express from 'express'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
@@ -21,6 +20,7 @@ import { createWalletClient, http, nonceManager, publicActions, type Hex } from 
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'
+import { createHeldWork } from './held-work'
 
 /**
  * A shop made of other people's parts alone: @x402/express as its documentation shows it, in a process of its own.
@@ -40,6 +40,7 @@ const env = z
 const network = 'eip155:84532'
 const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const runs: Record<string, number> = {}
+const work = createHeldWork()
 
 const server = express()
 const listener = server.listen(env.PORT, '127.0.0.1', () => {
@@ -60,13 +61,17 @@ async function open(origin: string): Promise<void> {
   const httpServer = new x402HTTPResourceServer(resourceServer, routes()).onProtectedRequest(
     createSIWxRequestHook({ storage, origin }),
   )
+  server.post('/finish', (_request, response) => {
+    work.finish()
+    response.end()
+  })
   server.get('/runs', (_request, response) => void response.json(runs))
   serveFacilitator(facilitator)
   server.use(paymentMiddlewareFromHTTPServer(httpServer))
   for (const path of ['/cheap', '/dear', '/slow', '/solana']) {
-    server.get(path, async (_request, response) => {
+    server.get(path, async (request, response) => {
       runs[path] = (runs[path] ?? 0) + 1
-      if (path === '/slow') await sleep(400)
+      if (path === '/slow' && request.query.held !== undefined) await work.hold()
       response.set('Cache-Control', 'public, s-maxage=600').json({ content: path })
     })
   }

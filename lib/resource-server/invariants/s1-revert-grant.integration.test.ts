@@ -20,11 +20,12 @@ async function drainWhileProducing(target: Target) {
   const buyer = await createEvmBuyer(arena.world, 1000n)
   const hideout = privateKeyToAccount(generatePrivateKey()).address
   const earnedBefore = await readUsdc(arena.world, arena.payTo)
-  const { headers } = await buyer.sign(`${target.origin}/slow`)
+  const { headers } = await buyer.sign(`${target.origin}/slow?held`)
   const runsBefore = (await target.runs())['/slow'] ?? 0
-  const answering = fetch(`${target.origin}/slow`, { headers })
+  const answering = fetch(`${target.origin}/slow?held`, { headers })
   while (((await target.runs())['/slow'] ?? 0) === runsBefore) await sleep(10)
   await sendUsdc(arena.world, buyer.key, hideout, 1000n)
+  await target.finish()
   const response = await answering
   return {
     status: response.status,

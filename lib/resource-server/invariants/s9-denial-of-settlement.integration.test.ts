@@ -19,7 +19,7 @@ afterEach(() => {
 /** Sends one payment again and again, and takes the money away each time while the handler works. */
 async function workForNothing(target: Target, attempts: number) {
   const buyer = await createEvmBuyer(arena.world, 1000n)
-  const { headers } = await buyer.sign(`${target.origin}/slow`)
+  const { headers } = await buyer.sign(`${target.origin}/slow?held`)
   const runsBefore = await runsOf(target)
   const statuses: number[] = []
   for (let attempt = 0; attempt < attempts; attempt += 1) statuses.push(await askAndDrain(target, buyer, headers))
@@ -32,13 +32,14 @@ async function askAndDrain(target: Target, buyer: TestBuyer, headers: Record<str
   }
   const before = await runsOf(target)
   let isAnswered = false
-  const answering = fetch(`${target.origin}/slow`, { headers }).finally(() => {
+  const answering = fetch(`${target.origin}/slow?held`, { headers }).finally(() => {
     isAnswered = true
   })
   while (!isAnswered && (await runsOf(target)) === before) await sleep(10)
   if ((await runsOf(target)) > before) {
     await sendUsdc(arena.world, buyer.key, privateKeyToAccount(generatePrivateKey()).address, 1000n)
   }
+  await target.finish()
   return (await answering).status
 }
 
@@ -60,7 +61,7 @@ describe('S-9: work before money is bounded', () => {
     const buyer = await createEvmBuyer(arena.world, 1000n)
     const runsBefore = await runsOf(ours)
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await askAndDrain(ours, buyer, (await buyer.sign(`${ours.origin}/slow`)).headers)
+      await askAndDrain(ours, buyer, (await buyer.sign(`${ours.origin}/slow?held`)).headers)
     }
     expect((await runsOf(ours)) - runsBefore).toBe(3)
     await arena.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 101_000n })

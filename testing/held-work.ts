@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Work that goes on until it is told to end, for tests in which something must happen meanwhile. */
+export type HeldWork = {
+  /** Ends with `finish`, after ten seconds at the latest. */
+  hold: () => Promise<void>
+  finish: () => void
+}
+
+const longestMs = 10_000
+
+export function createHeldWork(): HeldWork {
+  const ends = new Set<() => void>()
+  return {
+    async hold() {
+      const late = new AbortController()
+      const lapse = sleep(longestMs, undefined, { signal: late.signal, ref: false }).catch(() => {})
+      await Promise.race([new Promise<void>((resolve) => ends.add(resolve)), lapse])
+      late.abort()
+    },
+    finish() {
+      for (const end of ends) end()
+      ends.clear()
+    },
+  }
+}
