@@ -160,7 +160,7 @@ describe('a note that goes with a transaction', () => {
   it('is written with it', async () => {
     const held = await claimAnew()
     const key = await reserve(held.paymentId)
-    expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe(true)
+    expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('stored')
     expect(await statusOf(held.paymentId)).toBe('settling')
     expect(await database.settlement.findUniqueOrThrow({ where: { key } })).toMatchObject({ state: 'settling' })
   })
@@ -175,7 +175,7 @@ describe('a note that goes with a transaction', () => {
         note: noteOf({ ...lost, leaseToken: randomUUID() }),
       },
     ]
-    expect(await store(holds)).toBe(false)
+    expect(await store(holds)).toBe('lost')
     expect([await statusOf(held.paymentId), await statusOf(lost.paymentId)]).toEqual(['claimed', 'claimed'])
     expect(
       await database.settlement.count({ where: { key: { in: holds.map(({ key }) => key) }, state: 'reserved' } }),
@@ -188,7 +188,7 @@ describe('a note that goes with a transaction', () => {
   it('is not written for a reservation that is somebody else’s', async () => {
     const held = await claimAnew()
     const key = await reserve(randomUUID())
-    expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe(false)
+    expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('lost')
     expect(await statusOf(held.paymentId)).toBe('claimed')
   })
 })

@@ -193,7 +193,8 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
     const { network } = chain
-    if (await storeTransaction(tools, { id, network, wallet, nonce, signed, claims })) {
+    const answer = await storeTransaction(tools, { id, network, wallet, nonce, signed, claims })
+    if (answer === 'stored') {
       nonces.advance(wallet)
       const result = await sendFirst(chain, signed.raw)
       if ('message' in result) {
@@ -204,7 +205,8 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
       const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
       return { departed: { isRefused: false as const, transactionId: id, hash: signed.hash, ended }, held }
     }
-    nonces.forget(wallet)
+    await nonces.reread(wallet)
+    if (answer === 'raced') continue
     const keys = await listHeld(tools, claims)
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { countLanded, readNextNonce } from './ledger/store-transaction'
+import { countLanded, readLedgerNonce, readNextNonce } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
@@ -11,8 +11,8 @@ export type WalletNonces = {
   expected(wallet: string): Promise<bigint | null>
   /** The expected nonce was stored with a transaction. */
   advance(wallet: string): void
-  /** Somebody else took it: read it anew. */
-  forget(wallet: string): void
+  /** Another instance took it: the ledger knows the next one; the chain is asked where it does not. */
+  reread(wallet: string): Promise<void>
 }
 
 export function createWalletNonces(database: Database, chain: SettlementChain): WalletNonces {
@@ -29,7 +29,12 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
       const nonce = nonces.get(wallet)
       if (typeof nonce === 'bigint') nonces.set(wallet, nonce + 1n)
     },
-    forget: (wallet) => void nonces.delete(wallet),
+    async reread(wallet) {
+      const taken = nonces.get(wallet)
+      const next = await readLedgerNonce(database, { network: chain.network, wallet })
+      if (next !== null && typeof taken === 'bigint' && next > taken) nonces.set(wallet, next)
+      else nonces.delete(wallet)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, prepared, Prisma } from '@/lib/infra/database'
+import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
 
@@ -28,16 +28,16 @@ export type NewTransaction = {
 /**
  * Stores a signed transaction, takes its nonce and moves its settlements to `settling`, with the notes of the callers
  * that settle: all of it or nothing.
- * False when another instance took the nonce, or when one of the claims is no longer the caller's; then nothing was
- * written and the transaction must not be sent.
+ * `raced` when another instance took the nonce, `lost` when one of the claims is no longer the caller's; then nothing
+ * was written and the transaction must not be sent.
  */
 export async function storeTransaction(
   { database, callerLedger }: LedgerTools,
   transaction: NewTransaction,
-): Promise<boolean> {
+): Promise<'stored' | 'raced' | 'lost'> {
   const { id, network, wallet, nonce, signed } = transaction
   const notes = transaction.claims.filter((hold) => 'claimToken' in hold && hold.note).length
-  const [row] = await database.$queryRaw<{ stored: bigint }[]>`${prepared}
+  const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
     WITH ${heldBy(transaction.claims, callerLedger)}, complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}::int
         AND (SELECT count(*) FROM locked) = ${notes}::int
@@ -61,9 +61,14 @@ export async function storeTransaction(
           settle_amount_atomic = coalesce(held.settle_amount, s.settle_amount_atomic), reason = NULL
       FROM stored, held WHERE s.key = held.key
     )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`stored, noted`)})` : Prisma.empty}
-    SELECT count(*) AS stored FROM stored`
-  return (row?.stored ?? 0n) > 0n
+    SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
+      CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
+  if (row?.isStored) return 'stored'
+  return row?.isComplete ? 'raced' : 'lost'
 }
+
+/** SQL: what wrote nothing need not wait for the disk because of the rows that it locked. */
+const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type LedgerTools = { database: Database; callerLedger?: CallerLedger }
 
@@ -115,13 +120,23 @@ export async function storeReplacement(
   return moved > 0
 }
 
+/** The nonce that the ledger holds for the wallet's next transaction; null for a wallet that has sent nothing yet. */
+export async function readLedgerNonce(
+  database: Database,
+  { network, wallet }: { network: string; wallet: string },
+): Promise<bigint | null> {
+  const row = await database.gasWallet.findUnique({ where: { network_address: { network, address: wallet } } })
+  return row?.nextNonce ?? null
+}
+
 /** The nonce that the wallet's next transaction takes, as all instances see it; the chain's when it is ahead. */
 export async function readNextNonce(
   database: Database,
   { network, wallet, chainNonce }: { network: string; wallet: string; chainNonce: bigint },
 ): Promise<bigint> {
   const [row] = await database.$queryRaw<{ next_nonce: bigint }[]>`
-    INSERT INTO gas_wallets (network, address, next_nonce) VALUES (${network}, ${wallet}, ${chainNonce})
+    WITH ${quick} INSERT INTO gas_wallets (network, address, next_nonce)
+    SELECT ${network}, ${wallet}, ${chainNonce}::bigint FROM quick
     ON CONFLICT (network, address) DO UPDATE SET next_nonce = greatest(gas_wallets.next_nonce, excluded.next_nonce)
     RETURNING next_nonce`
   if (!row) throw new Error('Expected the gas wallet to be stored.')
@@ -148,7 +163,7 @@ export async function listHeld(tools: LedgerTools, holds: Hold[]): Promise<Set<s
       const needed = 'claimToken' in hold && hold.note ? 1 : 0
       const [row] = await tools.database.$queryRaw<{ isHeld: boolean }[]>`
         WITH ${heldBy([hold], tools.callerLedger)}
-        SELECT (SELECT count(*) FROM held) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isHeld"`
+        SELECT (SELECT count(*) FROM held) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isHeld", ${noDiskWait}`
       return row?.isHeld ? [hold.key] : []
     }),
   )
