@@ -15,7 +15,7 @@ afterAll(() => arena.close())
 /** The payer asks; an observer lands the payment while the handler runs, and sends twenty copies of what it saw. */
 async function preemptWhileAsking(target: Target) {
   const buyer = await createEvmBuyer(arena.world, 1_000_000n)
-  const url = `${target.origin}/slow`
+  const url = `${target.origin}/slow?held`
   const earnedBefore = await readUsdc(arena.world, arena.payTo)
   const runs = async () => (await target.runs())['/slow'] ?? 0
   const runsBefore = await runs()
@@ -23,6 +23,7 @@ async function preemptWhileAsking(target: Target) {
   const asked = fetch(url, { headers: signed.headers })
   while ((await runs()) === runsBefore) await sleep(5)
   await onChain(signed)
+  await target.finish()
   const answer = await asked
   const content = ((await answer.json()) as { content?: string }).content ?? null
   // The stock shop keeps no claims, and would work for each copy.

@@ -94,17 +94,18 @@ describe('a payment that is not one', () => {
 describe('a payment that is in the ledger already', () => {
   it('is 409 while it is worked on', async () => {
     const buyer = await newBuyer()
-    const { headers } = await buyer.sign(at('/slow'))
+    const { headers } = await buyer.sign(at('/slow?held'))
     const runs = (await shop.runs())['/slow'] ?? 0
-    const first = fetch(at('/slow'), { headers })
+    const first = fetch(at('/slow?held'), { headers })
     while (((await shop.runs())['/slow'] ?? 0) === runs) await sleep(5)
-    const second = await fetch(at('/slow'), { headers })
+    const second = await fetch(at('/slow?held'), { headers })
     expect([second.status, second.headers.get('retry-after')]).toEqual([409, '1'])
     expect(await second.json()).toMatchObject({ code: 'payment_in_progress' })
+    await shop.finish()
     expect((await first).status).toBe(200)
   })
 
-  it.each(['/slow', '/big'])('opens %s once, free, for the buyer who hung up before the answer', async (path) => {
+  it.each(['/slow?held', '/big'])('opens %s once, free, for the buyer who hung up before the answer', async (path) => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at(path))
     const hangUp = new AbortController()
@@ -112,6 +113,7 @@ describe('a payment that is in the ledger already', () => {
     while ((await rowOf(buyer)) === null) await sleep(5)
     hangUp.abort()
     await asked.catch(() => undefined)
+    await shop.finish()
     while ((await rowOf(buyer))?.status !== 'settled') await sleep(20)
     const again = await askSettled(at(path), headers)
     expect(again.status).toBe(200)
