@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   LedgerAuthorization,
   PreparedSettlement,
@@ -8,6 +7,7 @@ import type {
   SettlementChain,
 } from '@/lib/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/infra/coalesce'
+import { within } from '@/lib/infra/within'
 import { reasons } from '@/lib/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
@@ -215,10 +215,5 @@ async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: S
 
 /** What has no answer in time is taken for sent: whoever watches the transaction finds out. */
 async function sendFirst(chain: SettlementChain, raw: string): Promise<SendResult> {
-  const timer = new AbortController()
-  const onItsWay = { kind: 'accepted' } as const
-  const lapse = sleep(MAX_GATHERING_MS, onItsWay, { signal: timer.signal }).catch(() => onItsWay)
-  const result = await Promise.race([chain.send(raw, { isWaiting: true }), lapse])
-  timer.abort()
-  return result
+  return (await within(MAX_GATHERING_MS, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RpcUnreachableError } from '@/lib/chains/errors'
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { within } from '@/lib/infra/within'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
@@ -169,11 +169,8 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
 
 async function outcomeOf(settlement: Settlement, claim: Claim, { ended, hash }: Departure): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
-  const timer = new AbortController()
-  const lapse = sleep(leftMs, null, { signal: timer.signal }).catch(() => null)
   const { key, network, payer } = settlement.payment.authorization
-  const decision = await Promise.race([decisionOf(key, ended), lapse])
-  timer.abort()
+  const decision = await within(leftMs, decisionOf(key, ended))
   if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {
@@ -233,9 +230,6 @@ async function withExtensions(
     room.deps.log.error({ err: error }, 'settle: the catalog failed')
     return null
   })
-  const timer = new AbortController()
-  const lapse = sleep(CATALOG_TIME_MS, null, { signal: timer.signal }).catch(() => null)
-  const extensionResponses = await Promise.race([asked, lapse])
-  timer.abort()
+  const extensionResponses = await within(CATALOG_TIME_MS, asked)
   return extensionResponses ? { ...outcome, extensionResponses } : outcome
 }

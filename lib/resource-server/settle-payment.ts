@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '@/lib/infra/within'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
 import type { Delivery } from './deliver'
@@ -79,20 +80,12 @@ async function settleWithin(
   requirements: PaymentRequirements,
   note: CallerNote,
 ): Promise<SettleOutcome> {
-  const late = new AbortController()
   try {
-    return await Promise.race([
-      gate.ports.facilitator.settle(claim.payload, requirements, note, claim.paymentId),
-      sleep(requirements.maxTimeoutSeconds * 1000, { kind: 'unknown', reason: 'timeout' } as const, {
-        signal: late.signal,
-        ref: false,
-      }),
-    ])
+    const settling = gate.ports.facilitator.settle(claim.payload, requirements, note, claim.paymentId)
+    return (await within(requirements.maxTimeoutSeconds * 1000, settling)) ?? { kind: 'unknown', reason: 'timeout' }
   } catch (error) {
     gate.log.error({ err: error, paymentId: claim.paymentId }, 'A settlement broke off')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }
-  } finally {
-    late.abort()
   }
 }
 

@@ -79,8 +79,8 @@ const permit2Shape = z.object({
 const parsed = new WeakMap<object, { scheme: 'exact' | 'upto'; payment: EvmPayment }>()
 
 /**
- * Parses the `payload` field of an EVM payment, once for each object. `exact` comes as EIP-3009 or Permit2, `upto` as Permit2 with a
- * facilitator. Fails with `invalid_payload`.
+ * Parses the `payload` field of an EVM payment, once for each object. `exact` comes as EIP-3009 or Permit2, `upto` as
+ * Permit2 with a facilitator. Fails with `invalid_payload`.
  */
 export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): EvmPayment {
   if (typeof payload !== 'object' || payload === null) throw malformed()
