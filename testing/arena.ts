@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from './test-database'
 import { createHeldWork } from './held-work'
 import { type RunningScript, startScript } from './start-script'
@@ -9,6 +10,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 /** A shop under attack: ours, or one made of the stock SDK. Both sell the same. */
 export type Target = {
   origin: string
+  /** Whom its routes pay. The stock shop has an address of its own: a payment of it may land after its test. */
+  payTo: `0x${string}`
   /** How often a handler ran, by path. */
   runs: () => Promise<Record<string, number>>
   /** Lets what `/slow?held` works on come to its end. */
@@ -35,7 +38,8 @@ export type Arena = {
 /** Opens an arena. Everything that it starts ends with `close`. */
 export async function openArena(): Promise<Arena> {
   const world = testWorld()
-  const payTo = privateKeyToAccount(generatePrivateKey()).address
+  const payTo = newAddress()
+  const payToStock = newAddress()
   const testDatabase: TestDatabase = await createTestDatabase()
   const shops: TestShop[] = []
   let stockShop: Promise<RunningScript> | null = null
@@ -50,12 +54,12 @@ export async function openArena(): Promise<Arena> {
       stockShop ??= startScript('testing/stock-shop.ts', {
         EVM_RPC_URL: world.evmRpcUrl,
         EVM_GAS_KEY: keys.evm,
-        PAY_TO_EVM: payTo,
+        PAY_TO_EVM: payToStock,
       })
       const origin = (await stockShop).line.origin ?? ''
       const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
       const finish = async () => void (await fetch(`${origin}/finish`, { method: 'POST' }))
-      return { origin, runs, finish }
+      return { origin, payTo: payToStock, runs, finish }
     },
     async ours({ routes = {}, publicOrigin, env } = {}) {
       const { createGasKeys, startShop } = await import('./start-shop')
@@ -71,7 +75,7 @@ export async function openArena(): Promise<Arena> {
         ...(env ? { env } : {}),
       })
       shops.push(shop)
-      return { origin: shop.origin, runs: async () => runs, finish: async () => work.finish(), shop }
+      return { origin: shop.origin, payTo, runs: async () => runs, finish: async () => work.finish(), shop }
     },
     async close() {
       await Promise.all(shops.map((shop) => shop.stop()))
@@ -124,18 +128,33 @@ function countRuns(routes: Record<string, ShopRoute>, runs: Record<string, numbe
   return Object.fromEntries(counted)
 }
 
-/** Sends the same request many times at once and counts the answers by status. */
+/**
+ * Sends the same request many times at once and counts the answers by status. With `isProven`, gives up what is open as
+ * soon as that is true: the stock facilitator waits for good behind a nonce that it lost.
+ */
 export async function flood(
   copies: number,
-  send: (copy: number) => Promise<Response>,
+  send: (copy: number, signal: AbortSignal) => Promise<Response>,
+  isProven?: () => Promise<boolean>,
 ): Promise<{ grants: number; statuses: Record<number, number> }> {
   const statuses: Record<number, number> = {}
-  await Promise.all(
+  const givenUp = new AbortController()
+  const answered = Promise.all(
     Array.from({ length: copies }, async (_, copy) => {
-      const response = await send(copy)
+      const response = await send(copy, givenUp.signal)
       await response.text()
       statuses[response.status] = (statuses[response.status] ?? 0) + 1
     }),
   )
+  if (isProven) {
+    const isAnswered = answered.then(() => true)
+    while (!(await Promise.race([isAnswered, isProven()]))) await sleep(20)
+    givenUp.abort()
+  }
+  await answered.catch((error: unknown) => {
+    if (!givenUp.signal.aborted) throw error
+  })
   return { grants: statuses[200] ?? 0, statuses }
 }
+
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

@@ -19,7 +19,7 @@ afterEach(() => {
 async function drainWhileProducing(target: Target) {
   const buyer = await createEvmBuyer(arena.world, 1000n)
   const hideout = privateKeyToAccount(generatePrivateKey()).address
-  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const earnedBefore = await readUsdc(arena.world, target.payTo)
   const { headers } = await buyer.sign(`${target.origin}/slow?held`)
   const runsBefore = (await target.runs())['/slow'] ?? 0
   const answering = fetch(`${target.origin}/slow?held`, { headers })
@@ -30,7 +30,7 @@ async function drainWhileProducing(target: Target) {
   return {
     status: response.status,
     body: await response.text(),
-    earned: (await readUsdc(arena.world, arena.payTo)) - earnedBefore,
+    earned: (await readUsdc(arena.world, target.payTo)) - earnedBefore,
     kept: await readUsdc(arena.world, hideout),
   }
 }

@@ -16,7 +16,7 @@ afterAll(() => arena.close())
 async function preemptWhileAsking(target: Target) {
   const buyer = await createEvmBuyer(arena.world, 1_000_000n)
   const url = `${target.origin}/slow?held`
-  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const earnedBefore = await readUsdc(arena.world, target.payTo)
   const runs = async () => (await target.runs())['/slow'] ?? 0
   const runsBefore = await runs()
   const signed = await buyer.sign(url)
@@ -33,7 +33,7 @@ async function preemptWhileAsking(target: Target) {
     otherGrants: copies.grants,
     runs: (await runs()) - runsBefore,
     spent: 1_000_000n - (await buyer.balance()),
-    earned: (await readUsdc(arena.world, arena.payTo)) - earnedBefore,
+    earned: (await readUsdc(arena.world, target.payTo)) - earnedBefore,
   }
 }
 

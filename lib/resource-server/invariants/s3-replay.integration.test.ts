@@ -15,19 +15,25 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** One payment, many copies at once, spread over the given instances. */
-async function replay(targets: Target[], copies: number, path = '/cheap') {
+/** One payment, many copies at once, spread over the given instances, until `enough` handlers ran. */
+async function replay(targets: Target[], copies: number, path = '/cheap', enough = Number.POSITIVE_INFINITY) {
   const buyer = await createEvmBuyer(arena.world, 1_000_000n)
   if (path.startsWith('/metered')) await approvePermit2(arena.world, buyer.key)
   const [first] = targets
-  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const earned = () => readUsdc(arena.world, first?.payTo ?? arena.payTo)
+  const earnedBefore = await earned()
   const runsBefore = await totalRuns(targets, path)
   const { headers } = await buyer.sign(`${first?.origin}${path}`)
-  const result = await flood(copies, (copy) => fetch(`${targets[copy % targets.length]?.origin}${path}`, { headers }))
+  const runs = async () => (await totalRuns(targets, path)) - runsBefore
+  const result = await flood(
+    copies,
+    (copy, signal) => fetch(`${targets[copy % targets.length]?.origin}${path}`, { headers, signal }),
+    async () => (await runs()) >= enough,
+  )
   return {
     ...result,
-    runs: (await totalRuns(targets, path)) - runsBefore,
-    earned: (await readUsdc(arena.world, arena.payTo)) - earnedBefore,
+    runs: await runs(),
+    earned: (await earned()) - earnedBefore,
     spent: 1_000_000n - (await buyer.balance()),
   }
 }
@@ -37,7 +43,7 @@ const totalRuns = async (targets: Target[], path: string) =>
 
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
   it('does not hold in the stock shop, which runs the handler for every copy', async () => {
-    const { runs } = await replay([await arena.stock()], 20)
+    const { runs } = await replay([await arena.stock()], 20, '/cheap', 2)
     expect(runs).toBeGreaterThan(1)
   })
 
