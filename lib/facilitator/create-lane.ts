@@ -5,6 +5,7 @@ import type {
   Refusal,
   SendResult,
   SettlementChain,
+  SignedTransaction,
 } from '@/lib/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/infra/coalesce'
 import { within } from '@/lib/infra/within'
@@ -88,20 +89,25 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
     return ended
   }
   const nonces = createWalletNonces(deps.database, chain)
+  // Instances that meet on a wallet part: the one that was late tries another wallet first from then on.
+  let inOrder = chain.wallets
+  const leave = (wallet: string) => {
+    if (inOrder[0] === wallet) inOrder = [...inOrder.slice(1), wallet]
+  }
   const queues = new Map<string, (submission: Submission) => Promise<Departure | Refusal | null>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Submission[]) => departAll({ tools, nonces, watch, wallet }, submissions),
+      (submissions: Submission[]) => departAll({ tools, nonces, watch, wallet, leave }, submissions),
       chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
     return queue
   }
   const pickWallet = () => {
-    const usable = chain.wallets.filter((wallet) => !dryWallets.has(wallet))
-    return leastLoaded(usable.length > 0 ? usable : chain.wallets, [...watched.values()], limits.replaceAfterMs)
+    const usable = inOrder.filter((wallet) => !dryWallets.has(wallet))
+    return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
   }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
@@ -147,6 +153,8 @@ type DepartureTools = {
   nonces: ReturnType<typeof createWalletNonces>
   watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
   wallet: string
+  /** Another instance was faster on the wallet: what comes next goes by another one, if there is any. */
+  leave(wallet: string): void
 }
 
 /** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
@@ -179,38 +187,48 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
 }
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
-async function depart({ tools, nonces, watch, wallet }: DepartureTools, group: Submission[]) {
+async function depart(departure: DepartureTools, group: Submission[]) {
+  const { tools, nonces, wallet, leave } = departure
   const { chain } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
     const submissions = [...held]
     if (submissions.length === 0) return { departed: null, held }
-    const nonce = await nonces.expected(wallet)
-    const signed = await chain.sign(
-      submissions.map(({ prepared }) => prepared),
-      { wallet, nonce },
-    )
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
-    const { network } = chain
-    const answer = await storeTransaction(tools, { id, network, wallet, nonce, signed, claims })
-    if (answer === 'stored') {
-      nonces.advance(wallet)
-      const result = await sendFirst(chain, signed.raw)
-      if ('message' in result) {
-        tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
-      }
-      const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
-      const settlements = submissions.map(({ ledger }) => ledger)
-      const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
-      return { departed: { isRefused: false as const, transactionId: id, hash: signed.hash, ended }, held }
+    const { answer, nonce, signed } = await nonces.use(wallet, async ({ nonce, database }) => {
+      const signed = await chain.sign(
+        submissions.map(({ prepared }) => prepared),
+        { wallet, nonce },
+      )
+      const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
+      return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
+    })
+    if (answer === 'stored') return { departed: await sendStored(departure, { id, nonce, signed, submissions }), held }
+    if (answer === 'raced') {
+      leave(wallet)
+      continue
     }
-    await nonces.reread(wallet)
-    if (answer === 'raced') continue
     const keys = await listHeld(tools, claims)
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')
+}
+
+type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
+
+/** Sends what is stored, and watches it from then on. */
+async function sendStored({ tools, watch, wallet }: DepartureTools, stored: Stored): Promise<Departure> {
+  const { network } = tools.chain
+  const { id, nonce, signed, submissions } = stored
+  const result = await sendFirst(tools.chain, signed.raw)
+  if ('message' in result) {
+    tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
+  }
+  const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
+  const settlements = submissions.map(({ ledger }) => ledger)
+  const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
+  return { isRefused: false, transactionId: id, hash: signed.hash, ended }
 }
 
 /** What has no answer in time is taken for sent: whoever watches the transaction finds out. */

@@ -1,41 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { countLanded, readLedgerNonce, readNextNonce } from './ledger/store-transaction'
+import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
 export type WalletNonces = {
   /** Null on chains whose transactions have no nonce of ours. */
   expected(wallet: string): Promise<bigint | null>
-  /** The expected nonce was stored with a transaction. */
-  advance(wallet: string): void
-  /** Another instance took it: the ledger knows the next one; the chain is asked where it does not. */
-  reread(wallet: string): Promise<void>
+  /** Runs an attempt to store a transaction under the wallet's next nonce; see `NonceUse`. */
+  use<T extends { answer: StoreAnswer }>(wallet: string, attempt: (use: NonceUse) => Promise<T>): Promise<T>
 }
 
+/** The nonce to sign for, and the database to store in, which may hold the wallet for the attempt. */
+export type NonceUse = { nonce: bigint | null; database: Database | DatabaseTransaction }
+
+/** How long an instance takes its turn on a wallet after another one was faster. */
+const TAKES_TURNS_MS = 5_000
+
+/**
+ * Expects to be the only one that uses the wallet. Where another instance was faster, the next attempts wait for their
+ * turn before they sign, for a while: to race is to sign for nothing.
+ */
 export function createWalletNonces(database: Database, chain: SettlementChain): WalletNonces {
+  const { network } = chain
   const nonces = new Map<string, bigint | null>()
+  const takesTurnsUntil = new Map<string, number>()
+
+  const expected: WalletNonces['expected'] = async (wallet) => {
+    const known = nonces.get(wallet)
+    if (known !== undefined) return known
+    const nonce = await readNonce(database, chain, wallet)
+    nonces.set(wallet, nonce)
+    return nonce
+  }
+  /** The ledger knows the next one; the chain is asked where it does not. */
+  const reread = async (wallet: string, taken: bigint | null) => {
+    const next = await readLedgerNonce(database, { network, wallet })
+    if (next !== null && taken !== null && next > taken) nonces.set(wallet, next)
+    else nonces.delete(wallet)
+  }
   return {
-    async expected(wallet) {
-      const known = nonces.get(wallet)
-      if (known !== undefined) return known
-      const nonce = await readNonce(database, chain, wallet)
-      nonces.set(wallet, nonce)
-      return nonce
-    },
-    advance(wallet) {
-      const nonce = nonces.get(wallet)
-      if (typeof nonce === 'bigint') nonces.set(wallet, nonce + 1n)
-    },
-    async reread(wallet) {
-      const taken = nonces.get(wallet)
-      const next = await readLedgerNonce(database, { network: chain.network, wallet })
-      if (next !== null && typeof taken === 'bigint' && next > taken) nonces.set(wallet, next)
-      else nonces.delete(wallet)
+    expected,
+    async use(wallet, attempt) {
+      const first = await expected(wallet)
+      const isInTurn = first !== null && performance.now() < (takesTurnsUntil.get(wallet) ?? 0)
+      const { nonce, result } = isInTurn
+        ? await inTurn(database, { network, wallet }, attempt)
+        : { nonce: first, result: await attempt({ nonce: first, database }) }
+      if (result.answer === 'stored') {
+        if (nonce !== null) nonces.set(wallet, nonce + 1n)
+        return result
+      }
+      if (result.answer === 'raced') takesTurnsUntil.set(wallet, performance.now() + TAKES_TURNS_MS)
+      await reread(wallet, nonce)
+      return result
     },
   }
+}
+
+/** Signing and storing take milliseconds; the others do not wait longer for an instance that hangs. */
+const LONGEST_TURN_MS = 10_000
+
+/**
+ * Signs and stores while the other instances that take turns on the wallet wait. The lock is one of its own, taken
+ * before any row's: the rows of settlements and wallets are locked in the order in which everybody locks them.
+ */
+async function inTurn<T>(
+  database: Database,
+  wallet: { network: string; wallet: string },
+  attempt: (use: NonceUse) => Promise<T>,
+): Promise<{ nonce: bigint | null; result: T }> {
+  return database.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`${prepared}
+        SELECT pg_advisory_xact_lock(hashtextextended(${`gas ${wallet.network} ${wallet.wallet}`}, 0))`
+      const nonce = await readLedgerNonce(transaction, wallet)
+      return { nonce, result: await attempt({ nonce, database: transaction }) }
+    },
+    { maxWait: LONGEST_TURN_MS, timeout: LONGEST_TURN_MS },
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, prepared, Prisma, quick } from '@/lib/infra/database'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
 
@@ -25,16 +25,17 @@ export type NewTransaction = {
   claims: Hold[]
 }
 
+/** `raced`: another instance took the nonce. `lost`: one of the claims is no longer the caller's. */
+export type StoreAnswer = 'stored' | 'raced' | 'lost'
+
 /**
  * Stores a signed transaction, takes its nonce and moves its settlements to `settling`, with the notes of the callers
- * that settle: all of it or nothing.
- * `raced` when another instance took the nonce, `lost` when one of the claims is no longer the caller's; then nothing
- * was written and the transaction must not be sent.
+ * that settle: all of it or nothing. Unless it is `stored`, nothing was written and the transaction must not be sent.
  */
 export async function storeTransaction(
   { database, callerLedger }: LedgerTools,
   transaction: NewTransaction,
-): Promise<'stored' | 'raced' | 'lost'> {
+): Promise<StoreAnswer> {
   const { id, network, wallet, nonce, signed } = transaction
   const notes = transaction.claims.filter((hold) => 'claimToken' in hold && hold.note).length
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
@@ -70,7 +71,7 @@ export async function storeTransaction(
 /** SQL: what wrote nothing need not wait for the disk because of the rows that it locked. */
 const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
-type LedgerTools = { database: Database; callerLedger?: CallerLedger }
+type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
 
 /** SQL of a WITH list: `held` are the settlements that are still the caller's, `locked` the notes that still may be made. */
 function heldBy(holds: Hold[], callerLedger: CallerLedger | undefined): Prisma.Sql {
@@ -122,7 +123,7 @@ export async function storeReplacement(
 
 /** The nonce that the ledger holds for the wallet's next transaction; null for a wallet that has sent nothing yet. */
 export async function readLedgerNonce(
-  database: Database,
+  database: Database | DatabaseTransaction,
   { network, wallet }: { network: string; wallet: string },
 ): Promise<bigint | null> {
   const row = await database.gasWallet.findUnique({ where: { network_address: { network, address: wallet } } })
