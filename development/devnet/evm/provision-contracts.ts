@@ -39,6 +39,9 @@ function placementsFor(chainId: LocalChainId): Placement[] {
     { address: canonicalAddresses.permit2, contract: 'SignatureTransfer' },
     { address: canonicalAddresses.exactProxy, contract: 'ExactPaymentProxy' },
     { address: canonicalAddresses.uptoProxy, contract: 'UptoPaymentProxy' },
+    { address: canonicalAddresses.batchSettlement, contract: 'BatchSettlement' },
+    { address: canonicalAddresses.erc3009DepositCollector, contract: 'Erc3009DepositCollector' },
+    { address: canonicalAddresses.permit2DepositCollector, contract: 'Permit2DepositCollector' },
     { address: canonicalAddresses.multicall3, contract: 'Multicall3' },
     { address: localAddresses.smartWalletFactory, contract: 'SmartWalletFactory' },
   ]
