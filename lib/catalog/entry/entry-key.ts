@@ -11,6 +11,14 @@ const refuse = (reason: Refusal['reason'], message: string): { ok: false; refusa
 
 type Outcome = { ok: true; identity: ResourceIdentity } | { ok: false; refusal: Refusal }
 
+/** In bytes; an index takes no more than 2,704. */
+const MAX_KEY_LENGTH = 2_048
+
+function accept(identity: ResourceIdentity): Outcome {
+  const isShort = Buffer.byteLength(identity.key) <= MAX_KEY_LENGTH
+  return isShort ? { ok: true, identity } : refuse('resource_invalid', 'A resource may have 2,048 characters.')
+}
+
 /**
  * Identity of an HTTP resource: method, origin and path (or route template). The query is no part of it.
  * Refuses anything that is not http(s) on a public name; loopback is accepted when `allowLoopback` says so.
@@ -37,7 +45,7 @@ export function httpIdentity(
   }
   const path = template ?? readablePath(url.pathname)
   const resource = url.origin + (path === '/' ? '' : path)
-  return { ok: true, identity: { key: `${method ?? 'ANY'} ${resource}`, resource, host: url.hostname } }
+  return accept({ key: `${method ?? 'ANY'} ${resource}`, resource, host: url.hostname })
 }
 
 /** URL parsing percent-encodes braces and leaves colons; templates keep both readable. */
@@ -59,12 +67,12 @@ export function mcpIdentity(rawResource: string, toolName: string | null, allowL
     return refuse('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')
   }
   if (MCP_IDENTIFIER.test(resource)) {
-    return { ok: true, identity: { key: `mcp ${resource}#${toolName}`, resource, host: '' } }
+    return accept({ key: `mcp ${resource}#${toolName}`, resource, host: '' })
   }
   const outcome = httpIdentity(resource, { method: null, allowLoopback })
   if (!outcome.ok) return outcome
   const { identity } = outcome
-  return { ok: true, identity: { ...identity, key: `mcp ${identity.resource}#${toolName}` } }
+  return accept({ ...identity, key: `mcp ${identity.resource}#${toolName}` })
 }
 
 /** The registrable part of a host, near enough to see that many names have one owner: last two labels, or three under a shared suffix. */

@@ -32,9 +32,10 @@ export const isLoopbackHost = (hostname: string): boolean =>
  */
 export function isPublicHostName(hostname: string, { allowLoopback = false } = {}): boolean {
   const host = bareHost(hostname)
+  if (host.length > 253) return false
   if (isLoopbackHost(host)) return allowLoopback
   if (isIP(host) !== 0) return false
-  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host) || host.length > 253) return false
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host)) return false
   return ![...PRIVATE_SUFFIXES, ...ADDRESS_IN_NAME].some((suffix) => endsWithLabel(host, suffix))
 }
 

@@ -52,6 +52,9 @@ const settled = (
   }
 }
 
+/** Short enough as it is written, too long for a key once it is encoded. */
+const longPath = () => randomBytes(900).toString('latin1').replace(/[^\xa1-\xff]/g, 'é')
+
 const finish = async () => {
   await world.count()
   later()
@@ -126,6 +129,16 @@ describe('a probe', () => {
       await expect(world.catalog.probe({ url })).rejects.toMatchObject({ code: 'INVALID_URL' })
     },
   )
+
+  it('refuses an address that is too long for an index once it is encoded', async () => {
+    later()
+    const url = new URL(`${origin}/${longPath()}`)
+    answers.set(url.pathname, challenge())
+    expect(await world.catalog.probe({ url: decodeURI(url.href) })).toMatchObject({
+      status: 'rejected',
+      code: 'resource_invalid',
+    })
+  })
 
   it('in production refuses loopback too', async () => {
     const outside = await createCatalogWorld({ reach: 'public' })
@@ -250,9 +263,7 @@ describe('a settlement that carries bazaar', () => {
       'http://',
       'http://x',
       `${origin}/${'a'.repeat(100_000)}`,
-      `${origin}/${randomBytes(900)
-        .toString('latin1')
-        .replace(/[^\x80-\xff]/g, 'é')}`,
+      `${origin}/${longPath()}`,
       `${origin}/\u0000\ud800`,
       'javascript:alert(1)',
     ]) {
@@ -454,6 +465,8 @@ describe('import from another facilitator', () => {
     const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
     await saveEntries(world.database, [{ draft: proven.draft, provenance }], world.deps.clock())
     rows[8] = { ...rows[8], resource: 'http://10.0.0.1/' } as never
+    // Longer than what an index takes.
+    rows[9] = { ...rows[9], resource: `https://long.example.org/${randomBytes(9_000).toString('hex')}` } as never
     const facilitator = await world.serve((request, response) => {
       const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'))
       if (offset === 100 && isBroken) return void response.writeHead(503).end()
@@ -470,10 +483,10 @@ describe('import from another facilitator', () => {
     expect(await world.catalog.importFrom(facilitator)).toMatchObject({
       state: 'done',
       nextOffset: 250,
-      listed: 249,
-      refused: 1,
+      listed: 248,
+      refused: 2,
     })
-    expect(await world.database.catalogEntry.count({ where: { sourceLabel: facilitator } })).toBe(248)
+    expect(await world.database.catalogEntry.count({ where: { sourceLabel: facilitator } })).toBe(247)
     expect((await world.catalog.get(proven.draft.key))?.entry).toMatchObject({ description: 'Proven words' })
   })
 })

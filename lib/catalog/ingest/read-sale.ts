@@ -25,7 +25,6 @@ export type SaleReading = {
 type Rejected = Extract<ListingOutcome, { status: 'rejected' }>
 type Found = { note: Exclude<SaleNote, { type: 'plain' }> } | { rejected: Rejected }
 
-/** As it came, and as it is written in keys, where other letters than ASCII take several times the room. */
 const MAX_URL_LENGTH = 2_048
 const MAX_NOTE_CHARACTERS = 48_000
 
@@ -58,19 +57,15 @@ const reject = (code: string, rejectedReason: string): { rejected: Rejected } =>
   rejected: { status: 'rejected', code, rejectedReason },
 })
 
-const tooLong = reject('resource_invalid', 'A resource.url may have 2,048 characters.')
-
 function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Found {
   const parsed = parseBazaarExtension(extension)
   if (!parsed.ok) return reject('bazaar_invalid', parsed.reason)
   const resource = request.paymentPayload.resource?.url
   if (typeof resource !== 'string') return reject('resource_missing', 'The payment names no resource.url to list.')
-  if (resource.length > MAX_URL_LENGTH) return tooLong
-  const found =
-    parsed.discovery.type === 'mcp'
-      ? readTool(deps, request, parsed.discovery, resource)
-      : readRoute(deps, parsed.discovery, resource)
-  return 'note' in found && found.note.key.length > MAX_URL_LENGTH ? tooLong : found
+  if (resource.length > MAX_URL_LENGTH) return reject('resource_invalid', 'A resource.url may have 2,048 characters.')
+  return parsed.discovery.type === 'mcp'
+    ? readTool(deps, request, parsed.discovery, resource)
+    : readRoute(deps, parsed.discovery, resource)
 }
 
 /** The live resource decides what is listed; the buyer's copy only says where to look. */
@@ -113,6 +108,5 @@ function readPlain({ paymentPayload }: SaleRequest): SaleNote | null {
   const resource = paymentPayload.resource?.url
   if (typeof resource !== 'string' || resource.length > MAX_URL_LENGTH) return null
   const outcome = httpIdentity(resource, { method: null, allowLoopback: true })
-  const isKept = outcome.ok && outcome.identity.resource.length <= MAX_URL_LENGTH
-  return isKept ? { type: 'plain', resource: outcome.identity.resource } : null
+  return outcome.ok ? { type: 'plain', resource: outcome.identity.resource } : null
 }

@@ -150,14 +150,11 @@ describe('the counting of sales', () => {
   })
 
   it('leaves out what cannot be counted, and counts the others', async () => {
-    const host = await openHost()
-    await world.catalog.probe({ url: host.url })
-    await pay(host.url)
-    const [broken] = await world.deps.sales.list(1)
-    // Longer than what an index takes.
-    const url = `${host.url}/${randomBytes(9_000).toString('hex')}`
-    const catalogNote = { type: 'http', key: url, resource: url, host: 'localhost', url, method: 'GET' }
-    await world.database.settlement.update({ where: { key: broken?.key ?? '' }, data: { catalogNote } })
+    const [host, full] = [await openHost(), await openHost()]
+    for (const { url } of [host, full]) await world.catalog.probe({ url })
+    // The largest count that its column takes.
+    await world.database.catalogEntry.update({ where: { key: full.key }, data: { settledCount: 2_147_483_647 } })
+    await pay(full.url)
     await expect(world.count()).rejects.toThrow()
     await pay(host.url)
     expect(await world.count()).toBe(2)
