@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '@/lib/infra/database'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { verifyMessageSignature } from '@/lib/chains/verify-message-signature'
 import { serveFetch, type ServedFetch } from './serve-fetch'
-import { createTestDatabase } from './test-database'
+import { createTestDatabase, type TestDatabase } from './test-database'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
 import type { CatalogDeps } from '@/lib/catalog/ports'
@@ -30,9 +30,12 @@ export type CatalogWorld = {
 }
 
 /** A catalog on a database of its own, with a clock that stands still and real HTTP on loopback. */
-export async function createCatalogWorld(overrides: Partial<CatalogDeps> = {}): Promise<CatalogWorld> {
-  const testDatabase = await createTestDatabase()
-  const database = openDatabase(testDatabase.url)
+export async function createCatalogWorld(
+  overrides: Partial<CatalogDeps> = {},
+  createDatabase: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<CatalogWorld> {
+  const testDatabase = await createDatabase()
+  const database = openDatabase(testDatabase.url, testDatabase)
   const servers: Server[] = []
   const served: ServedFetch[] = []
   let now = new Date('2026-11-21T12:00:00Z').getTime()

@@ -3,19 +3,20 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { findFreePort } from '@/development/free-port'
+import type { TestDatabase } from './test-database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 /** A migrated PostgreSQL with pgvector in this process, since the embedded one comes without. Takes one connection. */
-export async function startPgvectorDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function createPgvectorDatabase(): Promise<TestDatabase> {
   const lite = await PGlite.create({ extensions: { vector, pg_trgm } })
   const port = await findFreePort()
   const socket = new PGLiteSocketServer({ db: lite, port, host: '127.0.0.1', maxConnections: 10 })
   await socket.start()
   const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`
   await deployMigrations(url)
-  const stop = async () => {
+  const drop = async () => {
     await socket.stop()
     await lite.close()
   }
-  return { url, stop }
+  return { url, maxConnections: 1, drop }
 }

@@ -4,7 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { databaseUrl, onServer, templateName } from './template-database'
 
-export type TestDatabase = { url: string; drop: () => Promise<void> }
+export type TestDatabase = { url: string; maxConnections?: number; drop: () => Promise<void> }
 
 /**
  * A migrated database of the test file's own, and a client of it, until its last test and hook are done. Called at the

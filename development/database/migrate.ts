@@ -6,7 +6,8 @@ import { runProcess } from '@/lib/processes/run-process'
 import { createMigration } from './create-migration'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
-const usage = 'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data]'
+const usage =
+  'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data] | npm run migrate -- vectors <length>'
 
 await runProcess(async () => {
   const { positionals, values } = parseArgs({
@@ -16,6 +17,7 @@ await runProcess(async () => {
   const [command, name] = positionals
   if (command === 'new' && name && /^[a-z][a-z0-9_]*$/.test(name)) return writeMigration(name)
   if (command === 'deploy') return deploy(values['data-dir'])
+  if (command === 'vectors' && name && /^[1-9]\d{0,3}$/.test(name)) return vectors(Number(name))
   throw new DomainError('USAGE', usage)
 })
 // The schema engine leaves a ten-second timer of its migration lock behind.
@@ -36,4 +38,13 @@ async function deploy(dataDir: string) {
   } finally {
     if (embedded && !embedded.isAdopted) await embedded.stop()
   }
+}
+
+/** In DATABASE_URL alone, since the embedded database comes without pgvector. */
+async function vectors(length: number) {
+  const { databaseUrl } = parseToolEnv(process.env)
+  if (!databaseUrl) throw new DomainError('USAGE', 'Expected DATABASE_URL: the embedded database has no pgvector.')
+  // Needs the database client, which a fresh clone does not have yet.
+  const { makeVectors } = await import('./make-vectors')
+  console.log(await makeVectors(databaseUrl, length))
 }

@@ -53,7 +53,10 @@ const settled = (
 }
 
 /** Short enough as it is written, too long for a key once it is encoded. */
-const longPath = () => randomBytes(900).toString('latin1').replace(/[^\xa1-\xff]/g, 'é')
+const longPath = () =>
+  randomBytes(900)
+    .toString('latin1')
+    .replace(/[^\xa1-\xff]/g, 'é')
 
 const finish = async () => {
   await world.count()

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogDeps, EmbeddingsPort } from '../../ports'
 import { foldText } from '../tokenize'
-import { catalogSize } from '../vocabulary'
-import { hasPgvector, nearestByPgvector } from './pgvector'
 import { EmbeddingsError } from './request-embeddings'
-import { createStoredVectors, MAX_VECTORS } from './stored-vectors'
-import { nearest, toBytes, type Nearest } from './vector-matrix'
+import { findNearest, findVectorLength, type Nearest } from './vector-table'
 
 /** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
 export type SemanticSearch = (topic: string) => Promise<Nearest[] | null>
@@ -14,7 +11,7 @@ export type SemanticSearch = (topic: string) => Promise<Nearest[] | null>
 const BUDGET_MS = 1_500
 /** After a fault searches do not even ask for so long. */
 const PAUSE_AFTER_FAULT_MS = 10_000
-const CHECK_SERVER_MS = 60_000
+const KEEP_LENGTH_MS = 60_000
 const MAX_MEANT = 200
 /** Standard deviations above the mean of the catalog from which on an entry is near, whatever the model's scale. */
 const MIN_DEVIATION = 2.5
@@ -24,20 +21,9 @@ export function createSemanticSearch(
   { database, log }: Pick<CatalogDeps, 'database' | 'log'>,
   embeddings: EmbeddingsPort,
 ): SemanticSearch {
-  const storedVectors = createStoredVectors(database, embeddings.model)
+  const lengths = new LRUCache<'length', { length: number | null }>({ max: 1, ttl: KEEP_LENGTH_MS })
   const known = new LRUCache<string, number[]>({ max: 500 })
   let pausedUntil = 0
-  let checkedAt = -Infinity
-  let hasServer = false
-
-  /** The worker prepares pgvector, maybe later than this process begins to search. */
-  async function isInServer(): Promise<boolean> {
-    if (!hasServer && performance.now() - checkedAt > CHECK_SERVER_MS) {
-      hasServer = await hasPgvector(database)
-      checkedAt = performance.now()
-    }
-    return hasServer
-  }
 
   async function embed(topic: string): Promise<number[] | null> {
     const key = foldText(topic)
@@ -49,19 +35,16 @@ export function createSemanticSearch(
   }
 
   async function find(topic: string): Promise<Nearest[] | null> {
-    if (await isInServer()) {
-      const vector = await embed(topic)
-      const wanted = { model: embeddings.model, limit: MAX_MEANT, minDeviation: MIN_DEVIATION }
-      return vector && nearestByPgvector(database, { ...wanted, vector })
-    }
-    if ((await catalogSize(database)) > MAX_VECTORS) return null
-    const [vector, matrix] = await Promise.all([embed(topic), storedVectors()])
-    if (vector === null || matrix === null) return null
-    if (vector.length !== matrix.dimensions) {
+    const { length } = lengths.get('length') ?? { length: await findVectorLength(database) }
+    lengths.set('length', { length })
+    if (length === null) return null
+    const vector = await embed(topic)
+    if (vector === null) return null
+    if (vector.length !== length) {
       known.clear()
-      throw new EmbeddingsError(`Expected a vector of ${matrix.dimensions} numbers, got ${vector.length}.`)
+      throw new EmbeddingsError(`Expected a vector of ${length} numbers, got ${vector.length}.`)
     }
-    return nearest(matrix, toBytes(vector), { limit: MAX_MEANT, minDeviation: MIN_DEVIATION })
+    return findNearest(database, { model: embeddings.model, vector, limit: MAX_MEANT, minDeviation: MIN_DEVIATION })
   }
 
   return async (topic) => {

@@ -1,6 +1,5 @@
 import type { Adjustment, Meaning } from '../../entry/ranking'
-import { fuse } from './fuse'
-import type { Nearest } from './vector-matrix'
+import type { Nearest } from './vector-table'
 
 type Scored = { entryId: bigint; score: number; ranking: { adjustments: Adjustment[]; meaning?: Meaning } }
 
@@ -41,3 +40,25 @@ export function fuseRankings<Entry extends Scored>(
 /** What is dead or distrusted sinks here as it does by words alone; places in two orders would forgive it. */
 const sinking = ({ ranking }: Scored): number =>
   ranking.adjustments.reduce((product, { reason, factor }) => (reason === 'quality' ? product : product * factor), 1)
+
+/** Evens out the first places; the usual constant of reciprocal rank fusion. Source: Cormack, Clarke, Büttcher 2009. */
+const K = 60
+
+/**
+ * Joins two orders of entries into one score each, 0 to 1, by reciprocal rank: 1 is first in both. What only one of
+ * them knows counts half at most. An order by words in which nothing really fits weighs half as much.
+ */
+export function fuse(
+  byWords: readonly bigint[],
+  byMeaning: readonly bigint[],
+  { areWordsWeak = false } = {},
+): Map<bigint, number> {
+  const fused = new Map<bigint, number>()
+  const add = (order: readonly bigint[], weight: number) => {
+    for (const [index, entryId] of order.entries())
+      fused.set(entryId, (fused.get(entryId) ?? 0) + (weight / 2) * ((K + 1) / (K + 1 + index)))
+  }
+  add(byWords, areWordsWeak ? 0.5 : 1)
+  add(byMeaning, 1)
+  return fused
+}

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
-import { embeddingsStandIn, type StandInFault } from '@/testing/embeddings-stand-in'
+import { embeddingsStandIn, standInDimensions, type StandInFault } from '@/testing/embeddings-stand-in'
+import { createPgvectorDatabase } from '@/testing/pgvector-database'
 import { importListings } from '../../ingest/import-listings'
 import { parseListing } from '../../ingest/parse-listing'
 import { saveEntries } from '../../ingest/save-entries'
 import { searchEntries } from '../search-entries'
-import { importSnapshot } from '../../ingest/snapshot'
+import { importSnapshot, readSnapshot } from '../../ingest/snapshot'
 import { fillEmbeddings } from '../../ingest/fill-embeddings'
 import { createSemanticSearch, type SemanticSearch } from './create-semantic-search'
 import { createEmbeddings } from './request-embeddings'
+import { createVectorTable } from './vector-table'
 
 let world: CatalogWorld
 let url: string
@@ -44,9 +46,9 @@ async function list(resource: string, description: string, network = 'eip155:845
 }
 
 beforeAll(async () => {
-  world = await createCatalogWorld()
+  world = await createCatalogWorld({}, createPgvectorDatabase)
   url = await world.serve(standIn.listener)
-  await importSnapshot(world.database, world.deps.clock())
+  await importSnapshot(world.database, world.deps.clock(), (await readSnapshot()).slice(0, 100))
   await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is')
 }, 120_000)
 afterAll(() => world.stop())
@@ -56,6 +58,17 @@ beforeEach(() => {
 })
 
 describe('vectors', () => {
+  it('wait for the table that an operator makes, and say so', async () => {
+    expect(await fill()).toBe(0)
+    expect(warnings).toEqual([expect.stringContaining('npm run migrate -- vectors')])
+    expect(await resources('boat departures', freshSemanticSearch())).toEqual(await resources('boat departures'))
+    expect(standIn.asked).toEqual([])
+    expect(await createVectorTable(world.database, 64)).toBe(true)
+    expect(await createVectorTable(world.database, standInDimensions)).toBe(true)
+    expect(await createVectorTable(world.database, standInDimensions)).toBe(false)
+    world.advance(3_600_000)
+  })
+
   it('are made for every entry, going on after a fault where it stopped', async () => {
     const total = await world.database.catalogDocument.count()
     fault = 'too few'
@@ -84,12 +97,11 @@ describe('vectors', () => {
     await list('https://long.example.org/a', 'ferry '.repeat(400))
     await list('https://short.example.org/a', 'A short text')
     expect(await fill()).toBe(2)
-    const refused = await world.database.catalogEmbedding.findMany({ where: { dimensions: 0 } })
-    expect(refused).toHaveLength(1)
+    expect(await world.database.$queryRaw`select 1 from catalog_vectors where vector is null`).toHaveLength(1)
     expect(await fill()).toBe(0)
   })
 
-  it('keep one length a model', async () => {
+  it('have the length that the table was made for', async () => {
     await list('https://other.example.org/a', 'Another text')
     fault = 'wrong length'
     expect(await fill()).toBe(0)
@@ -97,6 +109,15 @@ describe('vectors', () => {
     fault = null
     expect(await fill()).toBe(1)
   })
+})
+
+it('finds the nearest by its index', async () => {
+  const [, plan] = await world.database.$transaction([
+    world.database.$queryRaw`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
+    world.database.$queryRaw<{ 'QUERY PLAN': string }[]>`
+      explain select entry_id from catalog_vectors order by vector <=> array_fill(0.5, array[1024])::real[]::halfvec limit 10`,
+  ])
+  expect(plan.map((row) => row['QUERY PLAN']).join()).toContain('catalog_vectors_nearest')
 })
 
 describe('a search that shares no word with what it means', () => {
