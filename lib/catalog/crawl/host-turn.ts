@@ -10,7 +10,7 @@ const LONGEST_BACKOFF_MS = 3_600_000
 export async function takeHostTurn(database: Database, host: string, now: Date): Promise<boolean> {
   const next = new Date(now.getTime() + PAUSE_MS)
   const taken = await database.$executeRaw`
-    insert into catalog_hosts as host (host, next_allowed_at, disallowed) values (${host}, ${next}, '{}')
+    insert into catalog_hosts as host (host, next_allowed_at) values (${host}, ${next})
     on conflict (host) do update set next_allowed_at = ${next} where host.next_allowed_at <= ${now}`
   return taken === 1
 }

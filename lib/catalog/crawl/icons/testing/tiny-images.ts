@@ -19,6 +19,6 @@ export const gif = (width: number, height: number): Buffer =>
 
 export const webp = (width: number, height: number): Buffer => {
   const frame = Buffer.from([0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8])
-  const start = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 \0\0\0\0'), Buffer.from([0x30, 1, 0]), frame])
+  const start = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0'), Buffer.from([0x30, 1, 0]), frame])
   return Buffer.concat([start, Buffer.alloc(16)])
 }
