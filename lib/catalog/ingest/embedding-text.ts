@@ -1,6 +1,5 @@
 import { pathText, withoutAddresses } from '../search/document-words'
 import type { EntryDraft } from '../entry/draft'
-import { hash64 } from './prose'
 
 const MAX_CHARACTERS = 2_000
 
@@ -25,6 +24,3 @@ export function embeddingText(entry: Describable, { isBoilerplate }: { isBoilerp
     .join('. ')
     .slice(0, MAX_CHARACTERS)
 }
-
-/** Tells whether a text is the one that a vector was made of. */
-export const hashText = (text: string): bigint => hash64(text)

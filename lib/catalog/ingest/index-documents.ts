@@ -5,7 +5,9 @@ import { findSuspicions } from './find-suspicions'
 import { isNewcomer, isSuspect, quality, type QualitySignals } from './quality'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { isObject } from '../entry/sanitise'
-import { embeddingText, hashText } from './embedding-text'
+import { embeddingText } from './embedding-text'
+import { excludedSql, insertSql } from './insert-sql'
+import { hash64 } from './prose'
 import { stem } from '../search/tokenize'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
@@ -40,7 +42,7 @@ export async function indexDocuments(
   const boilerplate = await findBoilerplate(tx, listed)
   const documents = listed.map((entry) => {
     const isBoilerplate = boilerplate.has(entry.id)
-    const textHash = hashText(embeddingText(entry, { isBoilerplate }))
+    const textHash = hash64(embeddingText(entry, { isBoilerplate }))
     return { entry, words: wordsOf(entry, isBoilerplate), textHash }
   })
   await writeDocuments(tx, documents, now)
@@ -88,79 +90,57 @@ async function writeDocuments(
   documents: { entry: Entry; words: DocumentWords; textHash: bigint }[],
   now: Date,
 ): Promise<void> {
-  const rows = documents.map(({ entry, words, textHash }) => ({
-    ...documentRow(entry, words, now),
-    text_hash: textHash,
-  }))
-  await tx.$executeRaw`
-    insert into catalog_documents (entry_id, key, type, method, host, host_group, networks, schemes, pay_tos, tags, extension_keys,
-      micro_dollars, price_networks, min_micro_dollars, prose_hash, is_suspect, quality, is_newcomer,
-      verification, organic_payers, organic_count, words, prose_length, path_length, text_hash, last_updated_at, first_seen_at)
-    select entry_id, key, type, method, host, host_group, networks, schemes, pay_tos, tags, extension_keys,
-      micro_dollars, price_networks, min_micro_dollars, prose_hash, is_suspect, quality, is_newcomer,
-      verification, organic_payers, organic_count, words::tsvector, prose_length, path_length, text_hash, last_updated_at, first_seen_at
-    from jsonb_to_recordset(${JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? value.toString() : value))}::jsonb) as row(
-      entry_id bigint, key text, type text, method text, host text, host_group text, networks text[], schemes text[], pay_tos text[],
-      tags text[], extension_keys text[], micro_dollars bigint[], price_networks text[], min_micro_dollars bigint,
-      prose_hash bigint, is_suspect bool, quality real, is_newcomer bool, verification text,
-      organic_payers int, organic_count int, words text, prose_length int, path_length int, text_hash bigint, last_updated_at timestamptz,
-      first_seen_at timestamptz)
-    on conflict (entry_id) do update set
-      networks = excluded.networks, schemes = excluded.schemes, pay_tos = excluded.pay_tos, tags = excluded.tags,
-      extension_keys = excluded.extension_keys, micro_dollars = excluded.micro_dollars, price_networks = excluded.price_networks,
-      min_micro_dollars = excluded.min_micro_dollars, prose_hash = excluded.prose_hash, is_suspect = excluded.is_suspect,
-      quality = excluded.quality, is_newcomer = excluded.is_newcomer, verification = excluded.verification,
-      organic_payers = excluded.organic_payers, organic_count = excluded.organic_count, words = excluded.words,
-      prose_length = excluded.prose_length, path_length = excluded.path_length, text_hash = excluded.text_hash, last_updated_at = excluded.last_updated_at`
+  const rows = documents.map(({ entry, words, textHash }) => ({ ...documentRow(entry, words, now), textHash }))
+  const renewed = excludedSql<(typeof rows)[number]>(
+    ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
+    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
+    ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
+  )
+  await tx.$executeRaw`${insertSql('catalog_documents', rows)} on conflict (entry_id) do update set ${renewed}`
 }
 
 function documentRow(entry: Entry, words: DocumentWords, now: Date) {
-  const priced = entry.options.filter((option) => option.microDollars !== null)
+  const { key, type, method, host, hostGroup, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
+  const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
-  const signals = qualitySignalsOf(entry)
+  const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
   return {
-    entry_id: entry.id,
-    key: entry.key,
-    type: entry.type,
-    method: entry.method,
-    host: entry.host,
-    host_group: entry.hostGroup,
-    networks: distinct(entry.options.map((option) => option.network)),
-    schemes: distinct(entry.options.map((option) => option.scheme)),
-    pay_tos: distinct(
-      entry.options.flatMap((option) => (option.payTo === null ? [] : [payToIdentity(option.network, option.payTo)])),
-    ),
+    ...{ entryId: entry.id, key, type, method, host, hostGroup, proseHash, lastUpdatedAt, firstSeenAt },
+    ...rankingOf(entry, now),
+    networks: distinct(options.map((option) => option.network)),
+    schemes: distinct(options.map((option) => option.scheme)),
+    payTos: distinct(payTos),
     tags: distinct(entry.tags.map((tag) => tag.toLowerCase())),
-    extension_keys: isObject(entry.extensions) ? Object.keys(entry.extensions).slice(0, 20) : [],
-    micro_dollars: prices,
-    price_networks: priced.map((option) => option.network),
-    min_micro_dollars: prices.length === 0 ? null : prices.reduce((low, price) => (price < low ? price : low)),
-    prose_hash: entry.proseHash,
-    is_suspect: isSuspect(signals),
-    quality: quality(signals),
-    is_newcomer: isNewcomer(signals, now),
-    verification: entry.verification,
-    organic_payers: entry.organicPayers,
-    organic_count: entry.organicCount,
+    extensionKeys: isObject(entry.extensions) ? Object.keys(entry.extensions).slice(0, 20) : [],
+    microDollars: prices,
+    priceNetworks: priced.map((option) => option.network),
+    minMicroDollars: prices.length === 0 ? null : prices.reduce((low, price) => (price < low ? price : low)),
     words: toTsvector(words),
-    prose_length: [...words.positions.values()].flat().filter(({ field }) => field === 'C').length,
-    path_length: words.pathLength,
-    last_updated_at: entry.lastUpdatedAt,
-    first_seen_at: entry.firstSeenAt,
+    proseLength: [...words.positions.values()].flat().filter(({ field }) => field === 'C').length,
+    pathLength: words.pathLength,
+  }
+}
+
+/** What search ranks an entry by beside its words. */
+export function rankingOf(entry: Entry, now: Date) {
+  const signals = qualitySignalsOf(entry)
+  const { verification, organicPayers, organicCount } = entry
+  return {
+    ...{ verification, organicPayers, organicCount },
+    quality: quality(signals),
+    isSuspect: isSuspect(signals),
+    isNewcomer: isNewcomer(signals, now),
   }
 }
 
 const distinct = (values: string[]): string[] => [...new Set(values)]
 
-/** What is known of an entry beside its words. */
-export function qualitySignalsOf(entry: Entry): QualitySignals {
-  return {
-    ...entry,
-    hasDescription: entry.description !== null,
-    hasPrice: entry.options.some((option) => option.amountAtomic !== null),
-    hasSchema: entry.input !== null,
-  }
-}
+const qualitySignalsOf = (entry: Entry): QualitySignals => ({
+  ...entry,
+  hasDescription: entry.description !== null,
+  hasPrice: entry.options.some((option) => option.amountAtomic !== null),
+  hasSchema: entry.input !== null,
+})
 
 /**
  * New words join the vocabulary at once. Those of entries that have not proved themselves join with no weight: they
@@ -173,22 +153,17 @@ async function learnWords(
 ): Promise<void> {
   const frequencies = new Map<string, number>()
   for (const { entry, words } of documents) {
-    const signals = qualitySignalsOf(entry)
-    const frequency = isSuspect(signals) || isNewcomer(signals, now) ? 0 : 1
+    const { isSuspect, isNewcomer } = rankingOf(entry, now)
+    const frequency = isSuspect || isNewcomer ? 0 : 1
     for (const word of words.words)
       if (word.length > 1) frequencies.set(word, Math.max(frequency, frequencies.get(word) ?? 0))
   }
-  const rows = [...frequencies.keys()].sort().map((word) => ({
-    word,
-    stem: stem(word),
-    frequency: frequencies.get(word),
-    initial: word.slice(0, 1),
-    length: word.length,
-  }))
+  // One order for all writers, so that two of them seldom wait for each other.
+  const rows = [...frequencies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, frequency]) => ({ word, stem: stem(word), frequency, initial: word.slice(0, 1), length: word.length }))
   await tx.$executeRaw`
-    insert into catalog_words as known (word, stem, frequency, initial, length)
-    select word, stem, frequency, initial, length
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(word text, stem text, frequency int, initial text, length int)
+    ${insertSql('catalog_words', rows)}
     on conflict (word) do update set frequency = excluded.frequency where known.frequency = 0 and excluded.frequency > 0`
 }
 

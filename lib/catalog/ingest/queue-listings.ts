@@ -1,3 +1,4 @@
+import { excludedSql, insertSql } from './insert-sql'
 import { inTransaction } from './in-transaction'
 import type { CatalogDeps, Sale } from '../ports'
 import type { RouteNote } from './sale-note'
@@ -13,29 +14,18 @@ export async function queueListings(
   if (noted.length === 0) return
   const now = clock()
   const newest = [...new Map(noted.map(({ note }) => [note.key, note])).values()]
-  // One order for all writers, so that two of them never wait for each other.
-  const listings = newest.map(({ key, url, method }) => ({ key, url, method })).sort((a, b) => (a.key < b.key ? -1 : 1))
-  const sales = noted.map(({ sale, note }) => ({
-    key: sale.key,
-    listing_key: note.key,
-    network: sale.network,
-    payer: sale.payer,
-    pay_to: sale.payTo,
-    amount: sale.amountAtomic.toString(),
-    settled_at: sale.settledAt,
+  const listings = newest
+    .map(({ key, url, method }) => ({ key, url, method, dueAt: now, queuedAt: now, state: 'waiting' }))
+    // One order for all writers, so that two of them never wait for each other.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sales = noted.map(({ sale: { key, network, payer, payTo, amountAtomic, settledAt }, note }) => ({
+    ...{ key, network, payer, payTo, amountAtomic, settledAt, listingKey: note.key },
   }))
   await inTransaction(database, async (tx) => {
     await tx.$executeRaw`
-      insert into catalog_pending_listings (key, url, method, due_at, queued_at, state)
-      select key, url, method, ${now}, ${now}, 'waiting'
-      from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as listing(key text, url text, method text)
-      on conflict (key) do update set url = excluded.url, method = excluded.method, due_at = ${now}, state = 'waiting',
+      ${insertSql('catalog_pending_listings', listings)}
+      on conflict (key) do update set ${excludedSql<(typeof listings)[number]>('url', 'method', 'dueAt', 'state')},
         reason = null, attempts = 0`
-    await tx.$executeRaw`
-      insert into catalog_waiting_sales (key, listing_key, network, payer, pay_to, amount_atomic, settled_at)
-      select key, listing_key, network, payer, pay_to, amount, settled_at
-      from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as sale(
-        key text, listing_key text, network text, payer text, pay_to text, amount numeric, settled_at timestamptz)
-      on conflict do nothing`
+    await tx.$executeRaw`${insertSql('catalog_waiting_sales', sales)} on conflict do nothing`
   })
 }
