@@ -58,8 +58,8 @@ export const dependencyRules = {
   markdown: { rooms: [], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
   // What this shop sells itself, tools included.
-  demo: { rooms: ['mcp'], packages: [] },
-  articles: { rooms: ['x402', 'markdown'], packages: [] },
+  demo: { rooms: ['mcp', 'resource-server/paid-route'], packages: [] },
+  articles: { rooms: ['x402', 'markdown', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
   'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },

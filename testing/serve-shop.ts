@@ -50,7 +50,8 @@ export async function serveShop({
 }): Promise<TestShop> {
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveFetch((request) => serve(request))
-  const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: served.origin, ...env })
+  const sold = Object.entries(routes).map(([key, { config, handler }]) => ({ key, config: () => config, handler }))
+  const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: served.origin, ...env }, sold)
   const { gate } = application
   serve = createRouter(application, routes)
   return {

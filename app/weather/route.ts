@@ -1,49 +1,7 @@
 import { protect } from '@/lib/compose/protect'
-import { defaultCity, findWeather, weatherCities } from '@/lib/demo/weather'
+import { weatherRoute } from '@/lib/demo/weather-route'
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
-/** $0.001 for a city's weather; the wallet that paid may come back by signing in. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
-  'GET /weather',
-  (shop) => ({
-    accepts: shop.priced('exact', '$0.001'),
-    description: 'Average weather of a city this month (demo data, not a forecast)',
-    mimeType: 'application/json',
-    query: ['city'],
-    extensions: {
-      'sign-in-with-x': { statement: 'Sign in to read the weather that you have paid for.' },
-      bazaar: {
-        discoverable: true,
-        input: { city: defaultCity },
-        inputSchema: {
-          queryParams: {
-            city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
-          },
-        },
-        outputSchema: {
-          type: 'object',
-          properties: {
-            city: { type: 'string' },
-            month: { type: 'string' },
-            temperatureCelsius: {
-              type: 'object',
-              properties: { low: { type: 'number' }, high: { type: 'number' } },
-            },
-            rainyDays: { type: 'number' },
-            sunshineHoursPerDay: { type: 'number' },
-            source: { type: 'string' },
-          },
-        },
-      },
-    },
-  }),
-  (request) => {
-    const city = new URL(request.url).searchParams.get('city') ?? defaultCity
-    const report = findWeather(city, new Date())
-    if (report) return Response.json(report)
-    const detail = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
-    return Response.json({ status: 404, code: 'city_unknown', detail }, { status: 404 })
-  },
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(weatherRoute)

@@ -1,5 +1,5 @@
 import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import { retryOnConflict } from '@/lib/infra/retry-on-conflict'
 import { type AddressedCall, callListed } from './browse/call-listed'
 import { countSales } from './ingest/count-sales'
@@ -12,8 +12,7 @@ import { findIcon, findIconDigests, type StoredIcon } from './browse/find-icons'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importFromFacilitator, type ImportProgress } from './crawl/import-from-facilitator'
 import { countWords } from './ingest/index-documents'
-import { indexOwnRoute, removeOwnRoute, type OwnRoute } from './ingest/index-own-route'
-import { indexOwnTool, listedOwnTools, type OwnTool } from './ingest/index-own-tool'
+import { indexOwn, listedOwnTools, type OwnTool, removeOwn } from './ingest/index-own'
 import { getEntry, type EntryDetail } from './browse/get-entry'
 import { listEntries, type EntryList } from './browse/list-entries'
 import { findListingState, finishPendingListings } from './crawl/pending-listings'
@@ -22,7 +21,7 @@ import { probeResource } from './crawl/probe-resource'
 import { type ListingOutcome } from './entry/listing-outcome'
 import { readSale, type SaleReading, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
-import { relayCall, type RelayOutcome } from './browse/relay-call'
+import { type AnswerOwn, relayCall, type RelayOutcome } from './browse/relay-call'
 import { searchEntries, type SearchResult } from './search/search-entries'
 import { fillEmbeddings } from './ingest/fill-embeddings'
 import { createSemanticSearch } from './search/semantic/create-semantic-search'
@@ -47,16 +46,15 @@ export type Catalog = {
   /** One request to a listed resource of another host, for a page of this site. */
   relay: (input: unknown) => Promise<RelayOutcome>
   /** One request to what is listed at an address, here or elsewhere, for an agent. */
-  callListed: (call: AddressedCall) => Promise<RelayOutcome>
+  callListed: (call: AddressedCall, answerOwn: AnswerOwn) => Promise<RelayOutcome>
   probe: (input: unknown) => Promise<ListingOutcome>
   validate: (input: unknown) => Promise<Validation>
   readSale: (request: SaleRequest) => SaleReading
   /** Takes up what has been sold, now; returns how many sales. The worker does it again and again. */
   countSales: () => Promise<number>
-  indexOwnRoute: (route: OwnRoute) => Promise<ListingOutcome>
-  indexOwnTool: (challenge: PaymentRequired) => Promise<ListingOutcome>
+  indexOwn: (terms: RouteTerms) => Promise<ListingOutcome>
   listedOwnTools: () => Promise<OwnTool[]>
-  removeOwnRoute: (key: string) => Promise<void>
+  removeOwn: (key: string) => Promise<void>
   listingState: (key: string) => ReturnType<typeof findListingState>
   /** Null while another instance imports that list. */
   importFrom: (facilitatorUrl: string, signal?: AbortSignal) => Promise<ImportProgress | null>
@@ -83,15 +81,14 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     iconDigests: (urls) => findIconDigests(database, urls),
     icon: (digest) => findIcon(database, digest),
     relay: (input) => relayCall(deps, input),
-    callListed: (call) => callListed(deps, call),
+    callListed: (call, answerOwn) => callListed(deps, call, answerOwn),
     probe: (input) => probeResource(deps, input),
     validate: (input) => validateResource(deps, input),
     readSale: (request) => readSale(deps, known, request),
     countSales: () => countSales(deps),
-    indexOwnRoute: (route) => indexOwnRoute(deps, route),
-    indexOwnTool: (challenge) => indexOwnTool(deps, challenge),
+    indexOwn: (terms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
-    removeOwnRoute: (key) => removeOwnRoute(deps, key),
+    removeOwn: (key) => removeOwn(deps, key),
     listingState: (key) => findListingState(deps, key),
     /** Null while another instance imports that list. */
     importFrom: (facilitatorUrl, signal) => importFromFacilitator(deps, facilitatorUrl, { signal }),

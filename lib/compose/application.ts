@@ -38,7 +38,9 @@ import type { SellerApiPorts } from '@/lib/seller-api/ports'
 import { toStoredRoutesPort } from './stored-handler'
 import { toSellerApiPorts } from './seller-api-ports'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
-import type { Shop } from './protect'
+import { createOwnRoutes } from '@/lib/resource-server/own-routes'
+import type { PaidRoute, Shop } from '@/lib/resource-server/paid-route'
+import { ownRoutes } from './own-routes'
 
 /** The running application: every room, joined. One per process. */
 export type Application = {
@@ -70,6 +72,10 @@ export type Application = {
   hasDevnet: boolean
   counters: { handlerRuns: number }
   challengeCounter: ChallengeCounter
+  /** What this site's own code sells. */
+  ownRoutes: readonly PaidRoute[]
+  /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
+  answerOwn: (request: Request) => Promise<Response>
   /** Where this process reaches its own HTTP server; null when it serves none that it knows of. */
   internalOrigin: string | null
 }
@@ -89,7 +95,10 @@ export function application(): Promise<Application> {
 }
 
 /** Builds an application from an environment, without making it the process's own. */
-export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Application> {
+export async function buildApplication(
+  source: NodeJS.ProcessEnv,
+  routes: readonly PaidRoute[] = ownRoutes,
+): Promise<Application> {
   const env = parseServerEnv(source)
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
   const database = sharedDatabase(env.databaseUrl)
@@ -136,7 +145,9 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
   const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: shop.signInNetworks })
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
   const relay = openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database })
-  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers, relay })
+  const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
+  const answerOwn = createOwnRoutes({ gate, shop, routes, storedRoutes })
+  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers, relay, answerOwn })
   const sellerApiPorts = toSellerApiPorts(gate, sellers)
   return {
     instanceId: createInstanceId(),
@@ -158,7 +169,9 @@ export async function buildApplication(source: NodeJS.ProcessEnv): Promise<Appli
       shops: shopsPort,
     },
     sellers,
-    storedRoutes: createStoredRoutes(gate, toStoredRoutesPort(sellers)),
+    storedRoutes,
+    ownRoutes: routes,
+    answerOwn,
     admitRpcCall: createRpcAdmission(database),
     sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log }),
     sellerApiPorts,

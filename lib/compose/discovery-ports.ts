@@ -2,6 +2,7 @@ import type { Catalog } from '@/lib/catalog/create-catalog'
 import { presentDetail } from '@/lib/catalog/browse/present-entry'
 import { presentSearch } from '@/lib/catalog/search/present-search'
 import { acceptedNetworks } from '@/lib/catalog/browse/networks-in-use'
+import { callerHeader, markCaller } from '@/lib/http/caller-mark'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
@@ -20,16 +21,23 @@ export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort
 
 /**
  * Calls to what the bazaar lists, elsewhere or here, by the explorer's rules: one caller holds no more places than one
- * reader of its pages does. The payment goes to that address alone.
+ * reader of its pages does. The payment goes to that address alone; what is sold here is asked in this process.
  */
-export function toOutboundPort(catalog: Pick<Catalog, 'callListed'>, places: Shares): OutboundPort {
+export function toOutboundPort(
+  catalog: Pick<Catalog, 'callListed'>,
+  places: Shares,
+  answerOwn: (request: Request) => Promise<Response>,
+): OutboundPort {
   return {
     async send({ caller, ...call }) {
       const leave = places.take(`relay:${caller}`)
       if (!leave)
         return { kind: 'fault', message: 'Too many calls are under way; try again in a moment.', isSent: false }
       try {
-        const outcome = await catalog.callListed(call)
+        const outcome = await catalog.callListed(call, (request) => {
+          request.headers.set(callerHeader, markCaller(caller))
+          return answerOwn(request)
+        })
         if (outcome.kind === 'answer' && outcome.isCut) {
           return { kind: 'fault', message: 'The answer is too large to pass on.', isSent: true }
         }

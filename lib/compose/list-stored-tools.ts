@@ -4,7 +4,7 @@ import type { ToolSource } from '@/lib/mcp/tool'
 import { keepListedTools, listTools } from '@/lib/sellers/load-tools'
 import { isStoredToolName } from '@/lib/sellers/name-tool'
 import type { SellersContext } from '@/lib/sellers/ports'
-import { listTool } from './list-own-tools'
+import { listTool } from './list-own'
 
 /** The latest changes that one look takes in; a tool beyond them is listed when somebody pays for it. */
 const MAX_CHANGES = 200
@@ -27,7 +27,7 @@ export function createToolLister(parts: {
     for (const { name, version, isListed } of latest) {
       if (!isListed || told.get(name) === version) continue
       const tool = await tools.find(name)
-      if (tool) await listTool(tool, catalog, log)
+      if (tool) await listTool(tool, { catalog, log })
     }
     told.clear()
     for (const { name, version } of latest) told.set(name, version)
@@ -36,6 +36,6 @@ export function createToolLister(parts: {
       sellers.database,
       listed.map(({ toolName }) => toolName),
     )
-    for (const { key, toolName } of listed) if (!kept.has(toolName)) await catalog.removeOwnRoute(key)
+    for (const { key, toolName } of listed) if (!kept.has(toolName)) await catalog.removeOwn(key)
   }
 }

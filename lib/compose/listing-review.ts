@@ -1,24 +1,15 @@
-import { type Check, validateOwnRoute } from '@/lib/catalog/crawl/validate-resource'
-import { draftFromChallenge } from '@/lib/catalog/ingest/draft-from-challenge'
+import { type Check, validateOwn } from '@/lib/catalog/crawl/validate-resource'
+import { draftOwnCard, type ListingCardDraft } from '@/lib/catalog/draft-own-card'
 import type { Actor } from '@/lib/sellers/actor'
 import type { RouteView } from '@/lib/sellers/get-route'
 import { proposeListingFix } from '@/lib/sellers/listing-fixes'
 import type { SellersContext } from '@/lib/sellers/ports'
 import { type RouteReview, reviewRoute } from '@/lib/sellers/review-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import { coinOf, type ListingOption } from '@/lib/catalog/browse/listing'
 
-/** What the bazaar would show of a route. */
-export type ListingCardDraft = {
-  title: string
-  resource: string
-  method: string
-  description: string | null
-  tags: string[]
-  options: Omit<ListingOption, 'payTo' | 'maxTimeoutSeconds'>[]
-}
-
-export type ReviewedRoute = RouteReview & {
+export type ReviewedRoute = Omit<RouteReview, 'terms'> & {
+  /** The 402 that agents would get; null until nothing is wrong. */
+  challenge: PaymentRequired | null
   /** Null while there is no 402, or when the catalog would not take it; `cardProblem` then says why. */
   card: ListingCardDraft | null
   cardProblem: string | null
@@ -31,25 +22,10 @@ export async function reviewWithCard(
   input: unknown,
   routeId: string | null,
 ): Promise<ReviewedRoute> {
-  const review = await reviewRoute(context, actor, input, routeId)
-  const method = String(Reflect.get(Object(input), 'method'))
-  return { ...review, ...(review.challenge ? readCard(review.challenge, method) : { card: null, cardProblem: null }) }
+  const { terms, ...review } = await reviewRoute(context, actor, input, routeId)
+  const card = terms ? draftOwnCard(terms) : { card: null, cardProblem: null }
+  return { ...review, challenge: terms?.challenge ?? null, ...card }
 }
-
-function readCard(challenge: PaymentRequired, method: string): Pick<ReviewedRoute, 'card' | 'cardProblem'> {
-  const url = challenge.resource.url
-  const outcome = draftFromChallenge({ ...challenge }, { url, method, allowLoopback: true })
-  if (!outcome.ok) return { card: null, cardProblem: outcome.message }
-  const { serviceName, resource, description, tags, options } = outcome.draft
-  const title = serviceName ?? resource.replace(/^https?:\/\//, '')
-  return { card: { title, resource, method, description, tags, options: options.map(toCardOption) }, cardProblem: null }
-}
-
-function toCardOption({ scheme, network, asset, amountAtomic }: Omit<DraftOption, 'asset'> & { asset: string | null }) {
-  return { scheme, network, asset: asset ?? '', amountAtomic, coin: coinOf(network, asset ?? '') }
-}
-
-type DraftOption = Pick<ListingOption, 'scheme' | 'network' | 'asset' | 'amountAtomic'>
 
 /** `fix` mends it with one press; otherwise `advice` says what the seller can write. */
 export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & {
@@ -59,10 +35,8 @@ export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & 
 
 /** What listing a route would find, check by check, on the 402 that it answers now. */
 export function checkListing(route: RouteView, challenge: PaymentRequired, shopName: string): ListingCheck[] {
-  const { url } = challenge.resource
-  const { checks } = validateOwnRoute({ url, method: route.method as 'GET', challenge })
   const fixable = { ...route, shopName, discovery: route.settings.discovery }
-  return checks.map(({ id, level, isPassed, found, fix }) => ({
+  return validateOwn({ method: route.method, challenge }).checks.map(({ id, level, isPassed, found, fix }) => ({
     id,
     level,
     isPassed,

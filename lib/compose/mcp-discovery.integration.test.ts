@@ -5,8 +5,6 @@ import { withBazaar } from '@x402/extensions/bazaar'
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
-import { parseHeader } from '@/lib/x402/header-codec'
-import type { PaymentRequired } from '@/lib/x402/wire'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
@@ -14,6 +12,7 @@ import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-b
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { listOwnRoutes } from './list-own'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
@@ -65,15 +64,7 @@ beforeAll(async () => {
     if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
     return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)
   })
-  for (const [method, path] of [
-    ['GET', '/tides'],
-    ['GET', '/tides/Lisbon'],
-    ['POST', '/echo'],
-    ['GET', '/chart'],
-    ['GET', '/failing'],
-  ] as const) {
-    await listOwn(method, path)
-  }
+  await listOwnRoutes(shop.application)
   buyer = await createEvmBuyer(world, 1_000_000n)
   mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
 })
@@ -235,14 +226,3 @@ describe('call_resource', () => {
     expect(textOf(await mcp.call(callOf(`${shop.origin}/tides`, { body: 1 })))).toContain('takes no body')
   })
 })
-
-/** Lists a route of this shop as its seller's own. */
-async function listOwn(method: 'GET' | 'POST', path: string): Promise<void> {
-  const url = `${shop.origin}${path}`
-  const answer = await fetch(url, { method })
-  const parsed = parseHeader(answer.headers.get('payment-required') ?? '')
-  if (!parsed.ok) throw new Error(`Expected terms at ${url}.`)
-  const challenge = parsed.value as unknown as PaymentRequired // Our own gate wrote it.
-  const outcome = await shop.application.catalog.indexOwnRoute({ url, method, challenge })
-  if (outcome.status === 'rejected') throw new Error(outcome.rejectedReason)
-}

@@ -13,7 +13,7 @@ import type { Application } from './application'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
 import { createShopTools } from './shop-tools'
 import { createStoredTools } from './stored-tools'
-import { listOwnTools } from './list-own-tools'
+import { listOwnTools } from './list-own'
 import { openDiscoveryTools } from './open-discovery-tools'
 import { createToolLister } from './list-stored-tools'
 import { toToolGate } from './tool-gate'
@@ -38,7 +38,10 @@ const howToPay =
 
 /** Joins the tools of the shop with the gate that sells them, and the discovery tools with the catalog. */
 export function createMcpServers(
-  parts: Pick<Application, 'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay'>,
+  parts: Pick<
+    Application,
+    'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
+  >,
 ): McpServers {
   const { gate, shop, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
@@ -62,7 +65,7 @@ export function createMcpServers(
     openStream: (request) => openSse(hub, '/mcp/messages', request),
     takeMessage: (request) => takeSseMessage(database, shopFacts, all, request),
     jobs: [
-      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(shopTools, catalog, log) },
+      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(shopTools, { catalog, log }) },
       { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
       { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
     ],

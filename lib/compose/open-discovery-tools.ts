@@ -14,13 +14,14 @@ export function openDiscoveryTools(parts: {
   database: Database
   clock: Clock
   isDemo: boolean
+  answerOwn: (request: Request) => Promise<Response>
   relay: Pick<RelaySite, 'takeTurn' | 'callsPerSecond' | 'places'>
 }): ToolSource {
   const { catalog, database, relay } = parts
   const takeTurn = createDiscoveryTurns(parts)
   return createDiscoveryTools({
     catalog: toCatalogPort(catalog, database),
-    outbound: toOutboundPort(catalog, relay.places),
+    outbound: toOutboundPort(catalog, relay.places, parts.answerOwn),
     countReading: async (caller) => secondsOf(await takeTurn(caller, 'search')),
     countCalling: async (caller) =>
       secondsOf(await relay.takeTurn({ caller: `relay:${caller}`, requestsPerSecond: relay.callsPerSecond })),

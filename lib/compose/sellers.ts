@@ -7,17 +7,14 @@ import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import { safeFetch } from '@/lib/infra/safe-fetch'
-import { buildChallenge } from '@/lib/resource-server/answer-payment-required'
-import { compileRoute, RouteConfigError } from '@/lib/resource-server/compile-route'
+import { buildTerms } from '@/lib/resource-server/build-terms'
+import { RouteConfigError } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
-import { openRequest } from '@/lib/resource-server/open-request'
 import { deriveSealKey } from '@/lib/sellers/seal'
 import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/lib/sellers/ports'
 import { findAccountsOf } from '@/lib/sign-in/find-accounts-of'
 import { listWalletsOf } from '@/lib/sign-in/list-wallets-of'
-import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import { toPaymentsPort } from './payments-port'
-import { sampleRequest } from './sample-request'
 
 /** Joins selling to the gate that sells and the catalog that lists. */
 export function openSellers(parts: {
@@ -55,12 +52,9 @@ export function openSellers(parts: {
 /** Asks the gate itself, so that what a seller previews is what a buyer gets. */
 function toGatePort(gate: Gate): GatePort {
   return {
-    async buildChallenge(routeKey, route) {
+    async buildTerms(routeKey, route) {
       try {
-        const compiled = await compileRoute(gate, routeKey, route, () => new Response(null, { status: 204 }))
-        const opened = openRequest(gate, compiled, sampleRequest(gate.publicOrigin, routeKey))
-        if (opened instanceof Response) return { ok: false, message: 'No request can reach this path.' }
-        return { ok: true, challenge: await buildChallenge(gate, opened, PAYMENT_REQUIRED_ERROR) }
+        return { ok: true, terms: await buildTerms(gate, routeKey, route) }
       } catch (error) {
         if (error instanceof RouteConfigError) return { ok: false, message: error.message }
         throw error
@@ -71,10 +65,10 @@ function toGatePort(gate: Gate): GatePort {
 
 function toCatalogPort(catalog: Catalog): CatalogPort {
   return {
-    async list({ url, method, challenge }) {
-      const outcome = await catalog.indexOwnRoute({ url, method: method as 'GET', challenge })
+    async list(terms) {
+      const outcome = await catalog.indexOwn(terms)
       return outcome.status === 'rejected' ? { status: 'rejected', reason: outcome.rejectedReason } : outcome
     },
-    remove: (key) => catalog.removeOwnRoute(key),
+    remove: (key) => catalog.removeOwn(key),
   }
 }

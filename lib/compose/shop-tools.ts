@@ -4,7 +4,7 @@ import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { isOutage } from '@/lib/resource-server/ports'
-import type { Shop } from './protect'
+import type { Shop } from '@/lib/resource-server/paid-route'
 
 /** The shop's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
 export function createShopTools(

@@ -17,8 +17,7 @@ import { createDeliverySender } from '@/lib/sellers/webhooks/create-delivery-sen
 import { purgeSessions } from '@/lib/sign-in/purge-sessions'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
-import { ownAddresses } from './own-addresses'
-import { listOwnRoutes } from '@/lib/catalog/list-own-routes'
+import { listOwnRoutes } from './list-own'
 
 /** How long an instance that is told to end waits for the payments that it works on. */
 const longestEndingMs = 60_000
@@ -27,19 +26,9 @@ const longestEndingMs = 60_000
  * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
  * any number of instances at once. They stop with the process, or when what is returned is called.
  */
-export async function startWorker({
-  instanceId,
-  gate,
-  facilitator,
-  catalog,
-  mcp,
-  database,
-  sellers,
-  challengeCounter,
-  log,
-  internalOrigin,
-  env: { retention },
-}: Application): Promise<() => Promise<void>> {
+export async function startWorker(application: Application): Promise<() => Promise<void>> {
+  const { instanceId, gate, facilitator, catalog, mcp, database, sellers, challengeCounter, log } = application
+  const { retention } = application.env
   const minute = 60_000
   const hour = 60 * minute
   const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
@@ -77,11 +66,7 @@ export async function startWorker({
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
     { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
     { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
-    {
-      name: 'list own routes',
-      intervalMs: 600_000,
-      run: (signal: AbortSignal) => listOwnRoutes({ addresses: ownAddresses, internalOrigin, catalog, log }, signal),
-    },
+    { name: 'list own routes', intervalMs: 600_000, run: () => listOwnRoutes(application) },
     ...catalog.jobs,
     ...mcp.jobs,
   ]

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, request, type Dispatcher } from 'undici'
+import { Agent, request } from 'undici'
 import { isLoopbackAddress, isPublicAddress } from './public-address'
 
 export type SafeFetchOptions = {
@@ -129,7 +129,7 @@ async function resolveSafely(
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(hostname)
     ? [hostname]
-    : await within(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
+    : await withinSignal(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
   if (addresses.length === 0) throw new SafeFetchError('name_unknown', 'The name has no address.')
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
   if (!addresses.every(isAllowed))
@@ -146,7 +146,7 @@ const toNameFault = (error: unknown): SafeFetchError =>
     : new SafeFetchError('name_unknown', 'The name does not resolve.', { cause: error })
 
 /** A promise that gives up when the signal fires; resolvers have no way to stop. */
-function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', 'It took too long.')), { once: true })
     work.then(resolve, reject)
@@ -162,9 +162,10 @@ const pinned =
     else callback(null, all[0]?.address ?? '', all[0]?.family ?? 4)
   }
 
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  { maxBytes = 1_000_000, onTooLarge = 'fail' }: SafeFetchOptions,
+/** A body of at most `maxBytes`; what follows is left unread. */
+export async function readBody(
+  body: AsyncIterable<unknown>,
+  { maxBytes = 1_000_000, onTooLarge = 'fail' }: Pick<SafeFetchOptions, 'maxBytes' | 'onTooLarge'>,
 ): Promise<Pick<SafeResponse, 'body' | 'isCut'>> {
   const chunks: Buffer[] = []
   let size = 0
@@ -173,14 +174,14 @@ async function readBody(
     size += bytes.length
     chunks.push(bytes)
     if (size <= maxBytes) continue
-    body.destroy()
     if (onTooLarge === 'cut') return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
     throw new SafeFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`)
   }
   return { body: Buffer.concat(chunks), isCut: false }
 }
 
-function toFault(error: unknown, signal: AbortSignal): SafeFetchError {
+/** What the fetch of an address failed of. */
+export function toFault(error: unknown, signal: AbortSignal): SafeFetchError {
   if (error instanceof SafeFetchError) return error
   if (signal.aborted) return new SafeFetchError('timeout', 'It took too long.', { cause: error })
   return new SafeFetchError('unreachable', 'The host could not be reached or broke off.', { cause: error })

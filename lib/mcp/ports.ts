@@ -1,3 +1,5 @@
+import type { RouteTerms } from '@/lib/x402/route-terms'
+
 /** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
 export type ToolPrice = { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }
 
@@ -32,8 +34,11 @@ export type ToolRoute = {
 
 /** The gate of the resource server: ledger, claims, metering and entitlements are its own. */
 export type ToolGatePort = {
-  /** Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone. */
-  protect: (route: ToolRoute) => { url: string; answer: ToolAnswer }
+  /**
+   * Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone, and `terms`
+   * is what it asks for now, which fails while it cannot be sold.
+   */
+  protect: (route: ToolRoute) => { url: string; answer: ToolAnswer; terms: () => Promise<RouteTerms> }
 }
 
 /** An entry as the catalog lists it; what this room reads of it. */

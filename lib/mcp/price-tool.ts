@@ -25,7 +25,7 @@ export type ToolOffer = ToolDescription & {
 /** Puts a price on any MCP tool: its calls go through the gate that paid routes go through. */
 export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
   const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, run } = offer
-  const { url, answer } = gate.protect({
+  const gated = gate.protect({
     ...route,
     toolName: name,
     accepts,
@@ -39,7 +39,7 @@ export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
       return Response.json(result, { status: result.isError ? 422 : 200 })
     },
   })
-  return { kind: 'paid', name, title, description, inputSchema, url, answer }
+  return { kind: 'paid', name, title, description, inputSchema, ...gated }
 }
 
 function declareTool(offer: ToolOffer): Record<string, unknown> {

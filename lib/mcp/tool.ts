@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '@/lib/x402/json-schema'
-import type { ToolAnswer } from './ports'
+import type { ToolGatePort } from './ports'
 
 export type ToolArguments = Record<string, unknown>
 
@@ -33,7 +33,7 @@ export type FreeTool = ToolDescription & {
 }
 
 /** A tool behind the gate: each call becomes a request to a route that the gate alone answers. */
-export type PaidTool = ToolDescription & { kind: 'paid'; url: string; answer: ToolAnswer }
+export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']>
 
 export type Tool = FreeTool | PaidTool
 

@@ -3,7 +3,7 @@ import { networkName } from '@/lib/x402/networks'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey } from '@/lib/x402/route-key'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import { buildGateRoute, type SoldRoute } from './build-gate-route'
 import type { RouteSettings } from './route-input'
 import { findUpstreamFault } from './find-upstream-fault'
@@ -12,7 +12,7 @@ import type { SellersContext } from './ports'
 import type { RouteAddress } from './route-address'
 
 export type CheckedRoute = {
-  challenge: PaymentRequired
+  terms: RouteTerms
   challengeCharacters: number
   /** Why some clients may not get it; null as a rule. */
   challengeWarning: string | null
@@ -21,8 +21,8 @@ export type CheckedRoute = {
 type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | null }
 
 /**
- * Holds a route against everything that would keep it from being sold or listed, and returns the 402 that agents
- * would get. Fails with `INPUT_REFUSED`, naming the fields.
+ * Holds a route against everything that would keep it from being sold or listed, and returns the terms that
+ * agents would get. Fails with `INPUT_REFUSED`, naming the fields.
  */
 export async function checkRoute(
   context: SellersContext,
@@ -34,12 +34,12 @@ export async function checkRoute(
     route.upstreamUrl === null ? null : await findUpstreamFault(context, route.upstreamUrl, route.address.parameters)
   if (upstreamFault) fields['upstream.url'] = upstreamFault
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
-  const built = await context.gate.buildChallenge(route.address.routeKey, buildGateRoute(route, payees))
+  const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
   if (!built.ok) throw new InputRefusedError({ price: built.message })
+  const { terms } = built
   try {
-    const challengeCharacters = measureChallenge(built.challenge)
-    const challengeWarning = findChallengeWarning(challengeCharacters)
-    return { challenge: built.challenge, challengeCharacters, challengeWarning }
+    const challengeCharacters = measureChallenge(terms.challenge)
+    return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
   } catch (error) {
     if (error instanceof ChallengeTooLargeError) throw new InputRefusedError({ discovery: error.message })
     throw error

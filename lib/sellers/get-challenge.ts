@@ -14,6 +14,6 @@ export async function getChallenge(
   const route = await getRoute(context, actor, routeId)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const payees = await findPayees(context.database, sellerId)
-  const built = await context.gate.buildChallenge(route.routeKey, buildGateRoute(route, payees))
-  return built.ok ? built.challenge : null
+  const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, payees))
+  return built.ok ? built.terms.challenge : null
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
 import { type Suspension, suspensionOf } from './suspensions/suspension'
@@ -10,7 +11,7 @@ export type RouteView = {
   kind: RouteKind
   state: RouteState
   title: string
-  method: string
+  method: RouteMethod
   path: string
   routeKey: string
   url: string
@@ -50,7 +51,7 @@ export async function getRoute(
     kind: row.kind,
     state: row.state,
     title: row.title,
-    method: row.method,
+    method: row.method as RouteMethod, // Checked when the route was made.
     path: row.path,
     routeKey: row.routeKey,
     url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,

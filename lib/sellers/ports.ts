@@ -8,8 +8,8 @@ import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { RefundView } from '@/lib/x402/refund-view'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import type { SignInExtension } from '@/lib/x402/sign-in'
-import type { PaymentRequired } from '@/lib/x402/wire'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
@@ -28,17 +28,17 @@ export type GateRoute = {
   resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }
 
-/** The 402 that a route would answer, or why the gate cannot sell it. */
-export type BuiltChallenge = { ok: true; challenge: PaymentRequired } | { ok: false; message: string }
+/** What a route would offer, or why the gate cannot sell it. */
+export type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
 /** What this room needs of the gate. */
 export type GatePort = {
-  buildChallenge: (routeKey: string, route: GateRoute) => Promise<BuiltChallenge>
+  buildTerms: (routeKey: string, route: GateRoute) => Promise<BuiltTerms>
 }
 
 /** What this room needs of the catalog. */
 export type CatalogPort = {
-  list: (route: { url: string; method: string; challenge: PaymentRequired }) => Promise<ListingOutcome>
+  list: (terms: RouteTerms) => Promise<ListingOutcome>
   remove: (key: string) => Promise<void>
 }
 

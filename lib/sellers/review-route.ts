@@ -1,21 +1,20 @@
 import { toHtml } from 'hast-util-to-html'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
-import type { PaymentRequired } from '@/lib/x402/wire'
-import { type Actor, getOwnSeller } from './actor'
+import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { Actor } from './actor'
 import { findResourceInfoProblems } from './check-route'
 import { isUuid } from './get-route'
 import { InputRefusedError } from './input-refused-error'
 import type { SellersContext } from './ports'
-import { previewChallenge } from './preview-challenge'
-import { buildRouteAddress } from './route-address'
+import { type PreparedRoute, prepareRoute } from './prepare-route'
 import { discoveryInput } from './route-input'
 
 /** What a route that is still being written would be, as far as it goes. */
 export type RouteReview = {
   /** Why it cannot be saved yet, by field. */
   fields: Readonly<Record<string, string>>
-  /** The 402 that agents would get, and its size in characters; null until nothing is wrong. */
-  challenge: PaymentRequired | null
+  /** What agents would be asked for, and the size of that 402 in characters; null until nothing is wrong. */
+  terms: RouteTerms | null
   challengeCharacters: number
   challengeWarning: string | null
   /** The text as its readers get it; null where there is none. */
@@ -42,12 +41,12 @@ export async function reviewRoute(
   const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, previewedCharacters)))
   const text = { html, isHtmlCut: body.length > previewedCharacters }
   try {
-    const checked = await previewChallenge(context, actor, input)
-    const taken = await findPathTaken(context, actor, input, routeId)
-    return { fields: taken ? { path: taken } : {}, ...checked, ...text }
+    const prepared = await prepareRoute(context, actor, input)
+    const taken = await findPathTaken(context, prepared, routeId)
+    return { fields: taken ? { path: taken } : {}, ...prepared.checked, ...text }
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error
-    const none = { challenge: null, challengeCharacters: 0, challengeWarning: null }
+    const none = { terms: null, challengeCharacters: 0, challengeWarning: null }
     return { fields: { ...textProblems(input), ...error.fields }, ...none, ...text }
   }
 }
@@ -62,15 +61,11 @@ function textProblems(input: unknown): Record<string, string> {
 
 async function findPathTaken(
   { database }: SellersContext,
-  actor: Actor,
-  input: unknown,
+  { sellerId, columns: { method, shape } }: PreparedRoute,
   routeId: string | null,
 ): Promise<string | null> {
-  const seller = await getOwnSeller(database, actor)
-  const [method, path] = [String(partOf(input, 'method')), String(partOf(input, 'path'))]
-  const { shape } = buildRouteAddress(seller.handle, method, path)
   const taken = await database.storedRoute.findFirst({
-    where: { sellerId: seller.id, method, shape, ...(routeId && isUuid(routeId) ? { id: { not: routeId } } : {}) },
+    where: { sellerId, method, shape, ...(routeId && isUuid(routeId) ? { id: { not: routeId } } : {}) },
     select: { title: true },
   })
   return taken && `“${taken.title}” answers at this path already.`

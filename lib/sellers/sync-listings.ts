@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import { buildGateRoute } from './build-gate-route'
 import { findPayees } from './find-payees'
 import type { ListingOutcome, SellersContext } from './ports'
@@ -11,7 +12,6 @@ type Untold = {
   kind: RouteKind
   state: string
   title: string
-  method: string
   routeKey: string
   settings: unknown
   revision: number
@@ -26,7 +26,7 @@ type Untold = {
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
   // What gave up an address comes before what has taken it over.
   const rows = await context.database.$queryRaw<Untold[]>`
-    SELECT id, seller_id AS "sellerId", kind, state, title, method, route_key AS "routeKey", settings, revision,
+    SELECT id, seller_id AS "sellerId", kind, state, title, route_key AS "routeKey", settings, revision,
       COALESCE(listing_suspended_reason, suspended_reason,
         (SELECT suspended_reason FROM sellers WHERE id = seller_id)) AS "suspendedReason"
     FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`
@@ -91,7 +91,7 @@ async function record(
   await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
 }
 
-type Wish = Parameters<SellersContext['catalog']['list']>[0] | Extract<ListingOutcome, { status: 'rejected' }>
+type Wish = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
 
 /** What the catalog is asked to list, or why it need not be asked. Null for a route that is not to be listed now. */
 async function findWish(context: SellersContext, row: Untold): Promise<Wish | null> {
@@ -102,8 +102,6 @@ async function findWish(context: SellersContext, row: Untold): Promise<Wish | nu
   }
   const payees = await findPayees(context.database, row.sellerId)
   const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, payees)
-  const built = await context.gate.buildChallenge(row.routeKey, gateRoute)
-  if (!built.ok) return { status: 'rejected', reason: built.message }
-  const { challenge } = built
-  return { url: challenge.resource.url, method: row.method, challenge }
+  const built = await context.gate.buildTerms(row.routeKey, gateRoute)
+  return built.ok ? built.terms : { status: 'rejected', reason: built.message }
 }

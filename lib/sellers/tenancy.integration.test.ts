@@ -170,6 +170,7 @@ const ownOnly = [
   'create-route',
   'create-seller',
   'find-seller',
+  'prepare-route',
   'preview-challenge',
   'review-route',
 ]

@@ -52,7 +52,7 @@ it('shows an article’s teaser to everybody, its own HTML as text', async () =>
 it('looks a route over without saving it', async () => {
   const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
   expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>' })
-  expect(review.challenge?.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
+  expect(review.terms?.challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
   const taken = await reviewRoute(context, seller.actor, article, null)
   expect(taken.fields.path).toContain('A text')
   expect((await reviewRoute(context, seller.actor, article, routeId)).fields).toEqual({})
@@ -60,9 +60,9 @@ it('looks a route over without saving it', async () => {
 
 it('tells the limits of the bazaar while the rest is unfinished', async () => {
   const discovery = { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] }
-  const { fields, challenge } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
+  const { fields, terms } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
   expect(fields).toMatchObject({ title: expect.any(String), 'discovery.tags': expect.any(String) })
-  expect(challenge).toBeNull()
+  expect(terms).toBeNull()
 })
 
 it('mends what is known, and says what only the seller knows', async () => {

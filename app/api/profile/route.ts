@@ -4,9 +4,9 @@ import { protect } from '@/lib/compose/protect'
 export const dynamic = 'force-dynamic'
 
 /** Free for every wallet that signs in: no payment option, only a signature. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
-  'GET /api/profile',
-  (shop) => ({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect({
+  key: 'GET /api/profile',
+  config: (shop) => ({
     accepts: [],
     description: 'What this shop knows of your wallet',
     mimeType: 'application/json',
@@ -14,5 +14,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
       'sign-in-with-x': { network: shop.signInNetworks, statement: 'Sign in to see your profile. Nothing is paid.' },
     },
   }),
-  (_request, { buyer }) => Response.json({ address: buyer.kind === 'payment' ? buyer.payer : buyer.address }),
-)
+  handler: (_request, { buyer }) => Response.json({ address: buyer.kind === 'payment' ? buyer.payer : buyer.address }),
+})

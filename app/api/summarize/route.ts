@@ -1,55 +1,7 @@
-import { z } from 'zod'
 import { protect } from '@/lib/compose/protect'
-import { maximumSummaryInput, summarize } from '@/lib/demo/summarize'
-
-const inputSchema = z.object({ text: z.string() })
+import { summaryRoute } from '@/lib/demo/summary-route'
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
-/** At most $0.10 for a summary, charged $0.01 per started 1,000 characters; an empty text costs nothing. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(
-  'POST /api/summarize',
-  (shop) => ({
-    accepts: shop.priced('upto', '$0.10'),
-    description: 'The sentences that carry a text, charged $0.01 per started 1,000 characters',
-    mimeType: 'application/json',
-    extensions: {
-      bazaar: {
-        discoverable: true,
-        input: { text: 'A toll road is a road that you pay for by using it.' },
-        inputSchema: {
-          properties: { text: { type: 'string', description: `At most ${maximumSummaryInput} characters` } },
-          required: ['text'],
-        },
-        outputSchema: {
-          type: 'object',
-          properties: {
-            summary: { type: 'string' },
-            characters: { type: 'number' },
-            sentences: {
-              type: 'object',
-              properties: { total: { type: 'number' }, kept: { type: 'number' } },
-            },
-            method: { type: 'string' },
-          },
-        },
-      },
-    },
-  }),
-  async (request, { meter }) => {
-    const input = inputSchema.safeParse(await request.json().catch(() => null))
-    if (!input.success) return refuse(400, 'text_missing', 'Expected JSON such as {"text": "…"}.')
-    const characters = [...input.data.text].length
-    if (characters > maximumSummaryInput) {
-      return refuse(413, 'text_too_long', `Expected at most ${maximumSummaryInput} characters, got ${characters}.`)
-    }
-    meter.setAmount('0')
-    for (let started = 0; started < characters; started += 1000) meter.charge('$0.01')
-    return Response.json(summarize(input.data.text))
-  },
-)
-
-function refuse(status: number, code: string, expected: string): Response {
-  return Response.json({ status, code, detail: `${expected} You were not charged.` }, { status })
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(summaryRoute)

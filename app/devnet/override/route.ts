@@ -2,15 +2,15 @@ import { onDevnet } from '../_server/on-devnet'
 import { protect } from '@/lib/compose/protect'
 
 /** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */
-const route = protect(
-  'GET /devnet/override',
-  (shop) => ({
+const route = protect({
+  key: 'GET /devnet/override',
+  config: (shop) => ({
     accepts: shop.priced('upto', '$0.10'),
     description: 'Charges the settlement override given in ?amount= (local networks only)',
     mimeType: 'application/json',
     query: ['amount'],
   }),
-  (request, { meter }) => {
+  handler: (request, { meter }) => {
     const amount = new URL(request.url).searchParams.get('amount')
     if (amount === null) {
       const detail = 'Expected ?amount= with atomic units, a percent or dollars. You were not charged.'
@@ -19,6 +19,6 @@ const route = protect(
     meter.setAmount(amount)
     return Response.json({ charged: meter.total().toString() })
   },
-)
+})
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = onDevnet(route)

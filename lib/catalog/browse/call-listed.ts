@@ -3,7 +3,7 @@ import type { Database } from '@/lib/infra/database'
 import { parameterName } from '@/lib/x402/declared-input'
 import { httpIdentity } from '../entry/entry-key'
 import type { CatalogDeps } from '../ports'
-import { relayCall, type RelayOutcome } from './relay-call'
+import { type AnswerOwn, relayCall, type RelayOutcome } from './relay-call'
 
 export type AddressedCall = { url: string; method: string; body: string | null; payment: string | null }
 
@@ -12,12 +12,13 @@ const MAX_TEMPLATES = 1_000
 
 /**
  * Sends one request to what is listed at an address, for an agent that knows the address alone: by the relay's rules, so
- * nothing goes along but what the seller declares. Unlike for a page, the resource may be one of this site.
+ * nothing goes along but what the seller declares. Unlike for a page, the resource may be one of this site, which `answerOwn` serves.
  * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`.
  */
 export async function callListed(
   deps: CatalogDeps,
   { url, method, body, payment }: AddressedCall,
+  answerOwn: AnswerOwn,
 ): Promise<RelayOutcome> {
   const listed = await findListed(deps.database, { url, method })
   if (listed === null) {
@@ -29,7 +30,7 @@ export async function callListed(
   const query = new URL(url).searchParams
   const names = [...query.keys()]
   if (new Set(names).size < names.length) throw new DomainError('INVALID_PARAMETER', 'Expected each parameter once.')
-  return relayCall(deps, { ...listed, query: Object.fromEntries(query), body, payment }, { mayBeOurs: true })
+  return relayCall(deps, { ...listed, query: Object.fromEntries(query), body, payment }, answerOwn)
 }
 
 type Listed = { key: string; path: Record<string, string> }

@@ -1,6 +1,7 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ownFetch } from '@/lib/infra/own-fetch'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/infra/safe-fetch'
 import { buildCall, type Call } from '@/lib/x402/build-call'
 import { declaredInput } from '@/lib/x402/declared-input'
@@ -45,6 +46,11 @@ export type RelayOutcome =
     }
   | { kind: 'fault'; fault: SafeFetchFault; message: string; isSent: boolean }
 
+/** Answers a request to what is sold at this site. */
+export type AnswerOwn = (request: Request) => Promise<Response>
+
+type Fetch = (url: string, options: Parameters<typeof ownFetch>[2]) => Promise<SafeResponse>
+
 /** A paid handler and its settlement take longer than a list of terms. */
 const PAID_TIMEOUT_MS = 60_000
 const UNPAID_TIMEOUT_MS = 15_000
@@ -60,10 +66,10 @@ const droppedHeaders =
 /**
  * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
  * Nothing else goes along: no cookies, no credentials, no address of the buyer's. Redirects are not followed, since a
- * payment goes to whom it was signed for. Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and `RELAY_NOT_NEEDED` for what
- * this site serves, unless it `mayBeOurs`.
+ * payment goes to whom it was signed for. What this site serves is answered by `answerOwn`, without a network in between.
+ * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without that `RELAY_NOT_NEEDED` for what this site serves.
  */
-export async function relayCall(deps: CatalogDeps, input: unknown, { mayBeOurs = false } = {}): Promise<RelayOutcome> {
+export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)
   if (!parsed.success) throw new DomainError('INVALID_PARAMETER', 'Expected a key, declared values and a payment.')
   const { key, payment, ...given } = parsed.data
@@ -71,12 +77,12 @@ export async function relayCall(deps: CatalogDeps, input: unknown, { mayBeOurs =
   if (found === null || found.entry.type !== 'http')
     throw new DomainError('ENTRY_NOT_FOUND', 'No such resource is listed.')
   const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
-  if (isOurs && !mayBeOurs) {
+  if (isOurs && !answerOwn) {
     throw new DomainError('RELAY_NOT_NEEDED', 'This resource is served here; call it at its own address.')
   }
   const call = toCall(found.entry, given)
-  // Our own address may be on this machine.
-  const outcome = await send({ ...deps, reach: isOurs ? 'loopback' : deps.reach }, call, payment)
+  const fetch: Fetch = isOurs && answerOwn ? (url, options) => ownFetch(answerOwn, url, options) : deps.fetch
+  const outcome = await send(fetch, deps.reach, { call, payment })
   log(deps, { key, call, outcome, isPaid: payment !== null })
   return outcome
 }
@@ -90,9 +96,9 @@ function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
 }
 
 async function send(
-  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
-  { url, method, headers, body }: Call,
-  payment: string | null,
+  fetch: Fetch,
+  reach: CatalogDeps['reach'],
+  { call: { url, method, headers, body }, payment }: { call: Call; payment: string | null },
 ): Promise<RelayOutcome> {
   try {
     const answer = await fetch(url, {

@@ -4,7 +4,8 @@ import { dollarCoinDecimals } from '../entry/assets'
 import { draftFromChallenge, type DraftOutcome } from '../ingest/draft-from-challenge'
 import { takeHostTurn } from './host-turn'
 import { DomainError } from '@/lib/infra/domain-error'
-import type { OwnRoute } from '../ingest/index-own-route'
+import { draftOwn } from '../ingest/draft-own'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import type { CatalogDeps } from '../ports'
 import { parseProbeInput, probeAdvice } from './probe-resource'
 import type { RouteMethod } from '@/lib/x402/route-key'
@@ -27,20 +28,22 @@ export async function validateResource(deps: CatalogDeps, input: unknown): Promi
   if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  return judgeProbe(await probeUrl(deps, url.href, method), { url, method, allowLoopback: deps.reach === 'loopback' })
+  const probe = await probeUrl(deps, url.href, method)
+  const asked = { url: url.href, method, allowLoopback: deps.reach === 'loopback' }
+  return judgeProbe(probe, probe.challenge && draftFromChallenge(probe.challenge, asked), { url, method })
 }
 
 /** The same checks on a route of this site, whose challenge needs no asking for. */
-export function validateOwnRoute({ url, method, challenge }: OwnRoute): Validation {
+export function validateOwn(terms: RouteTerms): Validation {
+  const { method, challenge } = terms
   const probe = { isUp: true, status: 402, latencyMs: null, problem: null, challenge: { ...challenge } }
-  return judgeProbe(probe, { url: new URL(url), method, allowLoopback: true })
+  return judgeProbe(probe, draftOwn(terms), { url: new URL(challenge.resource.url), method })
 }
 
-type Judged = { url: URL; method: RouteMethod; allowLoopback: boolean }
+type Judged = { url: URL; method: RouteMethod }
 
-function judgeProbe(probe: Probe, { url, method, allowLoopback }: Judged): Validation {
-  const outcome =
-    probe.challenge === null ? null : draftFromChallenge(probe.challenge, { url: url.href, method, allowLoopback })
+/** `outcome` is what would be listed of the answer; null where it was no challenge. */
+function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: Judged): Validation {
   const checks = [
     ...requiredChecks(probe, outcome),
     ...(probe.challenge === null ? [] : advisoryChecks(probe, probe.challenge, outcome, url)),

@@ -4,7 +4,6 @@ import { cleanObject, cleanText, isObject } from '../entry/sanitise'
 
 const MAX_OPTIONS = 20
 const MAX_TIMEOUT_SECONDS = 31_536_000
-const BURN_ADDRESS = /^0x0{36}(0000|dead)$/i
 
 /**
  * The ways to pay that a listing names. One without scheme or network is dropped. A missing or malformed amount is
@@ -34,7 +33,7 @@ function parseOption(accept: Record<string, unknown>, problems: string[]): Optio
   if (asset === null) problems.push('asset_missing')
   if (amountAtomic === null) problems.push('price_unknown')
   if (payTo === null) problems.push('pay_to_missing')
-  else if (BURN_ADDRESS.test(payTo)) problems.push('pays_to_a_burn_address')
+  else if (isBurnAddress(payTo)) problems.push('pays_to_a_burn_address')
   return {
     scheme,
     network,
@@ -46,6 +45,9 @@ function parseOption(accept: Record<string, unknown>, problems: string[]): Optio
     extra: cleanObject(accept.extra),
   }
 }
+
+/** What is paid there is lost. */
+export const isBurnAddress = (payTo: string): boolean => /^0x0{36}(0000|dead)$/i.test(payTo)
 
 /** Decimal digits as text or a safe whole number; anything else is unknown. */
 function parseAmount(value: unknown): bigint | null {

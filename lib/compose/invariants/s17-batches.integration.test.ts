@@ -18,7 +18,8 @@ beforeAll(async () => {
   const { database, catalog } = world
   const { clock } = world.deps
   const relay = { takeTurn: createRateLimit(database, clock), callsPerSecond: 2, places: createShares(relayPlaces) }
-  tools = openDiscoveryTools({ catalog, database, clock, isDemo: false, relay })
+  const answerOwn = async () => new Response(null, { status: 404 })
+  tools = openDiscoveryTools({ catalog, database, clock, isDemo: false, relay, answerOwn })
 }, 60_000)
 afterAll(() => world.stop())
 beforeEach(() => world.advance(10_000))
@@ -81,6 +82,7 @@ it('queues a paid call under its own caller, not with those of everybody', async
       seen.push(callerOf(sent))
       return Response.json({ content: [] })
     },
+    terms: () => Promise.reject(new Error('The test asks for no terms.')),
   }
   await post(2, 'buy', {}, { caller: '198.51.100.3', of: fixedTools([paid]) })
   expect(seen).toEqual(['198.51.100.3', '198.51.100.3'])

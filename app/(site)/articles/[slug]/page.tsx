@@ -11,7 +11,7 @@ import { Checkout } from '../../../_checkout/checkout'
 import { PurchasePlace } from '../../../_checkout/purchase-place'
 import { ArticleGate } from '../_components/article-gate'
 import { BoughtText } from '../_components/bought-text'
-import { optionsOfArticle } from '../_components/options-of-article'
+import { optionsOfArticle } from '@/lib/articles/options-of-article'
 import { Picture } from '../_components/picture'
 import { networksOfArticle } from '../_components/price-of-article'
 

@@ -4,7 +4,8 @@ import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ActionOutcome, openDashboard, runAsSeller } from './dashboard'
 import { checkListing, type ListingCheck, type ReviewedRoute, reviewWithCard } from '@/lib/compose/listing-review'
 
-export type { ListingCardDraft, ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'
+export type { ListingCardDraft } from '@/lib/catalog/draft-own-card'
+export type { ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'
 
 /** Looks over a route as it is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
 export const reviewOwnRoute = (input: unknown, routeId: string | null): Promise<ActionOutcome<ReviewedRoute>> =>

@@ -1,6 +1,6 @@
-import type { Article } from '@/lib/articles/article'
-import type { Shop } from '@/lib/compose/protect'
+import type { Shop } from '@/lib/resource-server/paid-route'
 import { familyOf } from '@/lib/x402/networks'
+import type { Article } from './article'
 
 /** The ways to pay for an article in this shop: its price on each network of its families that is configured. */
 export function optionsOfArticle({ price, families }: Article, shop: Shop): ReturnType<Shop['priced']> {

@@ -1,0 +1,34 @@
+import type { Catalog } from '@/lib/catalog/create-catalog'
+import type { Tool, ToolSource } from '@/lib/mcp/tool'
+import { buildTerms } from '@/lib/resource-server/build-terms'
+import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { Application } from './application'
+
+type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Application['log'] }
+
+/** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
+export async function listOwnRoutes({ gate, shop, ownRoutes, ...listing }: Application): Promise<void> {
+  for (const { key, config, samplePath } of ownRoutes) {
+    await list(key, async () => buildTerms(gate, key, config(shop), samplePath), listing)
+  }
+}
+
+/** Lists the paid tools of this site in the catalog, as the gate itself offers them. */
+export async function listOwnTools(tools: ToolSource, listing: Listing): Promise<void> {
+  for (const tool of await tools.list()) await listTool(tool, listing)
+}
+
+/** Lists one tool by the terms that it has now; a free one has none. */
+export async function listTool(tool: Tool, listing: Listing): Promise<void> {
+  if (tool.kind === 'paid') await list(tool.name, tool.terms, listing)
+}
+
+/** What cannot be sold just now is listed when it can be: this is done again and again. */
+async function list(name: string, findTerms: () => Promise<RouteTerms>, { catalog, log }: Listing): Promise<void> {
+  try {
+    const outcome = await catalog.indexOwn(await findTerms())
+    if (outcome.status === 'rejected') log.warn({ name, ...outcome }, 'Something that is sold here was not listed')
+  } catch (err) {
+    log.warn({ err, name }, 'Something that is sold here could not be listed')
+  }
+}

@@ -1,0 +1,22 @@
+import { partsWithin } from '@/lib/x402/bounded-body'
+import { readBody, type SafeFetchOptions, type SafeResponse, toFault, withinSignal } from './safe-fetch'
+
+/** Asks this very site, with no network in between. Bounded in size and time as `safeFetch` is; follows no redirects. */
+export async function ownFetch(
+  answer: (request: Request) => Promise<Response>,
+  url: string,
+  options: Omit<SafeFetchOptions, 'body'> & { body?: string },
+): Promise<SafeResponse> {
+  const { method = 'GET', headers = {}, body = null, timeoutMs = 10_000 } = options
+  const startedAt = performance.now()
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await withinSignal(signal, answer(new Request(url, { method, headers, body, signal })))
+    const parts = partsWithin(response.body, { maxBytes: Number.POSITIVE_INFINITY, signal })
+    const read = await readBody(parts, options)
+    const elapsedMs = Math.round(performance.now() - startedAt)
+    return { status: response.status, headers: Object.fromEntries(response.headers), ...read, url, elapsedMs }
+  } catch (error) {
+    throw toFault(error, signal)
+  }
+}
