@@ -76,8 +76,6 @@ export type Application = {
   ownRoutes: readonly PaidRoute[]
   /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
   answerOwn: (request: Request) => Promise<Response>
-  /** Where this process reaches its own HTTP server; null when it serves none that it knows of. */
-  internalOrigin: string | null
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: Promise<Application> }
@@ -113,7 +111,6 @@ export async function buildApplication(
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
   const challengeCounter = createChallengeCounter()
-  const internalOrigin = source.PORT ? `http://127.0.0.1:${source.PORT}` : null
   const gate: Gate = {
     publicOrigin: env.publicOrigin,
     database,
@@ -128,9 +125,7 @@ export async function buildApplication(
       sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
       entitlements: toEntitlementsPort(database),
       ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
-      ...(internalOrigin
-        ? { paymentPage: createPaymentPage({ internalOrigin, publicOrigin: env.publicOrigin, log }) }
-        : {}),
+      paymentPage: createPaymentPage({ publicOrigin: env.publicOrigin, log }),
     },
     observer: {
       handlerStarted: () => void (counters.handlerRuns += 1),
@@ -180,6 +175,5 @@ export async function buildApplication(
     hasDevnet,
     counters,
     challengeCounter,
-    internalOrigin,
   }
 }

@@ -1,7 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { callerHeader, markCaller } from './caller-mark'
+import { challengeHeaderName } from '@/lib/x402/payment-page'
 import { findRequestFault } from './find-request-fault'
+import { isOwnRequest } from './own-server'
 import { refusalPath } from './refuse-request'
 import { resolveCaller } from './resolve-caller'
 
@@ -22,7 +24,8 @@ const frameworkHeaders = ['next-action', 'next-router-state-tree']
 
 /**
  * The server's edge: looks at every request of this process before any server in it does, Next.js included, which hides
- * the connection from its routes and takes a caller's word for the address. Node.js publishes each request as it comes.
+ * the connection from its routes and takes a caller's word for the address. What the gate says to the page that shows a
+ * challenge, nobody outside can say. Node.js publishes each request as it comes.
  * Returns what ends it.
  */
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
@@ -33,6 +36,7 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[callerHeader] = markCaller(caller)
+    if (!isOwnRequest(request)) delete headers[challengeHeaderName]
     const fault = findRequestFault(request)
     if (!fault) return
     request.url = refusalPath(fault)

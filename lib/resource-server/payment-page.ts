@@ -1,3 +1,4 @@
+import { getOwnPage } from '@/lib/http/own-server'
 import { mayShowForCookie } from '@/lib/http/same-origin'
 import type { Logger } from '@/lib/infra/logger'
 import type { PaymentPagePort } from './ports'
@@ -7,24 +8,19 @@ const pageTimeoutMs = 5_000
 const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
 
 /**
- * The 402 page of a paid URL: asks this very server for `/checkout` with the challenge in a header, and answers it
- * under the paid URL. A page that cannot be had leaves the JSON answer, which says the same.
+ * The 402 page of a paid URL: Next.js renders `/checkout` with the challenge in a header, inside this process, and it is
+ * answered under the paid URL. A page that cannot be had leaves the JSON answer, which says the same.
  */
-export function createPaymentPage(parts: {
-  internalOrigin: string
-  publicOrigin: string
-  log: Logger
-}): PaymentPagePort {
-  const { internalOrigin, publicOrigin, log } = parts
+export function createPaymentPage({ publicOrigin, log }: { publicOrigin: string; log: Logger }): PaymentPagePort {
+  const { host } = new URL(publicOrigin)
   return {
     async render(request, header) {
       try {
-        const page = await fetch(`${internalOrigin}/checkout`, {
-          headers: { accept: 'text/html', [challengeHeaderName]: header, ...passOn(request, publicOrigin) },
-          signal: AbortSignal.timeout(pageTimeoutMs),
-        })
-        if (!page.ok) throw new Error(`The checkout page answered ${page.status}.`)
-        return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: await page.text() }
+        const headers = { host, accept: 'text/html', [challengeHeaderName]: header, ...passOn(request, publicOrigin) }
+        const page = await getOwnPage('/checkout', { headers, timeoutMs: pageTimeoutMs })
+        if (page === null) return null
+        if (page.status !== 200) throw new Error(`The checkout page answered ${page.status}.`)
+        return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page.body }
       } catch (error) {
         log.warn({ err: error }, 'The payment page could not be shown')
         return null

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getOwnPage, isOwnRequest, rememberServer } from './own-server'
+
+let server: Server
+let forget: () => void
+const seen: { url: string | undefined; isOwn: boolean; address: string | undefined }[] = []
+
+beforeAll(async () => {
+  forget = rememberServer()
+  server = createServer((request, response) => {
+    seen.push({ url: request.url, isOwn: isOwnRequest(request), address: request.socket.remoteAddress })
+    if (request.url === '/never') return
+    response.statusCode = request.url === '/page' ? 200 : 404
+    response.end(`${request.headers['x-one']} ${'é'.repeat(200_000)}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  forget()
+  server.closeAllConnections()
+  server.close()
+})
+
+const get = (path: string, timeoutMs = 5_000) => getOwnPage(path, { headers: { 'x-one': '1' }, timeoutMs })
+
+it('knows no server before the first request', async () => {
+  expect(await get('/page')).toBeNull()
+})
+
+it('gets a page of the server without a network, and tells such requests from those of others', async () => {
+  await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).text()
+  const page = await get('/page')
+  expect(page?.status).toBe(200)
+  expect(page?.body).toBe(`1 ${'é'.repeat(200_000)}`)
+  expect((await get('/other'))?.status).toBe(404)
+  expect(seen).toEqual([
+    { url: '/', isOwn: false, address: '127.0.0.1' },
+    { url: '/page', isOwn: true, address: undefined },
+    { url: '/other', isOwn: true, address: undefined },
+  ])
+})
+
+it('gives up on a page that takes too long, and others are got on', async () => {
+  await expect(get('/never', 50)).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await get('/page'))?.status).toBe(200)
+})
