@@ -65,3 +65,43 @@ it('refuses unknown payers beyond the length of the queue, and still lets known 
   await turn()
   expect(payers()).toEqual(expect.arrayContaining(['buyer']))
 })
+
+it('looks up one payment of an unknown payer, and lets its others follow together once the money is there', async () => {
+  const { order, begun, payers } = openOrder(8)
+  for (let number = 0; number < 50; number += 1) void order.admit(admissionOf('newcomer'))
+  await turn()
+  expect(payers()).toEqual(['newcomer'])
+  begun[0]?.answer({ kind: 'admitted' })
+  await turn()
+  expect(payers()).toHaveLength(50)
+})
+
+it('looks up the payments of a payer without money one by one', async () => {
+  const { order, begun, payers } = openOrder(8)
+  for (let number = 0; number < 50; number += 1) void order.admit(admissionOf('liar'))
+  for (let number = 0; number < 3; number += 1) {
+    await turn()
+    expect(payers()).toHaveLength(number + 1)
+    begun[number]?.answer({ kind: 'refused', reason: 'insufficient_funds' })
+  }
+})
+
+it('holds no more waiting payments of one payer than its queue is long', async () => {
+  const { order } = openOrder(8)
+  for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf('liar'))
+  await expect(order.admit(admissionOf('liar'))).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+})
+
+it('takes a payer whose money was found for unknown again once a settlement of it failed', async () => {
+  const { order, begun, payers } = openOrder(1)
+  const admitted = order.admit(admissionOf('newcomer'))
+  await turn()
+  begun[0]?.answer({ kind: 'admitted' })
+  await admitted
+  order.learn(authorizationOf('newcomer'), [
+    { key: 'key of newcomer', state: 'refused', reason: 'reverted', transaction: '0x1' },
+  ])
+  for (const payer of ['liar', 'newcomer']) void order.admit(admissionOf(payer))
+  await turn()
+  expect(payers()).toEqual(['newcomer', 'liar'])
+})

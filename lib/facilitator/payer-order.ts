@@ -1,5 +1,6 @@
 import type { Authorization } from '@/lib/chains/authorization'
 import { limitAtOnce } from '@/lib/infra/limit-at-once'
+import { queueFull } from '@/lib/infra/queue-full'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import type { SettlementEnd } from './settlement-end'
 
@@ -7,8 +8,9 @@ import type { SettlementEnd } from './settlement-end'
 const MAX_AT_ONCE = 8
 const MAX_WAITING = 1_000
 
-/** Payers that are remembered; beyond them the one that paid longest ago is forgotten. */
+/** Payers that are remembered; beyond them the one that was remembered first is forgotten. */
 const MAX_KNOWN = 10_000
+const MAX_FUNDED = 1_000
 
 type Admit = (admission: Admission) => Promise<AdmissionVerdict>
 
@@ -20,28 +22,79 @@ export type PayerOrder = {
 }
 
 /**
- * Whoever has paid here before goes ahead of whoever has not: a signature for money that is not there costs readings
- * of the chain and of the ledger, and must not hold up who pays. The two never share a batch, and one refusal makes a
- * payer unknown again, so each place ahead costs a payment. What is remembered decides an order and nothing else.
+ * Payers that have paid here before go ahead of those that have not: a signature for money that is not there costs
+ * readings of the chain and of the ledger, and must not hold up who pays. Of a payer that is not known one payment is
+ * looked up at a time; once it is admitted, the money is there, and its other payments follow together. The two kinds
+ * never share a batch, and one refusal makes a payer unknown again. What is remembered decides an order, nothing else.
  */
 export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
-  const known = new Set<string>()
+  const [known, funded] = [createMemory(MAX_KNOWN), createMemory(MAX_FUNDED)]
+  const isTrusted = (payer: string) => known.has(payer) || funded.has(payer)
+  const forget = (payer: string) => {
+    known.delete(payer)
+    funded.delete(payer)
+  }
   const [admitKnown, admitUnknown] = [openBatches(), openBatches()]
   const limited = limitAtOnce({ maxRunning: maxAtOnce, maxWaiting: MAX_WAITING, maxWaitingPerCaller: MAX_WAITING })
+  const oneOfEachPayer = createTurns(MAX_WAITING)
+
+  /** Null for one whose payer was found to have money while it waited. */
+  const lookUp = (admission: Admission, payer: string) =>
+    oneOfEachPayer(payer, async () => {
+      if (isTrusted(payer)) return null
+      const verdict = await limited('unknown payers', () => admitUnknown(admission))
+      if (verdict.kind === 'admitted') funded.add(payer)
+      return verdict
+    })
   return {
     async admit(admission) {
       const { payer } = admission.payment.authorization
-      const isKnown = known.has(payer)
-      const verdict = await (isKnown ? admitKnown(admission) : limited('unknown payers', () => admitUnknown(admission)))
-      if (verdict.kind === 'refused') known.delete(payer)
+      const found = isTrusted(payer) ? null : await lookUp(admission, payer)
+      const verdict = found ?? (await admitKnown(admission))
+      if (verdict.kind === 'refused') forget(payer)
       return verdict
     },
     learn({ key, payer }, ends) {
-      if (ends?.find((end) => end.key === key)?.state !== 'settled') return
-      known.delete(payer)
-      known.add(payer)
-      const [oldest] = known
-      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+      const end = ends?.find((entry) => entry.key === key)
+      if (end?.state === 'settled') known.add(payer)
+      if (end?.state === 'refused') forget(payer)
     },
+  }
+}
+
+/** Names, each at its newest mention; beyond so many the oldest goes. */
+function createMemory(size: number) {
+  const names = new Set<string>()
+  return {
+    has: (name: string) => names.has(name),
+    delete: (name: string) => names.delete(name),
+    add(name: string) {
+      names.delete(name)
+      names.add(name)
+      const [oldest] = names
+      if (names.size > size && oldest !== undefined) names.delete(oldest)
+    },
+  }
+}
+
+/** Runs the works of one name one after the other, those of different names beside each other. */
+function createTurns(maxWaiting: number) {
+  const last = new Map<string, Promise<unknown>>()
+  let waiting = 0
+  return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = last.get(name)
+    if (before && waiting >= maxWaiting) throw queueFull()
+    if (before) waiting += 1
+    const mine = (before ?? Promise.resolve()).then(() => {
+      if (before) waiting -= 1
+      return work()
+    })
+    const ended = mine.catch(() => {})
+    last.set(name, ended)
+    try {
+      return await mine
+    } finally {
+      if (last.get(name) === ended) last.delete(name)
+    }
   }
 }
