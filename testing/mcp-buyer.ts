@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { StockBuyer } from './stock-buyer'
 
-export type McpCall = { name: string; arguments?: Record<string, unknown> }
+type McpCall = { name: string; arguments?: Record<string, unknown> }
 
 /** The MCP SDK's client with a stock buyer's wallet: calls, signs the terms that it is told, and calls again. */
 export type McpBuyer = {

@@ -5,7 +5,7 @@ import { networkName } from '@/lib/x402/networks'
 export type FailureInWords = { title: string; detail: string; next: NextStep }
 
 /** `retry` signs anew, `resume` sends the signed payment again, `reload` shows the terms anew. */
-export type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
+type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 

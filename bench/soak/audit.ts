@@ -5,7 +5,7 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PaymentRecord } from './payment-record'
 import type { SoakWorld } from './soak-world'
 
-export type Finding = { kind: string; detail: string }
+type Finding = { kind: string; detail: string }
 
 export type Audit = {
   findings: Finding[]

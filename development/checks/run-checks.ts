@@ -17,12 +17,12 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
   try {
     const first = await runAll([generated])
     if (first.failed) return first
-    const quick = [licences, unit(reports), lint, format]
     // Two at a time, so that one works while the other waits. Types come before the build: both write what Next.js
     // generates for them.
+    const sources = [licences, unit(reports), lint, format]
     const [built, checked] = await Promise.all([
-      runAll(isQuick ? [types] : [types, build, browser(reports)]),
-      runAll(isQuick ? quick : [...quick, audit, integration(reports)]),
+      runAll(isQuick ? [types, promises, unused] : [types, build, browser(reports)]),
+      runAll(isQuick ? sources : [...sources, promises, unused, audit, integration(reports)]),
     ])
     return sum([first, built, checked])
   } finally {
@@ -57,28 +57,26 @@ const audit: Check = {
   run: () => auditDependencies({ root: process.cwd(), answersFile: 'docs/dependencies.md' }),
 }
 
+/** A check that a package's command makes by itself. */
+const command = (name: string, file: [packageName: string, file: string], args: string[] = []): Check => ({
+  name,
+  run: async () => {
+    const { isOk, output } = await runPackageCommand(file, args)
+    return verdict(isOk, output)
+  },
+})
+
+const lint = command('lint', ['eslint', 'bin/eslint.js'], ['.', '--max-warnings', '0'])
+const promises = command('promises', ['oxlint', 'bin/oxlint'])
+const unused = command('unused', ['knip', 'bin/knip.js'], ['--no-progress'])
+const format = command('format', ['@biomejs/biome', 'bin/biome'], ['check', '.'])
+
 const types: Check = {
   name: 'types',
   run: async () => {
     const typegen = await runPackageCommand(['next', 'dist/bin/next'], ['typegen'])
     if (!typegen.isOk) return verdict(false, typegen.output)
     const { isOk, output } = await runPackageCommand(['typescript', 'bin/tsc'], ['--noEmit'])
-    return verdict(isOk, output)
-  },
-}
-
-const lint: Check = {
-  name: 'lint',
-  run: async () => {
-    const { isOk, output } = await runPackageCommand(['eslint', 'bin/eslint.js'], ['.', '--max-warnings', '0'])
-    return verdict(isOk, output)
-  },
-}
-
-const format: Check = {
-  name: 'format',
-  run: async () => {
-    const { isOk, output } = await runPackageCommand(['@biomejs/biome', 'bin/biome'], ['format', '.'])
     return verdict(isOk, output)
   },
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 export type CommandResult = { isOk: boolean; output: string }
 
+const packages = join(import.meta.dirname, '../../node_modules')
 const running = new Set<ChildProcess>()
 
 /** Runs a package's command by this same Node.js, as npx would, and collects what it says. */
@@ -12,8 +12,7 @@ export async function runPackageCommand(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<CommandResult> {
-  const root = dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`))
-  return runCommand(process.execPath, [join(root, file), ...args], env)
+  return runCommand(process.execPath, [join(packages, packageName, file), ...args], env)
 }
 
 /** Runs a command, without a shell. */

@@ -9,7 +9,7 @@ import { hashSources } from './source-hash'
 const stampFile = join('.next', 'turnpike-sources')
 
 /** Whether the build in `.next` was made from the sources as they are. */
-export function isBuildFresh(): boolean {
+function isBuildFresh(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 }
 

@@ -13,7 +13,7 @@ export type DemoOptions = {
   isDev: boolean
 }
 
-export const demoUsage = `Usage: npm run demo -- [options]
+const demoUsage = `Usage: npm run demo -- [options]
   --port <n>        where the site answers (4021); 0 takes a free port
   --free-ports      free ports for the local networks and the sample services, for a second demo beside the first
   --evm-port <n>    (8545)    --svm-port <n>    (8899)    --avm-port <n>    (4001)

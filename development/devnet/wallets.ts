@@ -30,7 +30,7 @@ export async function svmDevnetSecretKey(role: DevnetRole): Promise<string> {
 }
 
 /** Seed from which the Algorand emulator's wallet of that role is made. */
-export const avmDevnetSeed = (role: DevnetRole) => new Uint8Array(seedOf(role, 'avm'))
+const avmDevnetSeed = (role: DevnetRole) => new Uint8Array(seedOf(role, 'avm'))
 
 /** The 64-byte secret key (seed, then public key) in base64, as @x402/avm takes it. */
 export async function avmDevnetSecretKey(role: DevnetRole): Promise<string> {

@@ -12,7 +12,7 @@ export type RawOutcome =
 const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, ' ')
 
 /** The bytes of the request; texts beyond Latin-1 go out as UTF-8. */
-export function toBytes({ method, target, headers, body }: FuzzRequest, host: string): Buffer {
+function toBytes({ method, target, headers, body }: FuzzRequest, host: string): Buffer {
   const lines = [
     `${oneLine(method)} ${oneLine(target).replaceAll(' ', '%20')} HTTP/1.1`,
     `Host: ${host}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where this run's bundles lie; `bundlePrograms` names it to every process that the run starts. */
 export const bundlesVariable = 'TURNPIKE_PROGRAM_BUNDLES'
 
-export const bundleName = (file: string) => file.replace(/\.ts$/, '.mjs')
+const bundleName = (file: string) => file.replace(/\.ts$/, '.mjs')
 
 /**
  * The arguments by which Node.js starts one of the project's TypeScript files, named from the project's root: its bundle

@@ -3,7 +3,7 @@ import type { CallValues } from '@/lib/x402/build-call'
 import { CUT_HEADER } from './purchase'
 
 /** Why the relay passed nothing on, or got nothing back, in words for the reader. */
-export class RelayError extends Error {
+class RelayError extends Error {
   override readonly name = 'RelayError'
 
   constructor(

@@ -64,7 +64,7 @@ export type Catalog = {
 }
 
 /** Work that a worker repeats; safe to run in several processes at once. */
-export type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<void> }
+type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<void> }
 
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { database, embeddings, imports = [] } = deps

@@ -33,7 +33,7 @@ export type CatalogDeps = {
 }
 
 /** Payments that have settled, kept by the facilitator's ledger until the catalog has taken them up. */
-export type SalesPort = {
+type SalesPort = {
   /** The oldest of them. */
   list: (limit: number) => Promise<Sale[]>
   forget: (keys: string[]) => Promise<void>
@@ -52,7 +52,7 @@ export type Sale = {
   note: unknown
 }
 
-export type OwnerAct = {
+type OwnerAct = {
   key: string
   toolName: string | null
   wallet: string
@@ -63,7 +63,7 @@ export type OwnerAct = {
 
 export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'
 
-export type SignedMessage = {
+type SignedMessage = {
   type: 'eip191' | 'ed25519'
   chainId: string
   address: string
@@ -78,7 +78,7 @@ export type EmbeddingsPort = {
 }
 
 /** Structured logging; never given keys, signatures or payloads. */
-export type CatalogLog = {
+type CatalogLog = {
   info(details: Record<string, unknown>, message: string): void
   warn(details: Record<string, unknown>, message: string): void
   error(details: Record<string, unknown>, message: string): void

@@ -1,33 +1,27 @@
-import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { answerRpcCall } from './answer-rpc-call'
 
 const network = 'eip155:84532'
 const publicOrigin = 'https://shop.example'
 const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-let node: Server
-let nodeUrl: string
+let node: ServedFetch
 let calls: string[]
 
 beforeAll(async () => {
   calls = []
-  node = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    calls.push(JSON.parse(body).method)
-    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  node = await serveFetch(async (request) => {
+    calls.push((await request.json()).method)
+    return new Response('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
   })
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-  const address = node.address()
-  nodeUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 })
-afterAll(() => void node.close())
+afterAll(() => node.stop())
 
 type Asked = { headers?: Record<string, string>; rpcUrls?: string[]; segment?: string; awaySeconds?: number }
 
 const ask = (
   call: object | string,
-  { headers = { origin: publicOrigin }, rpcUrls = [nodeUrl], segment = network, awaySeconds }: Asked = {},
+  { headers = { origin: publicOrigin }, rpcUrls = [node.origin], segment = network, awaySeconds }: Asked = {},
 ) =>
   answerRpcCall(
     { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: async () => awaySeconds ?? null },
@@ -42,7 +36,10 @@ const ask = (
 describe('reads of the chain through the site', () => {
   it('passes on what a checkout reads, by the next node when one is down', async () => {
     const call = { method: 'eth_call', params: [{ to: usdc, data: '0x' }, 'latest'] }
-    const answer = await ask(call, { rpcUrls: ['http://127.0.0.1:1', nodeUrl], segment: encodeURIComponent(network) })
+    const answer = await ask(call, {
+      rpcUrls: ['http://127.0.0.1:1', node.origin],
+      segment: encodeURIComponent(network),
+    })
     expect(await answer.json()).toMatchObject({ result: '0x1' })
   })
 

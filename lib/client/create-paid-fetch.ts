@@ -13,7 +13,7 @@ import { watchExchange } from './watch-exchange'
 import type { Trip } from './watch-exchange'
 
 /** The most that one payment costs unless the caller says otherwise. */
-export const DEFAULT_MAX_DOLLARS = '$1'
+const DEFAULT_MAX_DOLLARS = '$1'
 
 /** A payment that is about to be signed. */
 export type PaymentIntent = Omit<Extract<OptionChoice, { kind: 'chosen' }>, 'kind'>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
@@ -60,14 +61,20 @@ async function upload(routeId: string, size: number) {
   const { body, digest, sent } = bytesOf(size)
   const storedBefore = await shop.application.database.fileChunk.count()
   let mostInHand = 0
-  const watching = setInterval(async () => {
-    const stored = (await shop.application.database.fileChunk.count()) - storedBefore
-    mostInHand = Math.max(mostInHand, sent() - stored * 1024 * 1024)
-  }, 50)
+  let isUploading = true
+  const watch = async () => {
+    while (isUploading) {
+      const stored = (await shop.application.database.fileChunk.count()) - storedBefore
+      mostInHand = Math.max(mostInHand, sent() - stored * 1024 * 1024)
+      await sleep(50)
+    }
+  }
+  const watching = watch()
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/zip' }
   const init = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit // A stream needs the latter.
   const answer = await fetch(`${shop.origin}/api/v1/routes/${routeId}/file?name=all.zip`, init)
-  clearInterval(watching)
+  isUploading = false
+  await watching
   return { status: answer.status, json: await answer.json(), digest, mostInHand }
 }
 

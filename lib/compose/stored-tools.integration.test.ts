@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectMcpBuyer } from '@/testing/mcp-buyer'
@@ -23,7 +21,7 @@ const testDatabase = await openTestDatabase()
 let shop: TestShop
 let seller: TestSeller
 let served: ServedFetch
-let upstream: { origin: string; server: Server; seen: { url: string; body: string }[] }
+let upstream: ServedFetch & { seen: { url: string; body: string }[] }
 
 beforeAll(async () => {
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
@@ -37,8 +35,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  upstream?.server.closeAllConnections()
-  upstream?.server.close()
+  await upstream?.stop()
   await served?.stop()
   await shop?.stop()
 })
@@ -46,17 +43,13 @@ afterAll(async () => {
 /** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */
 async function startUpstream() {
   const seen: { url: string; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    const url = request.url ?? ''
-    seen.push({ url, body })
-    if (url.startsWith('/broken')) return void response.writeHead(500).end('secret trace')
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ asked: url, cost: '0.02' }))
+  const server = await serveFetch(async (request) => {
+    const url = request.url.slice(new URL(request.url).origin.length)
+    seen.push({ url, body: await request.text() })
+    if (url.startsWith('/broken')) return new Response('secret trace', { status: 500 })
+    return Response.json({ asked: url, cost: '0.02' })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
+  return { ...server, seen }
 }
 
 const context = () => shop.application.sellers

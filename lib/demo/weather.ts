@@ -9,7 +9,7 @@ export type WeatherReport = {
 }
 
 /** Says on every answer what these figures are, so that nobody takes them for a forecast. */
-export const weatherSource = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
+const weatherSource = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
 
 export const defaultCity = 'Lisbon'
 

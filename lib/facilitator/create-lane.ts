@@ -21,7 +21,7 @@ import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** What is to be sent: a prepared settlement with the claim that allows it. */
-export type Submission = { prepared: PreparedSettlement; claim: Hold; ledger: LedgerAuthorization }
+type Submission = { prepared: PreparedSettlement; claim: Hold; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
 export type Departure = {

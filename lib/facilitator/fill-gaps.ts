@@ -21,7 +21,9 @@ export async function fillGaps({ database, log }: FacilitatorDeps, lane: Lane): 
       log.warn({ network, wallet, nonce: nonce.toString() }, 'reconcile: a missing nonce is filled')
       const { hash, raw, lastValidHeight } = signed
       const sent = { wallet, nonce, hashes: [hash], raw, lastValidHeight }
-      lane.resume({ id, network, sent, settlements: [] })
+      lane
+        .resume({ id, network, sent, settlements: [] })
+        ?.catch((error: unknown) => log.error({ err: error }, 'reconcile: a filled nonce could not be followed'))
     }
   }
 }

@@ -4,7 +4,7 @@ import { readSpent } from './ledger/gas-spending'
 import type { FacilitatorDeps } from './ports'
 
 /** In the network's smallest unit; `limit` null when there is none. */
-export type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
+type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
 
 /** What a network's settlements may cost in one day (UTC), over all instances and wallets. */
 export type GasBudget = {

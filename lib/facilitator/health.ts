@@ -3,7 +3,7 @@ import type { FacilitatorRoom } from './create-facilitator'
 import type { Lane } from './create-lane'
 import { createWalletNonces } from './wallet-nonces'
 
-export type WalletHealth = { address: string; balance: string; isDry: boolean }
+type WalletHealth = { address: string; balance: string; isDry: boolean }
 
 /** `degraded`: some wallet is dry, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: nobody answers. */
 export type NetworkHealth = {

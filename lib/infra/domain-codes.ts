@@ -58,7 +58,7 @@ export type RefusalCode =
   | 'UPLOADS_TOO_MANY'
 
 /** What ends a process, or a job of it, with a sentence for its operator. */
-export type FaultCode =
+type FaultCode =
   | 'API_KEY_INVALID'
   | 'API_KEY_NOT_FOUND'
   | 'BRIDGE_ENV_INVALID'

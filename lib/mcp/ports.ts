@@ -4,7 +4,7 @@ import type { RouteTerms } from '@/lib/x402/route-terms'
 export type ToolPrice = { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }
 
 /** Who called: the wallet that paid, or that signed in with what it has paid for. */
-export type ToolBuyer =
+type ToolBuyer =
   | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
 
@@ -65,7 +65,7 @@ export type CatalogPort = {
   networks: () => Promise<string[]>
 }
 
-export type OutboundRequest = {
+type OutboundRequest = {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** JSON. */

@@ -83,7 +83,7 @@ async function answerIdentified(
 }
 
 /** Row 11, for whoever asks while the outcome is open. */
-export function settlementUnknown(): Response {
+function settlementUnknown(): Response {
   return problemResponse({
     status: 409,
     code: reasons.settlementUnknown,

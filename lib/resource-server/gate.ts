@@ -14,7 +14,7 @@ import type {
   SignInPort,
 } from './ports'
 
-export type GatePorts = {
+type GatePorts = {
   facilitator: FacilitatorPort
   chains: ChainsPort
   signIn: SignInPort

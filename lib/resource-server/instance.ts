@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/infra/database'
 
 /** After how long without a heartbeat an instance counts as gone. */
-export const instanceTimeoutSeconds = 8
+const instanceTimeoutSeconds = 8
 
 /** Name of this process, new at every start. */
 export const createInstanceId = (): string => randomUUID()

@@ -64,7 +64,7 @@ export type ChainsPort = {
   extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
 }
 
-export type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['checkNonce'] }
+type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['checkNonce'] }
 
 export type SignInPort = {
   /** The wire extension with a fresh nonce; writes nothing. */

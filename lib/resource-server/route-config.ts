@@ -24,7 +24,7 @@ export type SignInDeclaration = SignInTermsDeclaration & {
   entitlementSeconds?: number
 }
 
-export type RouteExtensions = {
+type RouteExtensions = {
   'sign-in-with-x'?: SignInDeclaration
   /** Service spec 2.5; translated to the wire shape when the route is compiled. */
   bazaar?: Record<string, unknown>
@@ -73,7 +73,7 @@ export type RouteConfig = {
 }
 
 /** What a seller's code may do along the way. A hook that throws before money moves refuses the request. */
-export type RouteHooks = {
+type RouteHooks = {
   /** Runs for every request that carries a proof, before anything else is done with it. */
   onProtectedRequest?: (request: Request, context: { routeKey: string; resourceUri: string }) => void | Promise<void>
   /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content all the same. */

@@ -2,7 +2,7 @@ import type { CanonicalPath } from '@/lib/x402/canonical-path'
 import { decodeCanonicalSegment } from '@/lib/x402/canonical-path'
 import type { RoutePattern } from '@/lib/x402/route-pattern'
 
-export type RouteMatch<T> = { value: T; params: Record<string, string> }
+type RouteMatch<T> = { value: T; params: Record<string, string> }
 
 /**
  * Routes by method and path. Finding one takes as many steps as the path has segments, whatever the number of

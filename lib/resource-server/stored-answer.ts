@@ -1,7 +1,7 @@
 import type { StoredAnswer } from '@/lib/payments/ledger'
 
 /** Bodies up to this size are kept until they have been delivered; larger ones are produced again. */
-export const maximumStoredBytes = 256 * 1024
+const maximumStoredBytes = 256 * 1024
 
 const hopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'set-cookie'])
 

@@ -28,7 +28,7 @@ type Parts = {
   requestsPerSecond?: number
 }
 
-export const sellerApiPath = '/api/v1'
+const sellerApiPath = '/api/v1'
 
 /**
  * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not

@@ -98,7 +98,7 @@ const challenge = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.'
 export const challengeShape = z.object({ challenge: challenge.nullable() })
 export const previewShape = z.object({ challenge, challengeCharacters: z.number(), challengeWarning })
 
-export const paymentShape = z.object({
+const paymentShape = z.object({
   paymentId: id,
   routeKey: z.string(),
   resourceUri: z.string(),

@@ -70,7 +70,7 @@ const upstream = z
   .strict()
 
 /** How a metered route counts, within the maximum that the buyer signs for. */
-export const meteringSchema = z.discriminatedUnion('unit', [
+const meteringSchema = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('call'), dollars }).strict(),
   z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
   z.object({ unit: z.literal('byte'), dollars }).strict(),

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
@@ -26,34 +25,28 @@ const testDatabase = await openTestDatabase()
 let shop: TestShop
 let context: SellersContext
 let seller: TestSeller
-let upstream: Server
-let upstreamOrigin: string
+let upstream: ServedFetch
 let folder: string
 
 beforeAll(async () => {
   shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = shop.application.sellers
   seller = await createTestSeller(shop)
-  upstream = createServer(async (incoming, outgoing) => {
-    let body = ''
-    for await (const part of incoming) body += String(part)
-    outgoing.setHeader('content-type', 'application/json')
-    outgoing.end(JSON.stringify({ path: incoming.url, heard: body }))
-  })
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  upstreamOrigin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  upstream = await serveFetch(async (request) =>
+    Response.json({ path: request.url.slice(upstream.origin.length), heard: await request.text() }),
+  )
   // Programs find the libraries of the project only from within it.
   folder = await mkdtemp(join(process.cwd(), 'node_modules', '.snippets-'))
 })
 
 afterAll(async () => {
-  upstream?.close()
+  await upstream?.stop()
   await shop?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 const text = { method: 'GET', body: 'Hello *there*.' }
-const api = (path: string) => ({ url: `${upstreamOrigin}${path}` })
+const api = (path: string) => ({ url: `${upstream.origin}${path}` })
 
 /** A route of each kind, and what its buyer gets. */
 const kinds: Record<string, () => { input: Record<string, unknown>; content: string }> = {

@@ -12,7 +12,7 @@ export type ShopsPort = {
 }
 
 /** A message and the signature that claims to be of `address` over it. */
-export type SignedMessage = {
+type SignedMessage = {
   type: 'eip191' | 'ed25519'
   /** CAIP-2. */
   chainId: string

@@ -13,7 +13,7 @@ export function CopyButton({ value, name, className }: { value: string; name: st
   return (
     <button
       type="button"
-      onClick={async () => setOutcome(await copy(value))}
+      onClick={() => void copy(value).then(setOutcome)}
       onBlur={() => setOutcome('idle')}
       className={clsx('min-h-11 min-w-20 cursor-pointer px-3 text-small font-strong text-accent', className)}
     >
@@ -23,7 +23,7 @@ export function CopyButton({ value, name, className }: { value: string; name: st
   )
 }
 
-/** The clipboard exists in secure contexts alone and may be refused. */
+/** The clipboard exists in secure contexts alone and may be refused; never throws. */
 export async function copy(value: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(value)

@@ -14,7 +14,7 @@ export function CopyId({ value, name }: { value: string; name: string }) {
     <button
       type="button"
       title={value}
-      onClick={async () => setIsCopied((await copy(value)) === 'copied')}
+      onClick={() => void copy(value).then((outcome) => setIsCopied(outcome === 'copied'))}
       onBlur={() => setIsCopied(false)}
       className="group -my-2.5 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2 text-start align-middle"
     >

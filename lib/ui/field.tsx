@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** What a control inside a Field spreads on itself, so that label, hint and error belong to it. */
-export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type FieldProps = {
   id: string

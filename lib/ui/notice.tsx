@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import clsx from 'clsx'
 
-export type NoticeTone = 'settled' | 'waiting' | 'refused' | 'test' | 'neutral'
+type NoticeTone = 'settled' | 'waiting' | 'refused' | 'test' | 'neutral'
 
 const tones: Record<NoticeTone, string> = {
   settled: 'border-settled bg-settled-tint',

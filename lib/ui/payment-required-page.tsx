@@ -13,7 +13,7 @@ import { Receipt, type ReceiptLine } from './receipt'
 import { terminalCommands } from './terminal-commands'
 import { TollBar } from './toll-bar'
 
-export type PaidResource = {
+type PaidResource = {
   /** The canonical resource URI: what the payment is bound to. */
   uri: string
   method: string

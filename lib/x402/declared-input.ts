@@ -46,7 +46,7 @@ export function declaredInput({ resource, method, input, schemas }: DeclaredReso
 }
 
 /** Names of the parameters of an address whose path is a route template: `:userId` or `{userId}` as a whole segment. */
-export function templateNames(resource: string): string[] {
+function templateNames(resource: string): string[] {
   const segments = resource.replace(/^[a-z]+:\/\/[^/]*/i, '').split('/')
   return segments.flatMap((segment) => parameterName(segment) ?? [])
 }

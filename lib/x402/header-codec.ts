@@ -2,7 +2,7 @@
 export const MAX_HEADER_CHARACTERS = 16 * 1024
 
 /** Deepest nesting of objects and arrays that is accepted; the header's own object is level 1. */
-export const MAX_JSON_DEPTH = 32
+const MAX_JSON_DEPTH = 32
 
 /** Why a header is not one of ours. `not_plain_text`: a NUL, a lone surrogate or a number beyond doubles. */
 export type HeaderFault =

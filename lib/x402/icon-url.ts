@@ -1,4 +1,4 @@
-export const MAX_ICON_URL_CHARACTERS = 2048
+const MAX_ICON_URL_CHARACTERS = 2048
 
 /** Names that resolvers and hosts files point at this machine or at the machines around it. */
 const PRIVATE_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback']
@@ -51,7 +51,7 @@ export function findIconUrlFault(value: string): string | null {
  * Why a host is no public host by its name alone, or null. `hostname` is as the URL parser gives it, which has
  * already turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into dotted form.
  */
-export function findHostFault(hostname: string): string | null {
+function findHostFault(hostname: string): string | null {
   const host = hostname.replace(/\.$/, '').toLowerCase()
   if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return 'must not name an IP address'
   const labels = host.split('.')

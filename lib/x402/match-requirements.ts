@@ -29,7 +29,7 @@ export function matchRequirements(
 }
 
 /** Extension info fields that a server renews in every challenge, by extension. */
-export const perRequestInfoFields: Record<string, readonly string[]> = {
+const perRequestInfoFields: Record<string, readonly string[]> = {
   'sign-in-with-x': ['nonce', 'issuedAt', 'expirationTime', 'notBefore'],
   'offer-receipt': ['offers'],
 }

@@ -4,7 +4,7 @@ import { reasons, type Reason } from './reasons'
 import { X402_VERSION, type PaymentPayload, type PaymentRequirements } from './wire'
 import { paymentPayloadSchema, paymentRequirementsSchema } from './wire-schemas'
 
-export type PayloadRefusal = { ok: false; reason: Reason; message: string }
+type PayloadRefusal = { ok: false; reason: Reason; message: string }
 export type ParsedPayload = { ok: true; payload: PaymentPayload } | PayloadRefusal
 
 /** Parses a `PAYMENT-SIGNATURE` header. Never throws; the message names the field at fault, never its value. */

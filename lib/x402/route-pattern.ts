@@ -1,7 +1,7 @@
 import { canonicalPath, canonicalSegment, decodeCanonicalSegment, type CanonicalPath } from './canonical-path'
 
 /** One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. */
-export type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }
+type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }
 
 export type RoutePattern = {
   source: string

@@ -23,7 +23,7 @@ export type SignInTerms = {
   expirationSeconds: number | null
 }
 
-export type SignInDeclarationCode =
+type SignInDeclarationCode =
   | 'SIGN_IN_NETWORK_REQUIRED'
   | 'SIGN_IN_STATEMENT_INVALID'
   | 'SIGN_IN_VERSION_INVALID'
@@ -31,7 +31,7 @@ export type SignInDeclarationCode =
   | 'SIGN_IN_URI_INVALID'
 
 /** A declaration from which no challenge can be made that wallets would sign. */
-export class SignInDeclarationError extends Error {
+class SignInDeclarationError extends Error {
   constructor(
     readonly code: SignInDeclarationCode,
     message: string,

@@ -2,7 +2,7 @@ import { base58ByteLength, isAddress } from './addresses'
 import type { SignInProof, SupportedChain } from './sign-in'
 
 /** Why a proof is refused; one code per rule, in the order in which the rules are checked. */
-export type SignInFault =
+type SignInFault =
   | 'version_mismatch'
   | 'domain_mismatch'
   | 'uri_mismatch'
@@ -40,7 +40,7 @@ export type SignInExpectations = {
 }
 
 /** How far another server's clock may be ahead; it never prolongs a proof. */
-export const CLOCK_SKEW_SECONDS = 30
+const CLOCK_SKEW_SECONDS = 30
 
 export const DEFAULT_MAX_AGE_SECONDS = 300
 

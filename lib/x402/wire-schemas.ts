@@ -16,7 +16,7 @@ const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
 
 /** Amounts on the wire: decimal digits and nothing else; 78 of them hold a uint256. */
-export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
+const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
 
 const requirementsShape = {
   scheme: z.string().min(1).max(64),
@@ -44,7 +44,7 @@ export const paymentRequirementsSchema = z
   .passthrough()
 
 /** Resource info as a buyer or a stranger's server sends it: bad optional metadata is dropped, field by field. */
-export const resourceInfoSchema = z
+const resourceInfoSchema = z
   .object({ url: z.string().min(1).max(MAX_URL_CHARACTERS) })
   .passthrough()
   .transform((info): ResourceInfo => ({ ...sanitizeResourceInfo(info), url: info.url }))

@@ -31,7 +31,7 @@ export async function openPaidWorld(bench: Bench): Promise<PaidWorld> {
   return { stock, ours }
 }
 
-export async function openSide<T extends Shop>(shop: T): Promise<Side<T>> {
+async function openSide<T extends Shop>(shop: T): Promise<Side<T>> {
   const buyers = await openBuyers(shop, BUYERS)
   const pay = async (count: number, inFlight: number) => {
     const payments = await signPayments(shop, buyers, count)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SampleService } from './sample-services'
 
-export type RunningService = { name: string; habit: string; url: string }
+type RunningService = { name: string; habit: string; url: string }
 
 export type SampleServices = {
   running: RunningService[]

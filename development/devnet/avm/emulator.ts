@@ -5,7 +5,7 @@ import { roundMs, testnet } from './algorand-network'
 import { applyGroup } from './apply-group'
 import { type AvmJournalEntry, parseAvmJournalEntry } from './journal-entry'
 
-export type StoredTransaction = { id: string; round: bigint; bytes: Buffer }
+type StoredTransaction = { id: string; round: bigint; bytes: Buffer }
 export type SignedBytes = { signed: SignedTransaction; bytes: Buffer }
 
 /** The emulated Algorand ledger. It is no node: no consensus, no contracts, no indexer. */

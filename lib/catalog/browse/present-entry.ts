@@ -4,7 +4,7 @@ import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
 /** One way to pay, in both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
-export type WireOption = {
+type WireOption = {
   scheme: string
   network: string
   amount?: string

@@ -10,7 +10,7 @@ import { probeUrl, type Probe } from './probe-url'
 import { recordProbe } from './record-probe'
 import { saveEntries } from '../ingest/save-entries'
 
-export const probeInput = z.object({
+const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
 })

@@ -14,7 +14,7 @@ export type Probe = {
   challenge: Record<string, unknown> | null
 }
 
-export type ProbeProblem =
+type ProbeProblem =
   | 'address_refused'
   | 'unreachable'
   | 'timeout'

@@ -38,7 +38,7 @@ export type EntryDraft = {
 
 export type Refusal = { reason: RefusalReason; message: string }
 
-export type RefusalReason =
+type RefusalReason =
   | 'not_an_object'
   | 'too_large'
   | 'resource_missing'

@@ -2,7 +2,7 @@ import { isPublicHostName } from './public-host'
 import type { Refusal } from './draft'
 
 /** The identity of a resource in the catalog: what two listings of one thing have in common. */
-export type ResourceIdentity = { key: string; resource: string; host: string }
+type ResourceIdentity = { key: string; resource: string; host: string }
 
 const refuse = (reason: Refusal['reason'], message: string): { ok: false; refusal: Refusal } => ({
   ok: false,

@@ -20,7 +20,7 @@ export function cleanText(value: unknown, maxLength: number): string | null {
 
 type Bounds = { maxDepth: number; maxNodes: number; maxText: number }
 
-export const STORED_JSON: Bounds = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
+const STORED_JSON: Bounds = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
 const TOO_MUCH = Symbol('too much')
 
 /**

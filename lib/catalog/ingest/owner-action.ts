@@ -24,7 +24,7 @@ const ownerInput = z.object({
   signature: z.string().max(20_000),
 })
 
-export type OwnerInput = z.infer<typeof ownerInput>
+type OwnerInput = z.infer<typeof ownerInput>
 export type OwnerAction = Pick<OwnerInput, 'action' | 'key' | 'issuedAt' | 'changes'>
 
 const changesSchema = z.object({

@@ -94,7 +94,7 @@ function readMethod(...candidates: unknown[]): string | null {
 }
 
 /** A route template in the bazaar extension, when it is one: `/users/:userId`. */
-export function readTemplate(listing: Record<string, unknown>): string | null {
+function readTemplate(listing: Record<string, unknown>): string | null {
   const extensions = isObject(listing.extensions) ? listing.extensions : {}
   const bazaar = isObject(extensions.bazaar) ? extensions.bazaar : {}
   const template = bazaar.routeTemplate
@@ -102,7 +102,7 @@ export function readTemplate(listing: Record<string, unknown>): string | null {
 }
 
 /** `:param` segments, no query, no fragment, no dot segments, no encoded tricks. */
-export const isRouteTemplate = (template: string): boolean =>
+const isRouteTemplate = (template: string): boolean =>
   template.length <= 512 &&
   /^(\/[A-Za-z0-9_~!$&'()*+,;=@.:-]+)+\/?$/.test(template) &&
   !/(^|\/)\.{1,2}(\/|$)/.test(template)

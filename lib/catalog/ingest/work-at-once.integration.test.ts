@@ -33,11 +33,12 @@ afterAll(() => world.stop())
 /** A host that does something before each of its answers. */
 async function openHost(before: (asked: number) => unknown = () => {}) {
   let asked = 0
-  const answer: RequestListener = async (request, response) => {
-    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+  const answer: RequestListener = (request, response) => {
+    if (request.url === '/robots.txt') return response.writeHead(404).end()
     asked += 1
-    await before(asked)
-    answer402(response, challenge({ extensions: bazaar() }))
+    Promise.resolve(before(asked))
+      .then(() => answer402(response, challenge({ extensions: bazaar() })))
+      .catch(() => response.destroy())
   }
   const origin = await world.serve(answer)
   return { url: `${origin}/weather`, key: `GET ${origin}/weather`, asked: () => asked }

@@ -6,7 +6,7 @@ import { chainIdOf } from './payment-digest'
 export type EvmFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** A transaction as it goes out; `hash` is known before it is sent, so that it can be stored first. */
-export type SignedEvmTransaction = { hash: Hex; rawTransaction: Hex }
+type SignedEvmTransaction = { hash: Hex; rawTransaction: Hex }
 
 /** A wallet that pays for gas. It signs; whoever holds it decides nonce and fees. The key stays inside. */
 export type EvmGasWallet = {

@@ -9,7 +9,7 @@ import {
 } from '@solana/kit'
 
 /** A fully signed transaction; `signature` identifies it and is known before it is sent. */
-export type SignedSvmTransaction = { signature: string; transaction: string }
+type SignedSvmTransaction = { signature: string; transaction: string }
 
 /** A wallet that pays Solana fees. It adds its signature to what the payer signed and changes nothing else. */
 export type SvmFeePayer = {

@@ -65,7 +65,7 @@ export type SentRow = {
 
 export const toBigInt = (decimal: Decimal) => BigInt(decimal.toFixed(0))
 
-export function authorizationOfRow(row: SettlementRow): Authorization {
+function authorizationOfRow(row: SettlementRow): Authorization {
   const { key, network, asset, payer, payTo, nonce, validAfter, validBefore } = row
   const scheme = row.scheme === 'upto' ? 'upto' : 'exact'
   const amountAtomic = toBigInt(row.amountAtomic)

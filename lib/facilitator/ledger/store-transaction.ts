@@ -13,7 +13,7 @@ export type Hold =
   | (Claim & { catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
   | { key: string; movedFrom: string }
 
-export type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
+type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
 
 export type NewTransaction = {
   id: string

@@ -12,7 +12,7 @@ import { fetchPaidData, type PaidDataParts } from './fetch-paid-data'
 import { NoDataError } from './no-data-error'
 
 /** The bridge's one tool. Source: service spec 4.6. */
-export const TOOL_NAME = 'get-data-from-resource-server'
+const TOOL_NAME = 'get-data-from-resource-server'
 
 /**
  * An MCP server with one tool: it gets the configured resource, pays on 402, and returns the data as text.

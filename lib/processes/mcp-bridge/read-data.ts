@@ -1,7 +1,7 @@
 import { NoDataError } from './no-data-error'
 
 /** The longest body that is handed to a client. */
-export const MAX_DATA_BYTES = 4 * 1024 * 1024
+const MAX_DATA_BYTES = 4 * 1024 * 1024
 
 /**
  * The response data as the tool hands it out: JSON as it is, text as a JSON string, anything else as base64 with

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { formatAtomic } from '@/lib/x402/money'
 import type { SpendingLimits } from './bridge-env'
 
-export type Reservation = { ok: true; id: string } | { ok: false; message: string }
+type Reservation = { ok: true; id: string } | { ok: false; message: string }
 
 /**
  * What was spent in the last 24 hours, in a file that several bridges may share and that outlives them.

@@ -32,7 +32,7 @@ export const auditActs = [
 /** What of a shop or of the site an act is about: the first half of its name. */
 export const changeKinds = [...new Set(auditActs.map((act) => act.split('.')[0] ?? act))]
 
-export type AuditAct = (typeof auditActs)[number]
+type AuditAct = (typeof auditActs)[number]
 
 export type Change = {
   at: Date

@@ -8,7 +8,7 @@ import type { SellersContext } from '../ports'
 import { ownQuotas } from '../quotas/quotas'
 import { requireOperator } from './require-operator'
 
-export const shopQuotasInput = z
+const shopQuotasInput = z
   .object({
     handle: z.string().trim().max(40).describe('The name of the shop in its address.'),
     quotas: ownQuotas.describe('What is left out is as configured for all shops.'),

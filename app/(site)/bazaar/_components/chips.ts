@@ -87,5 +87,5 @@ const families: Record<string, string> = {
   'algorand:*': 'Algorand',
 }
 
-export const networksInWords = (networks: string[]): string =>
+const networksInWords = (networks: string[]): string =>
   [...new Set(networks.map((network) => families[network] ?? networkName(network)))].join(' or ')
