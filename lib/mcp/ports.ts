@@ -16,7 +16,7 @@ export type PaidCall = {
 }
 
 /** A request to one tool, answered by the gate as it answers a paid route. */
-export type ToolAnswer = (request: Request) => Promise<Response>
+type ToolAnswer = (request: Request) => Promise<Response>
 
 /** A tool as the gate sells it. */
 export type ToolRoute = {

@@ -29,7 +29,7 @@ export type GateRoute = {
 }
 
 /** What a route would offer, or why the gate cannot sell it. */
-export type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
+type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
 /** What this room needs of the gate. */
 export type GatePort = {
@@ -49,7 +49,7 @@ export type ListingOutcome =
   | { status: 'rejected'; reason: string }
 
 /** Which payments of a shop are meant; all of them when only the handle is said. */
-export type ShopPayments = {
+type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined
   network?: string | undefined
@@ -103,7 +103,7 @@ type RefundOf = { refundId: string; sellerId: string }
 type Reader = Database | DatabaseTransaction
 
 /** The refunds in the ledger. Every move is one of the caller's transaction. */
-export type RefundLedger = {
+type RefundLedger = {
   /** Null for an unknown one and for another seller's alike. */
   find: (database: Reader, refund: RefundOf) => Promise<StoredRefund | null>
   /** What takes room within a payment, oldest first: confirmed, or promised and in time. */
@@ -127,7 +127,7 @@ export type RefundLedger = {
 }
 
 /** What refunds need to know of the chain and of the seller. */
-export type RefundsPort = {
+type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
   /** Addresses that the account has proven to be its own on that network. */
   walletsOf: (accountId: string, network: string) => Promise<string[]>
