@@ -1,6 +1,6 @@
-import { parseListing } from '@/lib/catalog/ingest/parse-listing'
 import { countSettlements } from '@/lib/catalog/ingest/count-settlements'
-import { saveEntries, type Provenance } from '@/lib/catalog/ingest/save-entries'
+import { parseListing } from '@/lib/catalog/ingest/parse-listing'
+import { type Provenance, saveEntries } from '@/lib/catalog/ingest/save-entries'
 import type { Database } from '@/lib/infra/database'
 import type { JudgedSearch } from './search-grade'
 

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startDemoProcess } from '@/development/demo/demo-process'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { startScript } from '@/testing/start-script'
 import { createStockBuyer } from '@/testing/stock-buyer'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 /**
  * Time of an honest paid request, one after another, alone and while 30 connections lie: with forged signatures, then

@@ -1,5 +1,5 @@
-import { createSIWxPayload, verifySIWxSignature } from '@x402/extensions/sign-in-with-x'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
+import { createSIWxPayload, verifySIWxSignature } from '@x402/extensions/sign-in-with-x'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { checksumAddress } from '@/lib/chains/evm/checksum-address'
 import { verifyMessageSignature } from '@/lib/chains/verify-message-signature'

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { findChromium } from '../development/checks/find-chromium'
-import { findFreePort } from '../development/free-port'
 import { startDemoProcess } from '../development/demo/demo-process'
+import { findFreePort } from '../development/free-port'
 import { openLibrarySession } from './library-session'
 
 /**

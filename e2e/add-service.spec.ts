@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
-import { startForeignService, type ForeignService } from './outsiders/foreign-service'
+import { type ForeignService, startForeignService } from './outsiders/foreign-service'
 import { button } from './wallets/at-checkout'
 
 let foreign: ForeignService

@@ -1,4 +1,4 @@
-import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { evmDevnetAccount, evmDevnetKey } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { buy } from './outsiders/buy'

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { generatePrivateKey } from 'viem/accounts'
 import type { Hex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { bought, button, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, type TestDatabase } from './test-database'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createHeldWork } from './held-work'
 import { type RunningScript, startScript } from './start-script'
 import type { GasKeys, ShopRoute, TestShop } from './start-shop'
-import { testWorld, type TestWorld } from './test-world'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createTestDatabase, type TestDatabase } from './test-database'
+import { type TestWorld, testWorld } from './test-world'
 
 /** A shop under attack: ours, or one made of the stock SDK. Both sell the same. */
 export type Target = {

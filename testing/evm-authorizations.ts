@@ -3,9 +3,9 @@ import {
   type Address,
   encodeFunctionData,
   type Hex,
-  parseSignature,
   type PrivateKeyAccount,
   parseAbi,
+  parseSignature,
   toHex,
 } from 'viem'
 import { usdCoins } from '@/development/devnet/evm/canonical-addresses'

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { generateClient } from '@/lib/processes/database/generate-client'
 import { startDevnet } from '@/development/devnet/start-devnet'
+import { bundlePrograms } from '@/development/programs/bundle-programs'
+import { generateClient } from '@/lib/processes/database/generate-client'
 import { prepareTemplateDatabase } from './template-database'
 
 declare module 'vitest' {

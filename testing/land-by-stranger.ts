@@ -1,7 +1,7 @@
 import { eip3009ABI } from '@x402/evm'
 import { parseSignature } from 'viem'
-import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { evmNetwork, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 /** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */

@@ -1,7 +1,7 @@
-import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import type { StockBuyer } from './stock-buyer'
 
 type McpCall = { name: string; arguments?: Record<string, unknown> }

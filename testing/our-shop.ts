@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hex } from 'viem'
 import { z } from 'zod'
 import { startWorker } from '@/lib/compose/worker'
 import type { Meter } from '@/lib/resource-server/meter'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { Hex } from 'viem'
 import { deadlyRpcUrl, die, type KillPoint, killPoints } from './kill-points'
 import { devnetEnv, serveShop } from './serve-shop'
 

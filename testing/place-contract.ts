@@ -1,6 +1,5 @@
-import { privateKeyToAccount } from 'viem/accounts'
-import { generatePrivateKey } from 'viem/accounts'
 import type { Address } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import type { ContractName } from '@/development/devnet/evm/contract-artifacts'
 import { placeContract } from '@/development/devnet/evm/provision-contracts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { findFreePort } from '@/development/free-port'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
+import { findFreePort } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 /**
  * The built site a second time, on the local networks of a demo and with a database of its own, which settles

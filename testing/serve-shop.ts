@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { type Application, buildApplication } from '@/lib/compose/application'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
+import { type Application, buildApplication } from '@/lib/compose/application'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { protect } from '@/lib/resource-server/protect'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Hex } from 'viem'
+import { z } from 'zod'
 import { createChains } from '@/lib/chains/chains'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'

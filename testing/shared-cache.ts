@@ -1,4 +1,4 @@
-import { serveFetch, type ServedFetch } from './serve-fetch'
+import { type ServedFetch, serveFetch } from './serve-fetch'
 
 type Stored = { request: Headers; vary: string[]; status: number; headers: [string, string][]; body: ArrayBuffer }
 

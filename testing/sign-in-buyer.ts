@@ -1,7 +1,7 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from 'viem'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { privateKeyToAccount } from 'viem/accounts'
 import { parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 

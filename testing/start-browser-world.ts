@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startDemoProcess } from '@/development/demo/demo-process'
+import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { createRedact } from '@/lib/infra/log-redaction'
-import { evmDevnetKey, avmDevnetSecretKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
-import { startDemoProcess } from '@/development/demo/demo-process'
 
 /** What the tests start as programs of their own. The demo that they visit starts from its sources, as people start it. */
 const programs = [

@@ -3,7 +3,7 @@ import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { devnetEnv, type GasKeys, serveShop, type ShopRoute, type TestShop } from './serve-shop'
+import { devnetEnv, type GasKeys, type ShopRoute, serveShop, type TestShop } from './serve-shop'
 import { type TestWorld, testWorld } from './test-world'
 
 export type { GasKeys, ShopRoute, TestShop } from './serve-shop'

@@ -1,13 +1,11 @@
-import express from 'express'
 import { x402Facilitator } from '@x402/core/facilitator'
-import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
 import type { FacilitatorClient, RoutesConfig } from '@x402/core/server'
+import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactEvmFacilitator } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server'
 import { UptoEvmScheme as UptoEvmFacilitator } from '@x402/evm/upto/facilitator'
 import { UptoEvmScheme as UptoEvmServer } from '@x402/evm/upto/server'
-import { ExactSvmScheme as ExactSvmServer } from '@x402/svm/exact/server'
 import { paymentMiddlewareFromHTTPServer, setSettlementOverrides } from '@x402/express'
 import {
   createSIWxRequestHook,
@@ -16,7 +14,9 @@ import {
   declareSIWxExtension,
   InMemorySIWxStorage,
 } from '@x402/extensions/sign-in-with-x'
-import { createWalletClient, http, nonceManager, publicActions, type Hex } from 'viem'
+import { ExactSvmScheme as ExactSvmServer } from '@x402/svm/exact/server'
+import express from 'express'
+import { createWalletClient, type Hex, http, nonceManager, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
-import { createPublicClient, erc20Abi, http, type Address, type Hex } from 'viem'
+import { type Address, createPublicClient, erc20Abi, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { assetOf } from '@/lib/chains/assets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'

@@ -1,5 +1,5 @@
-import { type KeyScope, sellerScopes } from '@/lib/sellers/keys/scopes'
 import { createRoute } from '@/lib/sellers/create-route'
+import { type KeyScope, sellerScopes } from '@/lib/sellers/keys/scopes'
 import { listPayments } from '@/lib/sellers/list-payments'
 import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'

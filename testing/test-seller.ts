@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { TestShop } from './start-shop'
-import { createSession } from '@/lib/sign-in/create-session'
-import { sessionCookieName } from '@/lib/sign-in/session-cookie'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { Actor } from '@/lib/sellers/actor'
 import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
 import { createSeller } from '@/lib/sellers/create-seller'
 import { createKey } from '@/lib/sellers/keys/create-key'
+import { createSession } from '@/lib/sign-in/create-session'
+import { sessionCookieName } from '@/lib/sign-in/session-cookie'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { confirmed } from './confirmed'
+import type { TestShop } from './start-shop'
 
 export type TestSeller = {
   actor: Actor

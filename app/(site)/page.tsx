@@ -1,5 +1,5 @@
-import { siteFacts } from '../_server/site-facts'
 import { Link } from '@/lib/ui/link'
+import { siteFacts } from '../_server/site-facts'
 import { HowItWorks } from './_components/how-it-works'
 import { Places } from './_components/places'
 import { ThingsToTry } from './_components/things-to-try'

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import type { BrowserWallet, WalletsProps } from '@/lib/browser/browser-wallet'
 import { Notice } from '@/lib/ui/notice'
 import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets'

@@ -1,5 +1,5 @@
-import { formatAtomic } from '@/lib/x402/money'
 import type { PaymentOption } from '@/lib/ui/payment-option'
+import { formatAtomic } from '@/lib/x402/money'
 
 /** What a payment up to a ceiling asks of the wallet, before it asks. */
 export function CeilingNote({ option: { amountAtomic, facts } }: { option: PaymentOption }) {

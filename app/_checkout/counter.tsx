@@ -1,11 +1,11 @@
 'use client'
 
 import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
-import { formatAtomic } from '@/lib/x402/money'
-import { networkName } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import type { PaymentOption } from '@/lib/ui/payment-option'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
 import { Shortage } from './shortage'
 import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'

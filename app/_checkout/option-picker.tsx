@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useRef } from 'react'
-import { priceInWords, type PaymentOption } from '@/lib/ui/payment-option'
+import { type PaymentOption, priceInWords } from '@/lib/ui/payment-option'
 
 type OptionPickerProps = {
   options: PaymentOption[]

@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { formatAtomic } from '@/lib/x402/money'
-import { networkName } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import type { PaymentOption } from '@/lib/ui/payment-option'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
 
 type ShortageProps = {
   missingAtomic: bigint

@@ -2,9 +2,9 @@
 
 import { useId, useState } from 'react'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
-import { networkName } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
+import { networkName } from '@/lib/x402/networks'
 import { AtWallet } from './at-wallet'
 import { browserFamilyOf } from './load-wallets'
 import { WalletChoices } from './wallet-choices'

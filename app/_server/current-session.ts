@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
-import { mayShowForCookie } from '@/lib/http/same-origin'
-import { findSession, type FoundSession } from '@/lib/sign-in/find-session'
-import { readSessionCookie } from '@/lib/sign-in/session-cookie'
 import { application } from '@/lib/compose/application'
+import { mayShowForCookie } from '@/lib/http/same-origin'
+import { type FoundSession, findSession } from '@/lib/sign-in/find-session'
+import { readSessionCookie } from '@/lib/sign-in/session-cookie'
 
 /** The reader's session, for pages; null for a request that another site's page made in the reader's name. */
 export async function currentSession(): Promise<FoundSession | null> {

@@ -1,6 +1,6 @@
 import { assetOf } from '@/lib/chains/assets'
-import { parseDollars } from '@/lib/x402/money'
 import type { PaymentOption } from '@/lib/compose/protect'
+import { parseDollars } from '@/lib/x402/money'
 
 /** What an option asks for on the wire, in the words of a checkout. */
 export type PaymentTerms = {

@@ -1,6 +1,6 @@
+import { application } from '@/lib/compose/application'
 import { hasPaid } from '@/lib/payments/has-paid'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
-import { application } from '@/lib/compose/application'
 import { currentSession } from './current-session'
 
 /** Addresses that the reader's browser is signed in with; none when nobody is. */

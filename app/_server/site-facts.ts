@@ -1,7 +1,7 @@
 import { assetOf } from '@/lib/chains/assets'
+import { application } from '@/lib/compose/application'
 import { findShopName } from '@/lib/sellers/find-shop-name'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
-import { application } from '@/lib/compose/application'
 
 /** What pages say about the instance that serves them. */
 export type SiteFacts = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { siteFacts } from '../_server/site-facts'
 import { PageShell } from '@/lib/ui/page-shell'
+import { siteFacts } from '../_server/site-facts'
 import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */

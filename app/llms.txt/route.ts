@@ -1,5 +1,5 @@
-import { guideForAgents } from './guide-for-agents'
 import { siteFacts } from '../_server/site-facts'
+import { guideForAgents } from './guide-for-agents'
 
 export async function GET(): Promise<Response> {
   const { origin } = await siteFacts()

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PrivateKeyAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { startDevnet } from '@/development/devnet/start-devnet'
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import { createChains } from '@/lib/chains/chains'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
@@ -12,9 +14,7 @@ import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-fa
 import type { FacilitatorLimits } from '@/lib/facilitator/ports'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { openDatabase } from '@/lib/infra/database'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
-import { startDevnet } from '@/development/devnet/start-devnet'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 export type BenchWorld = {

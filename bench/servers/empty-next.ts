@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareEnv } from '@/lib/infra/env'
-import { findFreePort } from '@/development/free-port'
 import { runCommand } from '@/development/checks/run-command'
 import { nextCli } from '@/development/demo/next-cli'
+import { findFreePort } from '@/development/free-port'
+import { bareEnv } from '@/lib/infra/env'
 
 export type EmptyNext = { url: string; pid: number; stop: () => Promise<void> }
 

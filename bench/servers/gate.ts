@@ -4,14 +4,14 @@ import { toSignInPort } from '@/lib/compose/sign-in-port'
 import { systemClock } from '@/lib/infra/clock'
 import { openDatabase } from '@/lib/infra/database'
 import { createLogger } from '@/lib/infra/logger'
-import { serveFetch } from '@/testing/serve-fetch'
+import { createLeases } from '@/lib/payments/leases'
 import { compileRoute } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
-import { createLeases } from '@/lib/payments/leases'
-import { createRouteServer } from './serve-routes'
 import { createSignInContext } from '@/lib/sign-in/sign-in-context'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { serveFetch } from '@/testing/serve-fetch'
 import { challengeRoute, routeCount } from './challenge-route'
+import { createRouteServer } from './serve-routes'
 
 /** Our gate behind node:http with ROUTES routes. A challenge touches neither the database nor a chain. */
 const database = openDatabase('postgresql://nobody@127.0.0.1:1/none')

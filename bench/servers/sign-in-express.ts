@@ -1,4 +1,4 @@
-import { x402HTTPResourceServer, x402ResourceServer, type FacilitatorClient } from '@x402/core/server'
+import { type FacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddlewareFromHTTPServer } from '@x402/express'
 import {

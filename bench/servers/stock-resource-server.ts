@@ -1,4 +1,4 @@
-import { x402ResourceServer, type FacilitatorClient, type RoutesConfig } from '@x402/core/server'
+import { type FacilitatorClient, type RoutesConfig, x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import {

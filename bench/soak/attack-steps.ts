@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
 

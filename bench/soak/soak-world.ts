@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, openDatabase } from '@/lib/infra/database'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { findFreePort } from '@/development/free-port'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { buildSite } from '@/development/demo/build-site'
 import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
+import { findFreePort } from '@/development/free-port'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 /** One instance of the built site; its port stays the same over kills. */
 export type Instance = { origin: string; isUp: () => boolean; kill: () => Promise<void>; restart: () => Promise<void> }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { parseToolEnv } from '@/lib/infra/env'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { runProcess } from '@/lib/processes/run-process'
 import { createMigration } from './create-migration'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 const usage =
   'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data] | npm run migrate -- vectors <length>'

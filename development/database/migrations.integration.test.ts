@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
-import { createMigration, diffToSchema } from './create-migration'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/processes/database/schema-files'
+import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
+import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase
 let folders: PrismaFolders

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { endNotedProcess, isStillRunning, noteProcess, notedProcessSchema } from './noted-process'
+import { endNotedProcess, isStillRunning, notedProcessSchema, noteProcess } from './noted-process'
 
 const noteSchema = z.object({ demo: notedProcessSchema.nullable(), site: notedProcessSchema.nullable() })
 

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { devnetRpcUrls, fundDevnetWallet, type FundReceipt, type FundRequest } from '@/lib/chains/devnet-faucet'
+import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { startAvmEmulator } from './avm/start-avm-emulator'
 import { type AnvilNode, startAnvil } from './evm/start-anvil'

@@ -1,8 +1,8 @@
+import type { Surface } from '../checks/list-surfaces'
 import { bodyFromSchema } from './body-from-schema'
 import { mutateJson, oddBody, oddJson, oddText } from './odd-values'
 import type { Random } from './random'
 import type { DocumentedCall } from './read-documents'
-import type { Surface } from '../checks/list-surfaces'
 
 /** One request as it goes over the wire: nothing is tidied up on the way. */
 export type FuzzRequest = {

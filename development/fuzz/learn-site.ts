@@ -1,5 +1,5 @@
-import type { Knowledge, Target } from './build-request'
 import { listSurfaces, type Surface } from '../checks/list-surfaces'
+import type { Knowledge, Target } from './build-request'
 import { type DocumentedCall, readDocuments } from './read-documents'
 
 /** What the framework answers beside our own files. */

@@ -1,6 +1,6 @@
 import { createKeyPairSignerFromBytes } from '@solana/kit'
-import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import bs58 from 'bs58'
 import { privateKeyToAccount } from 'viem/accounts'

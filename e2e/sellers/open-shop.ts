@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import { expectAccessible } from '../expect-accessible'
 import { button, connectEvm } from '../wallets/at-checkout'
-import { confirmChange } from './confirm-change'
 import { type EvmTestWallet, injectEvmWallet } from '../wallets/evm-wallet'
+import { confirmChange } from './confirm-change'
 
 type Opening = {
   handle: string

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createPublicClient, createWalletClient, erc20Abi, http, toHex, type Address, type Hex } from 'viem'
+import { type Address, createPublicClient, createWalletClient, erc20Abi, type Hex, http, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 

@@ -1,6 +1,6 @@
 import { parsePaymentRequired } from '@/lib/client/parse-exchange'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import { requestOf, sendFor, type Purchase } from './purchase'
+import { type Purchase, requestOf, sendFor } from './purchase'
 
 /** What a resource answers to a request without payment. */
 export type AskedTerms = {

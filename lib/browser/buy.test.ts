@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEvmWallet } from '@/lib/client/evm-wallet'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { memoryStorage } from '@/testing/memory-storage'

@@ -3,18 +3,18 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { parsePaymentRequired, parseSettleResponse } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
-import { defaultPatience, sendPayment, type Patience } from '@/lib/client/resend'
+import { defaultPatience, type Patience, sendPayment } from '@/lib/client/resend'
 import type { PayerWallet } from '@/lib/client/wallet'
 import type { SettleResponse } from '@/lib/x402/wire'
 import {
   findKeptPayment,
   forgetPayment,
+  type KeptPayment,
   keepPayment,
   lifeOfPayment,
-  type KeptPayment,
   type PaymentStore,
 } from './kept-payment'
-import { requestOf, sendFor, type Purchase } from './purchase'
+import { type Purchase, requestOf, sendFor } from './purchase'
 import { readProblem } from './read-problem'
 
 /** How an attempt to buy ended. Whatever throws instead ended before anything was sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentKeyOf, type Purchase } from './purchase'
+import { type Purchase, paymentKeyOf } from './purchase'
 
 const keptSchema = z.object({
   header: z.string().min(1).max(16_384),

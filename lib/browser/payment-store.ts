@@ -1,4 +1,4 @@
-import { PAYMENT_KEY, paymentKeyOf, type Purchase } from './purchase'
+import { PAYMENT_KEY, type Purchase, paymentKeyOf } from './purchase'
 
 type ListedStore = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
 

@@ -1,9 +1,9 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { type FundReceipt, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { isDevnetFaucetError } from '@/lib/chains/devnet-faucet-error'
 import { problemResponse } from '@/lib/http/problem'
 import { readJson } from '@/lib/http/read-body'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
 
 const orderSchema = z

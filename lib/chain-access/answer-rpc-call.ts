@@ -1,15 +1,15 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
+import { answerProblem } from '@/lib/http/answer-problem'
 import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { readBytes, readJson } from '@/lib/http/read-body'
 import { isSameOrigin } from '@/lib/http/same-origin'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { familyOf, type Family } from '@/lib/x402/networks'
-import { answerProblem } from '@/lib/http/answer-problem'
+import { type Family, familyOf } from '@/lib/x402/networks'
 
 const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
 const timeoutMs = 10_000

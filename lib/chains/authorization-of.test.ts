@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { generateKeyPairSigner } from '@solana/kit'
+import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'

@@ -1,4 +1,4 @@
-import { address as parseAddress, isAddress } from '@solana/kit'
+import { isAddress, address as parseAddress } from '@solana/kit'
 import { type FaucetOrder, faucetUnavailable, invalidAddress } from './devnet-faucet-error'
 
 const gasFloorLamports = 1_000_000_000

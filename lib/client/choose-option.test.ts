@@ -1,10 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import { chooseOption, describeOffers } from './choose-option'
 import { createEvmWallet } from './evm-wallet'
 import { createSvmWallet, keyPairMessageSigner } from './svm-wallet'
-import { svmDevnetSigner } from '@/development/devnet/wallets'
 
 const evm = createEvmWallet({ account: privateKeyToAccount(`0x${'11'.repeat(32)}`) })
 const signer = await svmDevnetSigner('buyer')

@@ -1,14 +1,14 @@
-import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
-import { createGasKeys, startShop } from '@/testing/start-shop'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { TestShop } from '@/testing/start-shop'
+import { createGasKeys, startShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { createPayer } from './create-payer'
 import type { PayerOptions } from './create-payer'
+import { createPayer } from './create-payer'
 import type { PayerEvent } from './payer-event'
 
 const world = testWorld()

@@ -1,5 +1,5 @@
-import { createPaidFetch } from './create-paid-fetch'
 import type { PaidFetchOptions } from './create-paid-fetch'
+import { createPaidFetch } from './create-paid-fetch'
 import { PayerError } from './payer-error'
 import type { PayerWallet, RpcUrls } from './wallet'
 

@@ -1,5 +1,5 @@
-import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
 import type { KeyPairSigner, TransactionSigner } from '@solana/kit'
+import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
 import type { SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { PayerError } from './payer-error'

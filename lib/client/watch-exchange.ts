@@ -3,8 +3,8 @@ import { describeOffers } from './choose-option'
 import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
-import { sendPayment } from './resend'
 import type { Patience } from './resend'
+import { sendPayment } from './resend'
 import type { PayerWallet } from './wallet'
 
 /** What one paid request has seen so far. */

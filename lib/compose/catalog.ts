@@ -1,7 +1,8 @@
-import { createCatalog, type Catalog } from '@/lib/catalog/create-catalog'
+import { type Catalog, createCatalog } from '@/lib/catalog/create-catalog'
+import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 import { createEmbeddings } from '@/lib/catalog/search/semantic/request-embeddings'
-import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import type { Chains } from '@/lib/chains/chains'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
@@ -9,7 +10,6 @@ import type { Logger } from '@/lib/infra/logger'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { recordListingAct } from '@/lib/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
-import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 
 /** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000

@@ -1,5 +1,5 @@
-import type { Database } from '@/lib/infra/database'
 import { coalesce } from '@/lib/infra/coalesce'
+import type { Database } from '@/lib/infra/database'
 import { type AccessQuestion, hasPaidEach } from '@/lib/payments/has-paid'
 import type { EntitlementsPort } from '@/lib/resource-server/ports'
 import type { ResourceUri } from '@/lib/x402/resource-uri'

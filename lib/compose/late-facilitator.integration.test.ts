@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { protect } from '@/lib/resource-server/protect'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { serveFetch } from '@/testing/serve-fetch'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { protect } from '@/lib/resource-server/protect'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Application, buildApplication } from './application'
 
 const testDatabase = await openTestDatabase()

@@ -1,11 +1,11 @@
 import type { Catalog } from '@/lib/catalog/create-catalog'
+import type { RelaySite } from '@/lib/catalog/http/answer-relay-call'
+import { createDiscoveryTurns } from '@/lib/catalog/http/discovery-limit'
 import type { RateVerdict } from '@/lib/http/rate-limit'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import type { ToolSource } from '@/lib/mcp/tool'
-import type { RelaySite } from '@/lib/catalog/http/answer-relay-call'
-import { createDiscoveryTurns } from '@/lib/catalog/http/discovery-limit'
 import { toCatalogPort, toOutboundPort } from './discovery-ports'
 
 /** The discovery tools over the catalog, with the limits that the same work has over HTTP: one count for both. */

@@ -1,5 +1,5 @@
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
-import { protect as protectWith, type ProtectedRoute } from '@/lib/resource-server/protect'
+import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-server/protect'
 import { application } from './application'
 
 export type { Shop } from '@/lib/resource-server/paid-route'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FEW } from '@/lib/catalog/browse/list-entries'
 import { openDatabase } from '@/lib/infra/database'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { pretendGrown, readScans } from '@/testing/grown-tables'
 import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'

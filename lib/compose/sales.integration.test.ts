@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'

@@ -1,5 +1,5 @@
-import type { Gate } from '@/lib/resource-server/gate'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import type { Gate } from '@/lib/resource-server/gate'
 import type { SellerApiPorts } from '@/lib/seller-api/ports'
 import type { SellersContext } from '@/lib/sellers/ports'
 import { checkListing, reviewWithCard } from './listing-review'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase, Prisma } from '@/lib/infra/database'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { type Database, openDatabase, Prisma } from '@/lib/infra/database'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
 import { lockSettling, noteSettling, toSettlingNote } from '@/lib/payments/settling-note'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 
 let testDatabase: TestDatabase
 let database: Database

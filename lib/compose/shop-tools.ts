@@ -1,10 +1,10 @@
 import { summaryTool, weatherTool } from '@/lib/demo/tools'
 import type { ToolGatePort } from '@/lib/mcp/ports'
-import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
+import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
-import { isOutage } from '@/lib/resource-server/ports'
 import type { Shop } from '@/lib/resource-server/paid-route'
+import { isOutage } from '@/lib/resource-server/ports'
 
 /** The shop's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
 export function createShopTools(

@@ -1,9 +1,9 @@
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
 import { askSupported } from '@/lib/resource-server/ask-supported'
+import type { Shop } from '@/lib/resource-server/paid-route'
 import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
-import type { Shop } from '@/lib/resource-server/paid-route'
 
 /**
  * The shop that the environment describes, limited to what the facilitator can settle. While the facilitator has not

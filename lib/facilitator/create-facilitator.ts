@@ -2,8 +2,8 @@ import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import { createLane, type Lane } from './create-lane'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
-import type { SettlementRecord } from './ledger/settlement-record'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
+import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
 import type { PaymentRequest } from './read-payment'
@@ -11,7 +11,7 @@ import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
 import { supported } from './supported'
 import { traced } from './traced'
-import { verify, type VerifyOptions } from './verify'
+import { type VerifyOptions, verify } from './verify'
 
 /** What the verbs of this room share. */
 export type FacilitatorRoom = {

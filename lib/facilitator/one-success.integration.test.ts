@@ -1,7 +1,7 @@
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'

@@ -1,10 +1,10 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'
-import { privateKeyToAccount } from 'viem/accounts'
 
 let world: FacilitatorWorld
 beforeAll(async () => {

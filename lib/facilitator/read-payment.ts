@@ -1,6 +1,6 @@
+import { authorizationOf } from '@/lib/chains/authorization-of'
 import { PayloadError } from '@/lib/chains/errors'
 import type { Payment, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import { authorizationOf } from '@/lib/chains/authorization-of'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'

@@ -2,11 +2,11 @@ import { createSolanaRpc } from '@solana/kit'
 import { toClientAvmSigner } from '@x402/avm'
 import { ExactAvmScheme } from '@x402/avm/exact/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
-import { testWorld } from '@/testing/test-world'
+import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import { avmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { testWorld } from '@/testing/test-world'
 
 let world: FacilitatorWorld
 beforeAll(async () => {

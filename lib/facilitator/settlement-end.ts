@@ -1,5 +1,9 @@
-import type { SentTransaction, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import type { LandedSettlement, LedgerAuthorization } from '@/lib/chains/settlement/settlement-chain'
+import type {
+  LandedSettlement,
+  LedgerAuthorization,
+  SentTransaction,
+  SettlementChain,
+} from '@/lib/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
 

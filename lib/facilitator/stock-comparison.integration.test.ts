@@ -1,12 +1,12 @@
 import type { x402Facilitator } from '@x402/core/facilitator'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evmFacilitator, freshAccount, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmFacilitator, freshAccount, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import type { SettleResponse, VerifyResponse } from '@/lib/x402/wire'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { testWorld } from '@/testing/test-world'
-import type { SettleResponse, VerifyResponse } from '@/lib/x402/wire'
 import type { PaymentRequest } from './read-payment'
 
 /** The same script against the unmodified SDK's facilitator, which shows the gap, and against ours, which closes it. */

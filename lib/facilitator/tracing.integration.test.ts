@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTracing } from '@/lib/infra/tracing'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { startTracing } from '@/lib/infra/tracing'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 

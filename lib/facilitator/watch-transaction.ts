@@ -5,7 +5,7 @@ import { getSent } from './ledger/find-settlement'
 import { maxLagMs } from './node-lag'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
-import { decideEnds, type OpenTransaction, type SettlementEnd, type SettleAlone } from './settlement-end'
+import { decideEnds, type OpenTransaction, type SettleAlone, type SettlementEnd } from './settlement-end'
 
 export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
   chain: SettlementChain

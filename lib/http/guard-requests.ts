@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { callerHeader, markCaller } from './caller-mark'
 import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { callerHeader, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
 import { refusalPath } from './refuse-request'

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { connect, type AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { joinWrites } from './join-writes'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
 import { coalesce } from '@/lib/infra/coalesce'
+import type { Database } from '@/lib/infra/database'
 import { prune } from '@/lib/infra/prune'
 
 export type RateTicket = { caller: string; requestsPerSecond: number }

@@ -8,8 +8,8 @@ import {
   furtherChainIds,
   furtherSettings,
   furtherVariables,
-  networkSettings,
   type NetworkSettings,
+  networkSettings,
   networkVariables,
 } from './network-variables'
 import { defaultRetention, type Retention } from './retention'

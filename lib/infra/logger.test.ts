@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRedact, secretsOf } from './log-redaction'
 import { parseServerEnv } from './env'
+import { createRedact, secretsOf } from './log-redaction'
 import { createLogger, requestLogger } from './logger'
 import { redactOutput } from './redact-output'
 

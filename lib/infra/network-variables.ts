@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gasByNetwork, type GasSettings, gasVariable, gasVariables } from './gas-variables'
+import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas-variables'
 import { httpUrl, list } from './variable-shapes'
 
 /** What is said of each network, by CAIP-2 identifier. */

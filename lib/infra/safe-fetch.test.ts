@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address'
-import { safeFetch, SafeFetchError, type SafeFetchFault } from './safe-fetch'
+import { SafeFetchError, type SafeFetchFault, safeFetch } from './safe-fetch'
 import { privateAddresses } from './testing/private-addresses'
 
 const servers: Server[] = []

@@ -1,5 +1,4 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -7,14 +6,15 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { findJsonFault } from '@/lib/x402/header-codec'
 import { findSchemaViolation } from '@/lib/x402/json-schema'
 import { callPaidTool } from './call-paid-tool'
 import type { HeldAnswer } from './held-answer'
 import { metaKeys } from './payment-meta'
-import { errorText } from './tool-results'
 import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
+import { errorText } from './tool-results'
 
 export type ServerFacts = {
   name: string

@@ -3,7 +3,7 @@ import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { callResourceTool } from './call-resource-tool'
 import { type CallCount, limitedTool } from './limited-tool'
 import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
-import { fixedTools, type FreeTool, type ToolSource } from './tool'
+import { type FreeTool, fixedTools, type ToolSource } from './tool'
 import { errorText, structuredResult } from './tool-results'
 
 /** Free tools over the catalog: find what is sold anywhere, look at it, and call it with one's own payment. */

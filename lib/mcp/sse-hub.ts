@@ -1,6 +1,6 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { holdStream } from '@/lib/http/held-stream'
 import { createShares } from '@/lib/http/shares'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Database } from '@/lib/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 

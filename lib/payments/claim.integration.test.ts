@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '@/lib/infra/database'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
-import { type ClaimInput, claimPayment, type ClaimResult } from './claim'
+import { type ClaimInput, type ClaimResult, claimPayment } from './claim'
 import { abandonClaim } from './ledger'
 
 const { client: database } = await openTestDatabase()

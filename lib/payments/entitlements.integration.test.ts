@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { type PaidAccess, recordPayment } from '@/testing/record-payment'
 import { openTestDatabase } from '@/testing/test-database'
-import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { hasPaid } from './has-paid'
 
 const { client: database } = await openTestDatabase()

@@ -1,10 +1,10 @@
 import { coalescePer } from '@/lib/infra/coalesce'
-import { type Database, prepared, Prisma, quick } from '@/lib/infra/database'
+import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
-import { type LedgerRow, toLedgerRow } from './ledger-row'
-import { type Held, leaseFromNow, leaseIsFree } from './leases'
 import { grantStatement } from './grant-statement'
+import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { noteSettling, type SettlingNote } from './settling-note'
 
 /** The answer of a handler as it is kept until it has been delivered. */

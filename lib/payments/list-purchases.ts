@@ -1,4 +1,4 @@
-import { Prisma, type Database } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { reasons } from '@/lib/x402/reasons'

@@ -1,6 +1,6 @@
-import { reasons } from '@/lib/x402/reasons'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
+import { reasons } from '@/lib/x402/reasons'
 
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'

@@ -1,6 +1,6 @@
 import { Prisma } from '@/lib/infra/database'
-import type { Entitlement } from './ledger'
 import type { Held } from './leases'
+import type { Entitlement } from './ledger'
 
 /** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
 export type Verified = { atMs: number; lastHeight: bigint | null }

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/infra/database'
-import { endOf, type Entitlement, mustMove, timeOf } from './ledger'
-import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import { type Entitlement, endOf, mustMove, timeOf } from './ledger'
+import { type LedgerRow, toLedgerRow } from './ledger-row'
 import type { Verified } from './settling-note'
 
 /** How many streams that nobody holds are taken up at once. */

@@ -1,12 +1,12 @@
-import { reasons } from '@/lib/x402/reasons'
-import { paymentInProgress, refuse, refuseUsed } from './refuse-payment'
-import { answerUndelivered } from './answer-undelivered'
 import type { ClaimInput, ClaimResult } from '@/lib/payments/claim'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { reasons } from '@/lib/x402/reasons'
+import { answerUndelivered } from './answer-undelivered'
 import { deliverOwed, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
+import { paymentInProgress, refuse, refuseUsed } from './refuse-payment'
 import { resolveUnknown } from './resolve-unknown'
 
 type HeldResult = Exclude<ClaimResult, { kind: 'claimed' }>

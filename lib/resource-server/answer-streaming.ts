@@ -1,3 +1,5 @@
+import type { Verified } from '@/lib/payments/settling-note'
+import { beginStreaming, noteStreamed } from '@/lib/payments/stream-ledger'
 import { chargeStream } from './charge-stream'
 import { buyerOf } from './deliver'
 import type { HeldClaim } from './earn-payment'
@@ -11,8 +13,6 @@ import { runHandler } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
 import { runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
-import { beginStreaming, noteStreamed } from '@/lib/payments/stream-ledger'
-import type { Verified } from '@/lib/payments/settling-note'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for what was sent, also when the buyer hangs up.

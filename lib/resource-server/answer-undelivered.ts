@@ -1,6 +1,6 @@
+import { maximumDeliveryRuns } from '@/lib/payments/ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
-import { maximumDeliveryRuns } from '@/lib/payments/ledger'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 

@@ -1,11 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readerAt } from '@/development/devnet/testing/evm-parties'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address

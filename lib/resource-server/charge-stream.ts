@@ -1,10 +1,10 @@
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import type { Gate } from './gate'
 import { LostClaimError } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { spendForNothing } from './let-go'
-import { type Payable, settlePayment, type Settlement, type SettleTerms } from './settle-payment'
 import { takeLapsedStreams } from '@/lib/payments/stream-ledger'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Gate } from './gate'
+import { spendForNothing } from './let-go'
+import { type Payable, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 
 /**
  * Charges a stream for what was sent. Never throws: what could not be charged now stays noted in the ledger, and is

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Gate } from './gate'
 import { deliver } from './deliver'
+import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 
 it.each([

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/infra/database'
-import { reasons } from '@/lib/x402/reasons'
-import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
-import type { Gate } from './gate'
-import { answerUndelivered } from './answer-undelivered'
+import type { Held } from '@/lib/payments/leases'
 import {
   beginDeliveryRun,
   giveUpDelivery,
@@ -14,10 +11,13 @@ import {
   takeDelivery,
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import type { Held } from '@/lib/payments/leases'
+import { reasons } from '@/lib/x402/reasons'
+import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
+import { answerUndelivered } from './answer-undelivered'
+import type { Gate } from './gate'
 import { createIdleMeter } from './meter'
-import type { OpenedRequest } from './open-request'
 import { withReceipt } from './offer-receipt'
+import type { OpenedRequest } from './open-request'
 import { produce } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
 import type { Buyer } from './route-config'

@@ -1,9 +1,9 @@
-import type { SignTypedData } from '@/lib/x402/offer-receipt'
-import type { Database } from '@/lib/infra/database'
 import type { Clock } from '@/lib/infra/clock'
+import type { Database } from '@/lib/infra/database'
 import type { Logger } from '@/lib/infra/logger'
 import type { Turn } from '@/lib/infra/turns'
 import type { Leases } from '@/lib/payments/leases'
+import type { SignTypedData } from '@/lib/x402/offer-receipt'
 import type {
   ChainsPort,
   EntitlementsPort,

@@ -6,11 +6,11 @@ import { answerPaymentRequired } from './answer-payment-required'
 import { answerProven } from './answer-proven'
 import { answerStopped } from './answer-stopped'
 import type { CompiledRoute } from './compile-route'
+import { findProvenWallet } from './find-proven-wallet'
 import type { Gate } from './gate'
-import { openRequest, type OpenedRequest } from './open-request'
+import { type OpenedRequest, openRequest } from './open-request'
 import { problemResponse } from './problem'
 import { readProofs } from './read-proofs'
-import { findProvenWallet } from './find-proven-wallet'
 
 /**
  * Answers one request to a paid route: the state table of the design, from top to bottom.

@@ -1,7 +1,7 @@
+import type { Held } from '@/lib/payments/leases'
+import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
 import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
-import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
-import type { Held } from '@/lib/payments/leases'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function letGo(

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readBytes } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
+import type { Entitlement } from '@/lib/payments/ledger'
 import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
-import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
+import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
-import type { Entitlement } from '@/lib/payments/ledger'
 import { problemResponse } from './problem'
 
 /** A request that has been matched to its route: what it asks for, in our own words. */

@@ -3,7 +3,7 @@ import { parseRouteKey } from '@/lib/x402/route-key'
 import type { Gate } from './gate'
 import type { PaidRoute, Shop } from './paid-route'
 import { problemResponse } from './problem'
-import { protect, type ProtectedRoute } from './protect'
+import { type ProtectedRoute, protect } from './protect'
 import { createRouteTable } from './route-table'
 import type { StoredRoutes } from './stored-routes'
 

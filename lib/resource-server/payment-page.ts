@@ -1,8 +1,8 @@
 import { getOwnPage } from '@/lib/http/own-server'
 import { mayShowForCookie } from '@/lib/http/same-origin'
 import type { Logger } from '@/lib/infra/logger'
-import type { PaymentPagePort } from './ports'
 import { challengeHeaderName } from '@/lib/x402/payment-page'
+import type { PaymentPagePort } from './ports'
 
 const pageTimeoutMs = 5_000
 const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']

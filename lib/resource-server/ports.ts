@@ -2,8 +2,8 @@ import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorizati
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
-import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
+import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { PaymentOption, SignInDeclaration } from './route-config'
 
 /** Whoever verifies and settles: our facilitator in this process, or one over HTTP. */

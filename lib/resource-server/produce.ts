@@ -3,7 +3,7 @@ import type { Meter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
 import type { Buyer } from './route-config'
-import { readAnswer, type ReadAnswer } from './stored-answer'
+import { type ReadAnswer, readAnswer } from './stored-answer'
 
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }

@@ -1,5 +1,5 @@
-import type { Gate } from './gate'
 import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/take-up-lapsed'
+import type { Gate } from './gate'
 import { releaseReservation } from './let-go'
 import { lookAtDue } from './look-at-due'
 

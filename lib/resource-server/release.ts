@@ -1,7 +1,7 @@
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/x402/protocol-headers'
-import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
+import { discardAnswer, type ReadAnswer } from './stored-answer'
 
 export type ReleaseEnd = { delivered: () => void; broken: () => void }
 

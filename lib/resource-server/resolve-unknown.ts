@@ -1,9 +1,9 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
+import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { landedResponse, usedResponse } from './landed-response'
 import { paysTerms } from './verify-claim'
 

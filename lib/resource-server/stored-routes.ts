@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { canonicalPath, type CanonicalPath } from '@/lib/x402/canonical-path'
+import { type CanonicalPath, canonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import { type CompiledRoute, compileRoute } from './compile-route'
 import type { Gate } from './gate'

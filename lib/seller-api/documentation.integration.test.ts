@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
-import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
 
 const run = promisify(execFile)
 const testDatabase = await openTestDatabase()

@@ -1,6 +1,6 @@
 import { isUuid } from '@/lib/sellers/get-route'
-import { sellerOperations } from './operations'
 import type { SellerOperation } from './operation'
+import { sellerOperations } from './operations'
 
 export type FoundOperation = { operationId: string; operation: SellerOperation; params: Record<string, string> }
 

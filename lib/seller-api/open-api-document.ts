@@ -1,7 +1,7 @@
 import type { ZodTypeAny } from 'zod'
 import { zodToJsonSchema } from 'zod-to-json-schema'
-import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 

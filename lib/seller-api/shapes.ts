@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { auditActs } from '@/lib/sellers/audit/record-change'
+import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { quotaNames } from '@/lib/sellers/quotas/quotas'
-import { audiences } from '@/lib/x402/audience'
 import { routeKinds, routeSettings } from '@/lib/sellers/route-input'
+import { audiences } from '@/lib/x402/audience'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 
 export const time = z.string().datetime()

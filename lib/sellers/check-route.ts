@@ -5,11 +5,11 @@ import { validateResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { buildGateRoute, type SoldRoute } from './build-gate-route'
-import type { RouteSettings } from './route-input'
 import { findUpstreamFault } from './find-upstream-fault'
 import { InputRefusedError } from './input-refused-error'
 import type { SellersContext } from './ports'
 import type { RouteAddress } from './route-address'
+import type { RouteSettings } from './route-input'
 
 export type CheckedRoute = {
   terms: RouteTerms

@@ -2,8 +2,8 @@ import { DomainError } from '@/lib/infra/domain-error'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
+import { type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
 import { type Suspension, suspensionOf } from './suspensions/suspension'
-import { type RouteKind, type RouteSettings, routeSettings, type RouteState } from './route-input'
 
 /** A route as its seller sees it: everything but the values of secret headers. */
 export type RouteView = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { findJsonFault } from '@/lib/x402/header-codec'
 import { DomainError } from '@/lib/infra/domain-error'
+import { findJsonFault } from '@/lib/x402/header-codec'
 
 /** Input that cannot be taken as it is. `fields` says why, by the path of the field in the input. */
 export class InputRefusedError extends DomainError {

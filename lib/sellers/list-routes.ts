@@ -1,7 +1,7 @@
 import type { Actor } from './actor'
 import { isUuid } from './get-route'
 import type { SellersContext } from './ports'
-import { type RouteKind, routeSettings, type RouteState } from './route-input'
+import { type RouteKind, type RouteState, routeSettings } from './route-input'
 
 export type RouteSummary = {
   routeId: string

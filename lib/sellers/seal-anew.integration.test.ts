@@ -9,9 +9,9 @@ import { buildUpstreamHeaders } from './produce/upstream-request'
 import { answerOnce } from './replays/replay'
 import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
 import { sealAnew } from './seal-anew'
+import { createDeliverySender } from './webhooks/create-delivery-sender'
 import { createEndpoint } from './webhooks/create-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
-import { createDeliverySender } from './webhooks/create-delivery-sender'
 
 const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${name} secret of the tests, long enough`)
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')

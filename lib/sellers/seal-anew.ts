@@ -1,5 +1,5 @@
 import type { SellersContext } from './ports'
-import { keyIdBytes, sealText, tryOpenSealed, type SealKey } from './seal'
+import { keyIdBytes, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 

@@ -1,6 +1,6 @@
 import { buildGateRoute } from './build-gate-route'
 import type { GateRoute } from './ports'
-import { type Metering, type RouteKind, type RouteSettings, routeSettings, type RouteState } from './route-input'
+import { type Metering, type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
 
 /** A stored route as an instance serves it, without its content. */
 export type ServedRoute = {

@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '@/lib/infra/database'
 import { originOf } from './audit/route-facts'
 import { InputRefusedError } from './input-refused-error'
 import type { RouteInput } from './route-input'
-import { sealText, type SealKey } from './seal'
+import { type SealKey, sealText } from './seal'
 
 /** Stores what a route sells: its text or its upstream. Files arrive on their own. Joins the caller's transaction. */
 export async function writeContent(

@@ -1,11 +1,11 @@
-import { parseSignInHeader, signInMessageText } from '@/lib/x402/sign-in'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { SignInProof } from '@/lib/x402/sign-in'
+import { parseSignInHeader, signInMessageText } from '@/lib/x402/sign-in'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { DEFAULT_MAX_AGE_SECONDS, validateSignInMessage } from '@/lib/x402/validate-sign-in'
-import { SPENT } from './sign-in-context'
 import type { SignInContext } from './sign-in-context'
+import { SPENT } from './sign-in-context'
 import { isOwnNonce } from './sign-in-nonce'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 export type SignInAttempt = {
   /** The `SIGN-IN-WITH-X` header as it came. */

@@ -1,11 +1,11 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { type SignInExtension, signInChains } from '@/lib/x402/sign-in'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { checkSignIn } from './check-sign-in'
 import { issueChallenge } from './issue-challenge'
 import { type SignInContext, SPENT } from './sign-in-context'
 import { spendNonces } from './spend-nonce'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 /** What counts only with a fresh signature of a wallet. */
 export type ConfirmedAct = {

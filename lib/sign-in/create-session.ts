@@ -1,10 +1,10 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { claimWallet } from './claim-wallet'
 import { sessionPolicy } from './session-policy'
-import { createSessionToken, hashSessionToken } from './session-token'
 import type { SessionToken } from './session-token'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { createSessionToken, hashSessionToken } from './session-token'
 
 export type NewSession = { sessionId: string; accountId: string; token: SessionToken; expiresAt: Date }
 

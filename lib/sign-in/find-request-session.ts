@@ -1,6 +1,6 @@
 import { maySpeakForCookie } from '@/lib/http/same-origin'
 import type { Database } from '@/lib/infra/database'
-import { findSession, type FoundSession } from './find-session'
+import { type FoundSession, findSession } from './find-session'
 import { readSessionCookie } from './session-cookie'
 import type { SessionToken } from './session-token'
 

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/infra/database'
-import { sessionPolicy } from './session-policy'
-import { hashSessionToken } from './session-token'
-import type { SessionToken } from './session-token'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { sessionPolicy } from './session-policy'
+import type { SessionToken } from './session-token'
+import { hashSessionToken } from './session-token'
 
 export type FoundSession = {
   sessionId: string

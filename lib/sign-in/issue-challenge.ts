@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignInExtension } from '@/lib/x402/sign-in'
-import { buildSignInChallenge } from '@/lib/x402/sign-in-challenge'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
+import { buildSignInChallenge } from '@/lib/x402/sign-in-challenge'
 import { createNonce } from './sign-in-nonce'
 
 /** How long a challenge lives when its declaration says nothing. */

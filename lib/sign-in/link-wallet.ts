@@ -1,8 +1,8 @@
 import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
-import { claimWallet } from './claim-wallet'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { claimWallet } from './claim-wallet'
 
 export type Link = {
   accountId: string

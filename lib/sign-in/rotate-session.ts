@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/infra/database'
-import { createSessionToken, hashSessionToken } from './session-token'
 import type { SessionToken } from './session-token'
+import { createSessionToken, hashSessionToken } from './session-token'
 
 /**
  * Gives a session a new token. The old one works a little longer, for requests on their way.

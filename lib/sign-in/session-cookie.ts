@@ -1,6 +1,6 @@
 import { sessionPolicy } from './session-policy'
-import { parseSessionToken } from './session-token'
 import type { SessionToken } from './session-token'
+import { parseSessionToken } from './session-token'
 
 export type SessionCookie = {
   name: string

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { openTestDatabase } from '@/testing/test-database'
 import { createSession } from './create-session'
 import { findSession } from './find-session'
@@ -11,7 +12,6 @@ import { revokeOtherSessions, revokeSession } from './revoke-session'
 import { rotateSession } from './rotate-session'
 import { buildSessionCookie, readSessionCookie } from './session-cookie'
 import { createSessionToken, parseSessionToken } from './session-token'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 const { client: database } = await openTestDatabase()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createNonce, createNonceKey, isOwnNonce } from './sign-in-nonce'
 import type { NonceBinding } from './sign-in-nonce'
+import { createNonce, createNonceKey, isOwnNonce } from './sign-in-nonce'
 
 const key = createNonceKey('a secret of at least thirty-two characters')
 const binding: NonceBinding = {

@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, randomFillSync, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, randomFillSync, timingSafeEqual } from 'node:crypto'
 
 /** What a challenge promises; a proof that changes any of it no longer fits its nonce. */
 export type NonceBinding = {

@@ -1,7 +1,7 @@
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { checkSignIn, type SignInAttempt } from './check-sign-in'
 import { type SignInContext, SPENT } from './sign-in-context'
 import type { UsableNonce } from './spend-nonce'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 /** Result shape of service spec 5.3; `scope` says where the proven address counts. */
 export type SignInResult =

@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { type DatabaseTransaction } from '@/lib/infra/database'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { claimWallet } from './claim-wallet'
 import { createSession } from './create-session'
 import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 
 const { client: database } = await openTestDatabase()
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { buttonClass, type ButtonVariant } from './button-class'
+import { type ButtonVariant, buttonClass } from './button-class'
 
 /**
  * The label names the act and its cost ("Pay 0.05 USDC").

@@ -1,7 +1,7 @@
 'use client'
 
-import { useState } from 'react'
 import clsx from 'clsx'
+import { useState } from 'react'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 
 export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; isNumeric?: boolean }
 

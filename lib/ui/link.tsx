@@ -1,7 +1,7 @@
+import clsx from 'clsx'
 import NextLink from 'next/link'
 import type { ReactNode } from 'react'
-import clsx from 'clsx'
-import { buttonClass, type ButtonVariant } from './button-class'
+import { type ButtonVariant, buttonClass } from './button-class'
 
 type LinkProps = { href: string; children: ReactNode; className?: string; variant?: ButtonVariant | 'text' }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import NextLink from 'next/link'
+import type { ReactNode } from 'react'
 import { SiteNav } from './site-nav'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'

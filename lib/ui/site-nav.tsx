@@ -1,8 +1,8 @@
 'use client'
 
+import clsx from 'clsx'
 import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
-import clsx from 'clsx'
 
 const places = [
   { title: 'Articles', href: '/articles' },

@@ -1,5 +1,5 @@
-import NextLink from 'next/link'
 import clsx from 'clsx'
+import NextLink from 'next/link'
 
 export type Tab = { title: string; href: string; isCurrent: boolean }
 

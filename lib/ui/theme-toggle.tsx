@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { themeCookie, themes, type Theme } from './theme'
+import { type Theme, themeCookie, themes } from './theme'
 
 const oneYearSeconds = 31_536_000
 const words: Record<Theme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }

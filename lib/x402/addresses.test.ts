@@ -1,8 +1,8 @@
 import { getAddressFromPublicKey } from '@solana/kit'
 import { isValidAlgorandAddress } from '@x402/avm'
+import bs58 from 'bs58'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import bs58 from 'bs58'
 import { addressIdentity, base58ByteLength, isAddress, isSameAddress } from './addresses'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 

@@ -1,4 +1,4 @@
-import { familyOf, type Family } from './networks'
+import { type Family, familyOf } from './networks'
 
 declare const identityBrand: unique symbol
 

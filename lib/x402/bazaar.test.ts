@@ -6,7 +6,7 @@ import {
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
 import { describe, expect, it } from 'vitest'
-import { buildBazaarExtension, type BazaarExtension } from './bazaar'
+import { type BazaarExtension, buildBazaarExtension } from './bazaar'
 import { parseBazaarExtension } from './parse-bazaar-extension'
 import { parseRouteKey } from './route-key'
 import { samplePayload, sampleRequirements } from './testing/samples'

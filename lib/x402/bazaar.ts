@@ -1,15 +1,15 @@
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import {
   BazaarDeclarationError,
+  type DiscoveryDeclaration,
   isToolDeclaration,
   parseDiscoveryDeclaration,
   readInputSchema,
-  type DiscoveryDeclaration,
 } from './bazaar-declaration'
 import { isRecord } from './header-codec'
 import { completeSample, type JsonSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
-import { isDynamicPattern, routeTemplate, type RoutePattern } from './route-pattern'
+import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-pattern'
 
 /** The key of the extension in a challenge, a payment and a route configuration. */
 export const BAZAAR_EXTENSION = 'bazaar'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildCall, sampleValues, type CallValues } from './build-call'
-import { declaredInput, isUnsendableHeader, type DeclaredResource } from './declared-input'
+import { buildCall, type CallValues, sampleValues } from './build-call'
+import { type DeclaredResource, declaredInput, isUnsendableHeader } from './declared-input'
 
 const weather: DeclaredResource = {
   resource: 'https://shop.example.com/weather',

@@ -1,4 +1,4 @@
-import { buildBazaarExtension, type BazaarRoute } from './bazaar'
+import { type BazaarRoute, buildBazaarExtension } from './bazaar'
 import { BazaarDeclarationError } from './bazaar-declaration'
 import { parseBazaarExtension } from './parse-bazaar-extension'
 

@@ -1,7 +1,7 @@
 import { encodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeHeader, findJsonFault, MAX_HEADER_CHARACTERS, parseHeader, type HeaderFault } from './header-codec'
+import { encodeHeader, findJsonFault, type HeaderFault, MAX_HEADER_CHARACTERS, parseHeader } from './header-codec'
 import { samplePayload, samplePaymentRequired } from './testing/samples'
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')

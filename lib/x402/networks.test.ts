@@ -1,8 +1,8 @@
+import { ALGORAND_TESTNET_CAIP2 } from '@x402/avm'
 import {
   SOLANA_DEVNET as SDK_SOLANA_DEVNET,
   SOLANA_MAINNET as SDK_SOLANA_MAINNET,
 } from '@x402/extensions/sign-in-with-x'
-import { ALGORAND_TESTNET_CAIP2 } from '@x402/avm'
 import { describe, expect, it } from 'vitest'
 import * as networks from './networks'
 

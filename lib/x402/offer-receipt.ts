@@ -1,10 +1,10 @@
 import {
-  OFFER_RECEIPT,
-  signOfferEIP712,
-  signReceiptEIP712,
   type EIP712SignedOffer,
   type EIP712SignedReceipt,
+  OFFER_RECEIPT,
   type SignTypedDataFn,
+  signOfferEIP712,
+  signReceiptEIP712,
 } from '@x402/extensions/offer-receipt'
 import type { PaymentRequirements } from './wire'
 

@@ -2,7 +2,7 @@ import { validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import type { BazaarExtension } from './bazaar'
 import { findJsonFault, isRecord } from './header-codec'
 import { findSchemaViolation, hasExternalReference } from './json-schema'
-import { isQueryMethod, routeMethods, type RouteMethod } from './route-key'
+import { isQueryMethod, type RouteMethod, routeMethods } from './route-key'
 import { parsePattern, routeTemplate } from './route-pattern'
 
 /** The largest extension that is read, as JSON text. */

@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod'
 import { parseHeader } from './header-codec'
-import { reasons, type Reason } from './reasons'
-import { X402_VERSION, type PaymentPayload, type PaymentRequirements } from './wire'
+import { type Reason, reasons } from './reasons'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from './wire'
 import { paymentPayloadSchema, paymentRequirementsSchema } from './wire-schemas'
 
 type PayloadRefusal = { ok: false; reason: Reason; message: string }

@@ -1,7 +1,7 @@
 import { encodeHeader } from './header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from './protocol-headers'
 import type { ResourceInfo } from './resource-info'
-import { X402_VERSION, type PaymentRequired, type PaymentRequirements } from './wire'
+import { type PaymentRequired, type PaymentRequirements, X402_VERSION } from './wire'
 
 export type ChallengeInput = {
   resource: ResourceInfo

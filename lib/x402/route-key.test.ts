@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalPath, type CanonicalPath } from './canonical-path'
+import { type CanonicalPath, canonicalPath } from './canonical-path'
 import { isQueryMethod, parseRouteKey } from './route-key'
 import {
   isDynamicPattern,
   matchPattern,
   matchRequestPath,
   parsePattern,
-  routeTemplate,
   RoutePatternError,
+  routeTemplate,
 } from './route-pattern'
 
 const pathOf = (raw: string): CanonicalPath => {

@@ -1,4 +1,4 @@
-import { parsePattern, RoutePatternError, type RoutePattern } from './route-pattern'
+import { parsePattern, type RoutePattern, RoutePatternError } from './route-pattern'
 
 export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 export type RouteMethod = (typeof routeMethods)[number]

@@ -1,4 +1,4 @@
-import { canonicalPath, canonicalSegment, decodeCanonicalSegment, type CanonicalPath } from './canonical-path'
+import { type CanonicalPath, canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
 
 /** One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. */
 type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }

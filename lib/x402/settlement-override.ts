@@ -1,4 +1,4 @@
-import { toAmountAtomic, parseDollars, type AmountAtomic } from './money'
+import { type AmountAtomic, parseDollars, toAmountAtomic } from './money'
 
 export type SettlementOverrideCode =
   | 'OVERRIDE_MALFORMED'

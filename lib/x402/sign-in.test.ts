@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { encodeHeader } from './header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
-import { parseSignInHeader, SIGN_IN_EXTENSION, signInChains, signInMessageText, type SignInProof } from './sign-in'
-import { buildSignInChallenge, resolveSignInTerms, signInSchema, type SignInDeclaration } from './sign-in-challenge'
+import { parseSignInHeader, SIGN_IN_EXTENSION, type SignInProof, signInChains, signInMessageText } from './sign-in'
+import { buildSignInChallenge, resolveSignInTerms, type SignInDeclaration, signInSchema } from './sign-in-challenge'
 
 const checksum = (address: string) => getAddress(address)
 const issuedAt = new Date('2026-11-21T02:00:00.000Z')

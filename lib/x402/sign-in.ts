@@ -1,4 +1,4 @@
-import type { SIWxExtension, SIWxPayload, SupportedChain as SdkSupportedChain } from '@x402/extensions/sign-in-with-x'
+import type { SupportedChain as SdkSupportedChain, SIWxExtension, SIWxPayload } from '@x402/extensions/sign-in-with-x'
 import { z } from 'zod'
 import { parseHeader } from './header-codec'
 import { familyOf } from './networks'

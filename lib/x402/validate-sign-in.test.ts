@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
-import { signInChains, type SignInProof } from './sign-in'
-import { validateSignInMessage, type SignInExpectations } from './validate-sign-in'
+import { type SignInProof, signInChains } from './sign-in'
+import { type SignInExpectations, validateSignInMessage } from './validate-sign-in'
 
 const uri = 'https://shop.example/weather'
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)

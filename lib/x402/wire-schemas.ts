@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Network } from './networks'
-import { sanitizeResourceInfo, type ResourceInfo } from './resource-info'
 import { isRecord } from './header-codec'
+import type { Network } from './networks'
+import { type ResourceInfo, sanitizeResourceInfo } from './resource-info'
 
 const MAX_URL_CHARACTERS = 2048
 const MAX_ADDRESS_CHARACTERS = 128

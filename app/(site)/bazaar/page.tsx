@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { findListings } from './_server/explorer'
-import { siteFacts } from '../../_server/site-facts'
 import { Link } from '@/lib/ui/link'
+import { siteFacts } from '../../_server/site-facts'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'
 import { readParameters } from './_components/explorer-address'
@@ -10,6 +9,7 @@ import { FilterLinks } from './_components/filter-links'
 import { ForAgents } from './_components/for-agents'
 import { Results } from './_components/results'
 import { ResultsHeading } from './_components/results-heading'
+import { findListings } from './_server/explorer'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

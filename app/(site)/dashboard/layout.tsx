@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { application } from '@/lib/compose/application'
-import { type Dashboard, openDashboard } from './_server/dashboard'
-import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
 import { OpenShopForm } from './_components/open-shop-form'
 import { SuspensionNotice } from './_components/suspension-notice'
+import { type Dashboard, openDashboard } from './_server/dashboard'
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } }
 

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { readLibrary } from './_server/library'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
@@ -9,6 +8,7 @@ import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
+import { readLibrary } from './_server/library'
 
 export const metadata: Metadata = { title: 'Library', robots: { index: false } }
 

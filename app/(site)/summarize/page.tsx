@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
+import { maximumSummaryInput } from '@/lib/demo/summarize'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet } from '../../_server/site-facts'
-import { maximumSummaryInput } from '@/lib/demo/summarize'
 import { SummaryDesk } from './_components/summary-desk'
 import { SummaryPlace } from './_components/summary-place'
 

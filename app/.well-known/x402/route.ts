@@ -1,5 +1,5 @@
-import { ownResources } from '../../(site)/bazaar/_server/explorer'
 import { siteFacts } from '../../_server/site-facts'
+import { ownResources } from '../../(site)/bazaar/_server/explorer'
 
 /** What this origin sells, in the shape that crawlers of `/.well-known/x402` read, and where to search for more. */
 export async function GET(): Promise<Response> {

@@ -1,5 +1,5 @@
-import { answerSession, answerSignIn, answerSignOut } from '@/lib/sign-in/http/answer-session-request'
 import { application } from '@/lib/compose/application'
+import { answerSession, answerSignIn, answerSignOut } from '@/lib/sign-in/http/answer-session-request'
 
 export const GET = async (request: Request): Promise<Response> => answerSession((await application()).sessions, request)
 export const POST = async (request: Request): Promise<Response> => answerSignIn((await application()).sessions, request)

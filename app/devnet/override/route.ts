@@ -1,5 +1,5 @@
-import { onDevnet } from '../_server/on-devnet'
 import { protect } from '@/lib/compose/protect'
+import { onDevnet } from '../_server/on-devnet'
 
 /** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */
 const route = protect({

@@ -1,9 +1,9 @@
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import type { Shop } from '../world/shop'
 
 /** A wallet with money on the shop's chain. */

@@ -10,8 +10,8 @@ import { type Row, verdictOf } from '../row'
 import { fillRoutes } from '../world/fill-routes'
 import { startSiteWithPast } from '../world/past-database'
 import type { Shop } from '../world/shop'
-import { type OurSite, startInstance, startOurSite } from '../world/start-our-site'
 import { startChain } from '../world/start-chain'
+import { type OurSite, startInstance, startOurSite } from '../world/start-our-site'
 import { routeTables } from './route-tables'
 
 /** Paid GETs and challenges of one site, in one state. */

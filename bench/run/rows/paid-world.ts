@@ -3,9 +3,9 @@ import type { LoadResult } from '../../facilitator/run-load'
 import type { Bench } from '../bench'
 import { openBuyers, paymentHeaders, signPayments } from '../measure/payments'
 import { loadOverHttp } from '../measure/send'
-import { startOurSite, type OurSite } from '../world/start-our-site'
-import { startStock } from '../world/start-stock'
 import type { Shop } from '../world/shop'
+import { type OurSite, startOurSite } from '../world/start-our-site'
+import { startStock } from '../world/start-stock'
 
 export type Side<T extends Shop = Shop> = {
   shop: T

@@ -7,8 +7,8 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { fillCatalogSettlements, fillPastPayments } from '@/testing/fill-past-payments'
 import type { Bench } from '../bench'
-import { untilListed } from './until-listed'
 import { makeFolder, type OurSite, type SiteOptions, startInstance } from './start-our-site'
+import { untilListed } from './until-listed'
 
 /** No log is written of rows that are put into a table which was emptied in the same transaction. */
 const fillingSettings = `wal_level = minimal\nmax_wal_senders = 0\nautovacuum = off\n`

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express from 'express'
 import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddlewareFromHTTPServer } from '@x402/express'
 import { bazaarResourceServerExtension } from '@x402/extensions/bazaar'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
+import express from 'express'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { SampleService } from './sample-services'
 

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isValidAddress } from '@algorandfoundation/algokit-utils/common'
 import { decodeSignedTransaction } from '@algorandfoundation/algokit-utils/transact'
 import { decode, decodeMulti, encode, IntMode } from 'algorand-msgpack'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { HttpAnswer, HttpQuestion } from '../http-listener'
 import { minimumBalanceMicroAlgos, minimumFeeMicroAlgos, testnet } from './algorand-network'

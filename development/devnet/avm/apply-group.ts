@@ -1,12 +1,12 @@
+import { ed25519Verifier } from '@algorandfoundation/algokit-utils/crypto'
 import {
   bytesForSigning,
   groupTransactions,
   type SignedTransaction,
   Transaction,
 } from '@algorandfoundation/algokit-utils/transact'
-import { ed25519Verifier } from '@algorandfoundation/algokit-utils/crypto'
-import { minimumBalanceMicroAlgos, minimumFeeMicroAlgos, testnet } from './algorand-network'
 import type { AvmAccount, Draft } from './accounts'
+import { minimumBalanceMicroAlgos, minimumFeeMicroAlgos, testnet } from './algorand-network'
 
 /** A transaction group that the rules refuse; the message is worded as algod's. */
 export class GroupRefusal extends Error {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  type AvmWallet,
   avmFacilitator,
   avmPayer,
   avmUsdcBalance,
-  type AvmWallet,
   freshAvmWallet,
   fundedAvmWallet,
   openAvmShop,

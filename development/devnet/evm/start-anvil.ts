@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createAnvilClient } from './anvil-client'
 import { findAnvilBinary } from './anvil-binary'
+import { createAnvilClient } from './anvil-client'
 import { hasAnvilState, unpackAnvilState } from './anvil-state-file'
 import type { LocalChainId } from './canonical-addresses'
 import { keepChain } from './keep-chain'
-import { provisionContracts } from './provision-contracts'
 import { forgetAnvil, recordAnvil, retireOrphanedAnvil } from './orphaned-anvil'
+import { provisionContracts } from './provision-contracts'
 
 export type AnvilNode = {
   rpcUrl: string

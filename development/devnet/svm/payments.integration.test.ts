@@ -19,7 +19,7 @@ import {
   svmUsdcBalance,
   usdcAccountOf,
 } from '../testing/svm-parties'
-import { startSvmNode, type SvmNode } from './start-svm-node'
+import { type SvmNode, startSvmNode } from './start-svm-node'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-svm-'))
 let node: SvmNode

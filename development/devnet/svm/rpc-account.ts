@@ -1,7 +1,7 @@
 import { type Address, getBase58Decoder, getBase58Encoder, isSome } from '@solana/kit'
 import { AccountState } from '@solana-program/token'
-import { invalidParams } from './rpc-error'
 import type { Account, Ledger } from './ledger'
+import { invalidParams } from './rpc-error'
 import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 
 // The value that clusters report for accounts that never pay rent: the largest u64.

@@ -8,8 +8,8 @@ import { invalidParams } from './rpc-error'
 import {
   requireBase58,
   sendTransaction,
-  signaturesForAddress,
   signatureStatus,
+  signaturesForAddress,
   simulateTransaction,
   transactionJson,
 } from './rpc-transaction'

@@ -4,8 +4,8 @@ import type { TransactionErrorJson } from './error-names'
 import type { TransactionRecord } from './journal-entry'
 import type { Execution } from './ledger'
 import { invalidParams, RpcError } from './rpc-error'
-import { isFullySigned, parseWireTransaction, signatureOf, type WireTransaction } from './wire-transaction'
 import { blockhashLifetimeSlots } from './slot-clock'
+import { isFullySigned, parseWireTransaction, signatureOf, type WireTransaction } from './wire-transaction'
 
 type Options = Record<string, unknown>
 

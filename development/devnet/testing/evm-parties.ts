@@ -8,11 +8,11 @@ import { UptoEvmScheme as UptoPayer } from '@x402/evm/upto/client'
 import { UptoEvmScheme as UptoSettler } from '@x402/evm/upto/facilitator'
 import { UptoEvmScheme as UptoSeller } from '@x402/evm/upto/server'
 import {
+  type Address,
   createPublicClient,
   createWalletClient,
   erc20Abi,
   http,
-  type Address,
   type LocalAccount,
   nonceManager,
   publicActions,

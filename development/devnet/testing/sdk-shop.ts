@@ -1,7 +1,7 @@
+import type { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { type FacilitatorClient, x402ResourceServer } from '@x402/core/server'
-import type { PaymentPayload, PaymentRequired, PaymentRequirements, Network } from '@x402/core/types'
-import type { x402Client } from '@x402/core/client'
+import type { Network, PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types'
 
 type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
 

@@ -1,9 +1,9 @@
 'use client'
 
 import '@rainbow-me/rainbowkit/styles.css'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal } from '@rainbow-me/rainbowkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccount, useConfig, WagmiProvider } from 'wagmi'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
 import { openEvmWallet } from './open-evm-wallet'

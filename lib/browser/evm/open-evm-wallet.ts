@@ -1,8 +1,8 @@
-import { erc20Abi, getAddress, type Address } from 'viem'
+import { type Address, erc20Abi, getAddress } from 'viem'
 import type { Connector } from 'wagmi'
 import { disconnect, readContract, signMessage, signTypedData, switchChain, writeContract } from 'wagmi/actions'
 import { createEvmWallet, type EvmAccount } from '@/lib/client/evm-wallet'
-import { rpcUrlOf, type ConnectedWallet } from '../browser-wallet'
+import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { chainIdOf, type WagmiConfig } from './wagmi-config'
 
 /** A connected EVM wallet. It pays and signs in on the chain that it is on, and on no other. */

@@ -1,13 +1,13 @@
 import {
-  address as toAddress,
   createSolanaRpc,
   isSolanaError,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  address as toAddress,
 } from '@solana/kit'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { WalletContextState } from '@solana/wallet-adapter-react'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
-import { rpcUrlOf, type ConnectedWallet } from '../browser-wallet'
+import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { transactionSignerOf } from './transaction-signer'
 
 /** A connected Solana wallet. Solana wallets have no network of their own: the transaction says where it belongs. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { useMemo } from 'react'
 import { WalletReadyState } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider } from '@solana/wallet-adapter-react'
+import { useMemo } from 'react'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
 import { openSolanaWallet } from './open-solana-wallet'
 

@@ -1,14 +1,14 @@
 import {
-  address as toAddress,
   assertIsTransactionWithinSizeLimit,
   getTransactionDecoder,
   getTransactionEncoder,
   type Transaction,
   type TransactionModifyingSigner,
   type TransactionWithLifetime,
+  address as toAddress,
 } from '@solana/kit'
-import { VersionedTransaction } from '@solana/web3.js'
 import type { WalletContextState } from '@solana/wallet-adapter-react'
+import { VersionedTransaction } from '@solana/web3.js'
 
 /**
  * A browser wallet as the signer that payments are built with. Wallets may add instructions that guard their holder,

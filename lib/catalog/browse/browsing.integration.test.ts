@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import type { Entry } from '../entry/entry'
-import type { Facets } from './facets'
 import { importSnapshot } from '../ingest/snapshot'
+import type { Facets } from './facets'
 
 let world: CatalogWorld
 

@@ -1,9 +1,9 @@
-import { DomainError } from '@/lib/infra/domain-error'
 import type { Database } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
 import { parameterName } from '@/lib/x402/declared-input'
 import { httpIdentity } from '../entry/entry-key'
 import type { CatalogDeps } from '../ports'
-import { type AnswerOwn, relayCall, type RelayOutcome } from './relay-call'
+import { type AnswerOwn, type RelayOutcome, relayCall } from './relay-call'
 
 export type AddressedCall = { url: string; method: string; body: string | null; payment: string | null }
 

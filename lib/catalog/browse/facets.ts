@@ -1,5 +1,5 @@
-import { Prisma, type Database } from '@/lib/infra/database'
-import { type PriceLimit, lowestPriceSql, networksWithinSql } from './price-sql'
+import { type Database, Prisma } from '@/lib/infra/database'
+import { lowestPriceSql, networksWithinSql, type PriceLimit } from './price-sql'
 
 /** What answers can be narrowed by, named as the parameter that does it. */
 export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health' | 'tags'

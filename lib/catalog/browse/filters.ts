@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Prisma } from '@/lib/infra/database'
-import type { FacetName } from './facets'
 import { payToIdentity } from '../entry/pay-to-identity'
+import type { FacetName } from './facets'
 
 /** What list and search can be narrowed by; a list means any of its members. */
 export type Filters = {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Prisma, type Database } from '@/lib/infra/database'
-import { parseParameters } from './parse-parameters'
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { Entry } from '../entry/entry'
+import { cacheUntilChange } from './cache-until-change'
 import { countFacets, type Facets } from './facets'
 import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } from './filters'
-import { cacheUntilChange } from './cache-until-change'
-import { acceptedNetworks, resolveNetworks } from './networks-in-use'
-import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
-import type { Entry } from '../entry/entry'
 import { loadEntries } from './load-entries'
+import { acceptedNetworks, resolveNetworks } from './networks-in-use'
+import { parseParameters } from './parse-parameters'
+import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 
 export type EntryList = {
   items: Entry[]

@@ -1,5 +1,5 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { DomainError } from '@/lib/infra/domain-error'
 import { ownFetch } from '@/lib/infra/own-fetch'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/infra/safe-fetch'
@@ -7,11 +7,11 @@ import { buildCall, type Call } from '@/lib/x402/build-call'
 import { declaredInput } from '@/lib/x402/declared-input'
 import { MAX_HEADER_CHARACTERS } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
+import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Entry } from '../entry/entry'
+import type { CatalogDeps } from '../ports'
 import { getEntry } from './get-entry'
 import { inputSchemasOf } from './input-schemas'
-import type { CatalogDeps } from '../ports'
-import type { RouteMethod } from '@/lib/x402/route-key'
 
 const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
 

@@ -1,6 +1,6 @@
-import { Prisma, type Database } from '@/lib/infra/database'
-import { filterSql, noFilters } from './filters'
+import { type Database, Prisma } from '@/lib/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
+import { filterSql, noFilters } from './filters'
 
 /** Whose entries: those at one host, or those that pay one wallet on one network. */
 export type Whose = { host: string } | { network: string; payTo: string }

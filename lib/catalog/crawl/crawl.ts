@@ -1,12 +1,12 @@
-import { draftFromChallenge } from '../ingest/draft-from-challenge'
-import { noteHostOutcome, takeHostTurn } from './host-turn'
-import { isLoopbackHost } from '../entry/public-host'
-import type { CatalogDeps } from '../ports'
 import type { RouteMethod } from '@/lib/x402/route-key'
+import { isLoopbackHost } from '../entry/public-host'
+import { draftFromChallenge } from '../ingest/draft-from-challenge'
+import { saveEntries } from '../ingest/save-entries'
+import type { CatalogDeps } from '../ports'
+import { noteHostOutcome, takeHostTurn } from './host-turn'
 import { probeUrl } from './probe-url'
 import { recordProbe } from './record-probe'
 import { mayCrawl } from './robots'
-import { saveEntries } from '../ingest/save-entries'
 
 type Due = {
   id: bigint

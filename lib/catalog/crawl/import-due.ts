@@ -1,5 +1,5 @@
-import { importFromFacilitator, type ImportOptions } from './import-from-facilitator'
 import type { CatalogDeps } from '../ports'
+import { type ImportOptions, importFromFacilitator } from './import-from-facilitator'
 
 const AGAIN_AFTER_MS = 6 * 3_600_000
 const AFTER_FAULT_MS = 600_000

@@ -1,10 +1,10 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSnapshot } from '../ingest/snapshot'
-import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
 let facilitatorUrl: string

@@ -1,14 +1,14 @@
-import { DomainError } from '@/lib/infra/domain-error'
 import { z } from 'zod'
-import { draftFromChallenge } from '../ingest/draft-from-challenge'
-import { noteHostOutcome, takeHostTurn } from './host-turn'
-import type { CatalogDeps } from '../ports'
-import { isPublicHostName } from '../entry/public-host'
+import { DomainError } from '@/lib/infra/domain-error'
+import { type RouteMethod, routeMethods } from '@/lib/x402/route-key'
 import type { ListingOutcome } from '../entry/listing-outcome'
-import { routeMethods, type RouteMethod } from '@/lib/x402/route-key'
-import { probeUrl, type Probe } from './probe-url'
-import { recordProbe } from './record-probe'
+import { isPublicHostName } from '../entry/public-host'
+import { draftFromChallenge } from '../ingest/draft-from-challenge'
 import { saveEntries } from '../ingest/save-entries'
+import type { CatalogDeps } from '../ports'
+import { noteHostOutcome, takeHostTurn } from './host-turn'
+import { type Probe, probeUrl } from './probe-url'
+import { recordProbe } from './record-probe'
 
 const probeInput = z.object({
   url: z.string().min(1).max(2_048),

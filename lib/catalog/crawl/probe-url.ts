@@ -1,9 +1,9 @@
+import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/x402/route-key'
-import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
-import type { CatalogDeps } from '../ports'
 import { isObject } from '../entry/sanitise'
+import type { CatalogDeps } from '../ports'
 
 /** What an unpaid request found. `challenge` is the 402's content, not yet believed. */
 export type Probe = {

@@ -1,6 +1,6 @@
 import { announce } from '../ingest/events'
-import { indexDocuments } from '../ingest/index-documents'
 import { inTransaction } from '../ingest/in-transaction'
+import { indexDocuments } from '../ingest/index-documents'
 import type { CatalogDeps } from '../ports'
 import type { Probe } from './probe-url'
 

@@ -1,5 +1,5 @@
-import { isPublicHostName } from './public-host'
 import type { Refusal } from './draft'
+import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: what two listings of one thing have in common. */
 type ResourceIdentity = { key: string; resource: string; host: string }

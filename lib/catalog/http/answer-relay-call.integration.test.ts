@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseListing } from '../ingest/parse-listing'
-import { relayCall } from '../browse/relay-call'
-import { saveEntries } from '../ingest/save-entries'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
-import { answer402, challenge, createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
-import { answerRelayCall, relayPlaces, type RelaySite } from './answer-relay-call'
+import { answer402, type CatalogWorld, challenge, createCatalogWorld } from '@/testing/catalog-world'
+import { relayCall } from '../browse/relay-call'
+import { parseListing } from '../ingest/parse-listing'
+import { saveEntries } from '../ingest/save-entries'
+import { answerRelayCall, type RelaySite, relayPlaces } from './answer-relay-call'
 
 let world: CatalogWorld
 let origin: string

@@ -1,15 +1,15 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
-import type { RelayOutcome } from '../browse/relay-call'
+import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { callerOf } from '@/lib/http/caller-mark'
 import { isRefusal, statusOf } from '@/lib/http/problem-status'
+import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import { createShares, type Shares } from '@/lib/http/shares'
-import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { systemClock } from '@/lib/infra/clock'
-import { isDomainError } from '@/lib/infra/domain-error'
 import type { Database } from '@/lib/infra/database'
-import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { isDomainError } from '@/lib/infra/domain-error'
+import type { RelayOutcome } from '../browse/relay-call'
 
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 /** In the demo everybody is one address, with several pages open at once. */

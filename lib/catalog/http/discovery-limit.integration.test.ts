@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCatalog } from '../create-catalog'
 import { callerHeader, markCaller } from '@/lib/http/caller-mark'
-import { createCatalogWorld, type CatalogWorld } from '@/testing/catalog-world'
+import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
+import { createCatalog } from '../create-catalog'
 import { createDiscoveryLimit } from './discovery-limit'
 
 let world: CatalogWorld

@@ -1,10 +1,10 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit, type RateVerdict } from '@/lib/http/rate-limit'
-import type { CatalogDeps } from '../ports'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { isLoopbackAddress } from '@/lib/infra/public-address'
+import type { CatalogDeps } from '../ports'
 
 type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
 type Group = 'read' | 'news' | 'ask'

@@ -1,9 +1,9 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { callerOf } from '@/lib/http/caller-mark'
 import { holdStream } from '@/lib/http/held-stream'
 import { createShares } from '@/lib/http/shares'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Database } from '@/lib/infra/database'
-import { latestNewsId, newsAfter, type CatalogNews } from '../ingest/events'
+import { type CatalogNews, latestNewsId, newsAfter } from '../ingest/events'
 
 const POLL_MS = 1_000
 const HEARTBEAT_MS = 15_000

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
-import type { CountableSale } from './count-settlements'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { payToIdentity } from '../entry/pay-to-identity'
+import type { CatalogDeps, Sale } from '../ports'
+import type { CountableSale } from './count-settlements'
 import { parseTool } from './parse-tool'
 import { queueListings } from './queue-listings'
-import type { CatalogDeps, Sale } from '../ports'
 import { type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
 import { saveEntries } from './save-entries'
 

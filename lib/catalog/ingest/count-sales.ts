@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { CatalogDeps, Sale } from '../ports'
 import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
 import { inTransaction } from './in-transaction'
 import { endLease, takeLease } from './lease'
-import type { CatalogDeps, Sale } from '../ports'
 
 const BATCH = 500
 const LEASE_MS = 10_000

@@ -1,7 +1,7 @@
 import { prepared } from '@/lib/infra/database'
 import type { PaymentRequirements } from '@/lib/x402/wire'
-import type { CatalogDeps } from '../ports'
 import type { ListingOutcome } from '../entry/listing-outcome'
+import type { CatalogDeps } from '../ports'
 import type { SaleNote } from './sale-note'
 
 type Note = Exclude<SaleNote, { type: 'plain' }>

@@ -1,7 +1,7 @@
-import { parseBazaarExtension, type Discovery } from '@/lib/x402/parse-bazaar-extension'
+import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
-import { parseListing } from './parse-listing'
 import { isObject } from '../entry/sanitise'
+import { parseListing } from './parse-listing'
 
 export type DraftOutcome =
   | { ok: true; draft: EntryDraft; isOptedIn: boolean }

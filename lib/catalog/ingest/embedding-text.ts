@@ -1,5 +1,5 @@
-import { pathText, withoutAddresses } from '../search/document-words'
 import type { EntryDraft } from '../entry/draft'
+import { pathText, withoutAddresses } from '../search/document-words'
 
 const MAX_CHARACTERS = 2_000
 

@@ -1,11 +1,11 @@
-import { hostname } from 'node:os'
 import { randomUUID } from 'node:crypto'
-import { endLease, takeLease } from './lease'
-import { findBoilerplate } from './index-documents'
+import { hostname } from 'node:os'
 import type { CatalogDeps, EmbeddingsPort } from '../ports'
-import { embeddingText } from './embedding-text'
 import { EmbeddingsError } from '../search/semantic/request-embeddings'
 import { findVectorLength, storeVectors } from '../search/semantic/vector-table'
+import { embeddingText } from './embedding-text'
+import { findBoilerplate } from './index-documents'
+import { endLease, takeLease } from './lease'
 
 type Deps = Pick<CatalogDeps, 'database' | 'clock' | 'log'>
 type Wanted = { entryId: bigint; text: string; textHash: bigint }

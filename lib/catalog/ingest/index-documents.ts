@@ -1,14 +1,14 @@
-import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { documentWords, toTsvector, type DocumentWords } from '../search/document-words'
-import { findSuspicions } from './find-suspicions'
-import { isNewcomer, isSuspect, quality, type QualitySignals } from './quality'
+import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { isObject } from '../entry/sanitise'
+import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
+import { stem } from '../search/tokenize'
 import { embeddingText } from './embedding-text'
+import { findSuspicions } from './find-suspicions'
 import { excludedSql, insertSql } from './insert-sql'
 import { hash64 } from './prose'
-import { stem } from '../search/tokenize'
+import { isNewcomer, isSuspect, type QualitySignals, quality } from './quality'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import { presentEntry } from '../browse/present-entry'
 import { ownerMessage } from './owner-action'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
-import { answer402, bazaar, challenge, createCatalogWorld, option, type CatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
 let origin: string

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { familyOf } from '@/lib/x402/networks'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
+import { payToIdentity } from '../entry/pay-to-identity'
+import { cleanText } from '../entry/sanitise'
+import type { CatalogDeps } from '../ports'
 import { announce } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
-import { payToIdentity } from '../entry/pay-to-identity'
-import type { CatalogDeps } from '../ports'
-import { cleanText } from '../entry/sanitise'
 
 const MAX_AGE_MS = 5 * 60_000
 const CLOCK_SKEW_MS = 30_000

@@ -1,9 +1,9 @@
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { routeMethods } from '@/lib/x402/route-key'
-import { parseOptions } from './parse-options'
 import type { EntryDraft, Refusal } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { cleanObject, cleanText, isObject } from '../entry/sanitise'
+import { parseOptions } from './parse-options'
 
 const METHODS = new Set<string>(routeMethods)
 const MAX_LISTING_CHARACTERS = 200_000

@@ -1,4 +1,4 @@
-import { parseListing, type ParsedListing } from './parse-listing'
+import { type ParsedListing, parseListing } from './parse-listing'
 import type { ToolNote } from './sale-note'
 
 /** Reads what a payment says of the tool that it buys, under the identity that the tool has here. */

@@ -1,6 +1,6 @@
-import { excludedSql, insertSql } from './insert-sql'
-import { inTransaction } from './in-transaction'
 import type { CatalogDeps, Sale } from '../ports'
+import { inTransaction } from './in-transaction'
+import { excludedSql, insertSql } from './insert-sql'
 import type { RouteNote } from './sale-note'
 
 /**

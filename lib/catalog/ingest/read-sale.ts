@@ -1,14 +1,14 @@
 import { findJsonFault } from '@/lib/x402/header-codec'
-import { parseBazaarExtension, type Discovery } from '@/lib/x402/parse-bazaar-extension'
+import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import type { ListingOutcome } from '../entry/listing-outcome'
+import { cleanObject, isObject } from '../entry/sanitise'
+import type { CatalogDeps } from '../ports'
 import type { KnownOutcomes } from './create-known-outcomes'
 import { fitsTemplate } from './draft-from-challenge'
-import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { parseTool } from './parse-tool'
-import type { CatalogDeps } from '../ports'
-import type { ListingOutcome } from '../entry/listing-outcome'
 import type { SaleNote } from './sale-note'
-import { cleanObject, isObject } from '../entry/sanitise'
 
 export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 

@@ -1,4 +1,4 @@
-import { Prisma, type Database, type DatabaseTransaction } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { EntryDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
 import { takeNewsTurn } from './events'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Database } from '@/lib/infra/database'
-import { importListings, type ImportReport } from './import-listings'
+import { type ImportReport, importListings } from './import-listings'
 import { countWords } from './index-documents'
 
 /** The listings that the project ships: real ones, captured in 2026. See prisma/seed/catalog/SOURCES.md. */

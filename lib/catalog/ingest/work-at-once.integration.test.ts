@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import {
   answer402,
   bazaar,
@@ -11,15 +12,14 @@ import {
   seller,
 } from '@/testing/catalog-world'
 import { untilBlocked } from '@/testing/until-blocked'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import { countSales } from './count-sales'
 import { crawlDue } from '../crawl/crawl'
-import { announce, latestNewsId, newsAfter } from './events'
+import { finishPendingListings } from '../crawl/pending-listings'
 import { eventStream } from '../http/event-stream'
+import { countSales } from './count-sales'
+import { announce, latestNewsId, newsAfter } from './events'
 import { inTransaction } from './in-transaction'
 import { takeLease } from './lease'
 import { parseListing } from './parse-listing'
-import { finishPendingListings } from '../crawl/pending-listings'
 import { recountRecentUse } from './recount-recent-use'
 import { saveEntries } from './save-entries'
 

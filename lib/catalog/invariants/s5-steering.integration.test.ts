@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { plainFullText } from '@/bench/baselines'
 import { plantForgeries } from '@/bench/forgeries'
 import type { JudgedSearch } from '@/bench/search-grade'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import { countWords } from '../ingest/index-documents'
 import { importSnapshot } from '../ingest/snapshot'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
 afterEach(() => {
   vi.doUnmock('../ingest/quality')

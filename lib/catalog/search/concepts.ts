@@ -1,4 +1,4 @@
-import { phraseKey, type Phrase, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
+import { type Phrase, phraseKey, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
 import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './tokenize'
 
 /** One way in which a concept may be written, and how much a match in that way counts (0 to 1). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isNewcomer, isSuspect, type QualitySignals, quality } from '../ingest/quality'
 import { adjustScore } from './adjust-score'
 import { diversify, type Ranked } from './diversify'
-import { isNewcomer, isSuspect, quality, type QualitySignals } from '../ingest/quality'
 
 const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
   key,

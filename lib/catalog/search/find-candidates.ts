@@ -1,6 +1,6 @@
-import { Prisma, type Database } from '@/lib/infra/database'
-import { filterSql, type Filters } from '../browse/filters'
-import { type PriceLimit, lowestPriceSql, priceSql } from '../browse/price-sql'
+import { type Database, Prisma } from '@/lib/infra/database'
+import { type Filters, filterSql } from '../browse/filters'
+import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
 import type { Field } from './document-words'
 import type { Places, WeightedConcept } from './score'
 

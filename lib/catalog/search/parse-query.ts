@@ -1,5 +1,5 @@
-import { parsePriceWords } from './parse-price-words'
 import { type PriceLimit } from '../browse/price-sql'
+import { parsePriceWords } from './parse-price-words'
 
 /** What a search asks for beside its topic. Empty lists and nulls do not constrain. */
 export type Constraints = {

@@ -1,6 +1,6 @@
 import type { ConceptMatch } from '../entry/ranking'
 import type { Alternative, Concept } from './concepts'
-import { PATH_START, type Field } from './document-words'
+import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
 
 /** Positions of the searched stems in one document. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { cleanObject, cleanText } from '../entry/sanitise'
+import { fingerprintProse, resemblance } from '../ingest/prose'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
-import { fingerprintProse, resemblance } from '../ingest/prose'
-import { cleanObject, cleanText } from '../entry/sanitise'
-import { splitWords, stem, tokens } from './tokenize'
-import { buildThesaurus, thesaurus } from './thesaurus/thesaurus'
 import { editDistance, nearestWords } from './spelling'
+import { buildThesaurus, thesaurus } from './thesaurus/thesaurus'
+import { splitWords, stem, tokens } from './tokenize'
 
 describe('words', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '@/lib/infra/database'
 import type { Concept, Corrections } from './concepts'
-import { isStopWord, splitWords, stem } from './tokenize'
-import type { Thesaurus } from './thesaurus/thesaurus'
 import { nearestWords } from './spelling'
+import type { Thesaurus } from './thesaurus/thesaurus'
+import { isStopWord, splitWords, stem } from './tokenize'
 
 const KEEP_SIZE_MS = 60_000
 const sizes = new WeakMap<Database, LRUCache<'size', number>>()

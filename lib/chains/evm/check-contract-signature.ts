@@ -1,9 +1,9 @@
 import {
   BaseError,
+  ExecutionRevertedError,
   encodeDeployData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
-  ExecutionRevertedError,
   type Hex,
   type PublicClient,
 } from 'viem'

@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual, parseErc6492Signature, type PublicClient } from 'viem'
+import { type Address, type Hex, isAddressEqual, type PublicClient, parseErc6492Signature } from 'viem'
 import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
 import { hasCode } from './evm-reads'

@@ -7,8 +7,8 @@ import {
   type Log,
   pad,
   parseAbi,
-  toEventSelector,
   type TransactionReceipt,
+  toEventSelector,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { awaitingConfirmations, type ChainPosition, isFinal, unusedTruth } from './chain-position'

@@ -1,4 +1,4 @@
-import { custom, type CustomTransport, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
 import { type BoundedAnswer, isSuccess, requestBounded } from '../bounded-request'
 

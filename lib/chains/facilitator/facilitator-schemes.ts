@@ -1,5 +1,5 @@
-import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
+import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import { type Family, familyOf } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
 import {

@@ -1,5 +1,5 @@
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { generateKeyPairSigner } from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, it } from 'vitest'
 import { associatedTokenAddress } from './associated-token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { type Address, getAddressDecoder, getAddressEncoder, isOffCurveAddress } from '@solana/kit'
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { LRUCache } from 'lru-cache'
 
 const encoder = getAddressEncoder()

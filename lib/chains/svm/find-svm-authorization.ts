@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { type Address, type Blockhash, getTransactionDecoder, type Signature, type Slot } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { associatedTokenAddress } from './associated-token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'

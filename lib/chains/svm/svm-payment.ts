@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  getTransferCheckedInstructionDataDecoder,
-  TOKEN_PROGRAM_ADDRESS,
-  TRANSFER_CHECKED_DISCRIMINATOR,
-} from '@solana-program/token'
-import {
   type Address,
   address,
   type CompiledTransactionMessage,
@@ -14,6 +9,11 @@ import {
   getTransactionDecoder,
   type Transaction,
 } from '@solana/kit'
+import {
+  getTransferCheckedInstructionDataDecoder,
+  TOKEN_PROGRAM_ADDRESS,
+  TRANSFER_CHECKED_DISCRIMINATOR,
+} from '@solana-program/token'
 import { z } from 'zod'
 import { reasons } from '@/lib/x402/reasons'
 import { PayloadError } from '../errors'

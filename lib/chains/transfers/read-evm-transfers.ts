@@ -2,9 +2,9 @@ import {
   type Address,
   type Hex,
   isAddressEqual,
+  type PublicClient,
   parseAbi,
   parseEventLogs,
-  type PublicClient,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { readEvm } from '../evm/evm-client'

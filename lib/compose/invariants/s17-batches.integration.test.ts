@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { relayPlaces } from '@/lib/catalog/http/answer-relay-call'
+import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 import { callerHeader, callerOf, markCaller } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
-import { relayPlaces } from '@/lib/catalog/http/answer-relay-call'
-import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
 import { openDiscoveryTools } from '../open-discovery-tools'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }

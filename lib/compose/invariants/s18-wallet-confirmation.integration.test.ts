@@ -1,7 +1,14 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { toConfirmationPort } from '../sign-in-port'
+import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
+import { createKey } from '@/lib/sellers/keys/create-key'
+import { listKeys } from '@/lib/sellers/keys/list-keys'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { issueChallenge } from '@/lib/sign-in/issue-challenge'
+import { linkWallet } from '@/lib/sign-in/link-wallet'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { signInChains } from '@/lib/x402/sign-in'
 import { confirmationOf, confirmed, signConfirmation } from '@/testing/confirmed'
 import {
   evmSigningWallet,
@@ -15,14 +22,7 @@ import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
-import { issueChallenge } from '@/lib/sign-in/issue-challenge'
-import { linkWallet } from '@/lib/sign-in/link-wallet'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { signInChains } from '@/lib/x402/sign-in'
-import { confirmPayTo } from '@/lib/sellers/confirm-pay-to'
-import { createKey } from '@/lib/sellers/keys/create-key'
-import { listKeys } from '@/lib/sellers/keys/list-keys'
-import type { SellersContext } from '@/lib/sellers/ports'
+import { toConfirmationPort } from '../sign-in-port'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()

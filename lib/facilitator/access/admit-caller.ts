@@ -1,9 +1,9 @@
+import { bearerOf } from '@/lib/http/bearer'
 import { callerOf } from '@/lib/http/caller-mark'
+import type { Problem } from '@/lib/http/problem'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
-import { bearerOf } from '@/lib/http/bearer'
-import type { Problem } from '@/lib/http/problem'
 import { type ApiKeyScope, findApiKey } from './api-keys'
 
 export type AccessOptions = {

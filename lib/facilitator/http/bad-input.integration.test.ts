@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { createTurns } from '@/lib/infra/turns'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

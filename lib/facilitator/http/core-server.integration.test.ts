@@ -1,18 +1,18 @@
-import { HTTPFacilitatorClient, x402ResourceServer } from '@x402/core/server'
 import type { x402Client } from '@x402/core/client'
+import { HTTPFacilitatorClient, x402ResourceServer } from '@x402/core/server'
+import { createPermit2ApprovalTx } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { UptoEvmScheme } from '@x402/evm/upto/server'
-import { createPermit2ApprovalTx } from '@x402/evm'
 import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
-import { ExactSvmScheme } from '@x402/svm/exact/server'
 import { paymentMiddleware } from '@x402/hono'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
 import { Hono } from 'hono'
 import {
   encodeAbiParameters,
   encodeFunctionData,
   hashTypedData,
-  parseAbi,
   type PrivateKeyAccount,
+  parseAbi,
   serializeErc6492Signature,
   zeroHash,
 } from 'viem'
@@ -21,11 +21,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createStockBuyer } from '@/testing/stock-buyer'
 import { testWorld } from '@/testing/test-world'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

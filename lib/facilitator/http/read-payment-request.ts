@@ -1,13 +1,13 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { z } from 'zod'
+import type { Problem } from '@/lib/http/problem'
+import { toProblem } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { reasons } from '@/lib/x402/reasons'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import { paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
 import type { PaymentRequest } from '../read-payment'
-import type { Problem } from '@/lib/http/problem'
-import { toProblem } from '@/lib/http/problem-status'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const { bodyBytes } = surfaceLimits.facilitator

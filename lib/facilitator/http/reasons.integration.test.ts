@@ -1,14 +1,14 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
-import { startFaultyRpc } from '@/testing/faulty-rpc'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { startFaultyRpc } from '@/testing/faulty-rpc'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 import { testWorld } from '@/testing/test-world'
 import type { Facilitator } from '../create-facilitator'
 import type { PaymentRequest } from '../read-payment'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let call: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generatePrivateKey } from 'viem/accounts'
 import { createPermit2ApprovalTx } from '@x402/evm'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { type RunningScript, startScript } from '@/testing/start-script'
 import { createStockBuyer } from '@/testing/stock-buyer'
 import { testWorld } from '@/testing/test-world'
-import { privateKeyToAccount } from 'viem/accounts'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

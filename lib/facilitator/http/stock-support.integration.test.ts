@@ -20,9 +20,9 @@ import {
   openFacilitatorWorld,
   svmNetwork,
 } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
-import { serveFacilitator } from '@/testing/serve-facilitator'
 
 let world: FacilitatorWorld
 let served: ServedFetch

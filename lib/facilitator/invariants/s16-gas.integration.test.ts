@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSolanaRpc } from '@solana/kit'
 import { type Address, createTestClient, http, parseGwei, parseTransaction, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSolanaRpc } from '@solana/kit'
-import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import {
   evmNetwork,
   type FacilitatorWorld,
@@ -20,7 +21,6 @@ import {
 import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/testing/hostile-payers'
 import { testWorld } from '@/testing/test-world'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import type { Facilitator } from '../create-facilitator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-gas-'))

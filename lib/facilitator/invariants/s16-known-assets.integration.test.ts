@@ -1,7 +1,10 @@
-import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { placeTestContract } from '@/testing/place-contract'
+import type { PaymentPayload } from '@/lib/x402/wire'
 import {
   avmNetwork,
   evmNetwork,
@@ -10,11 +13,8 @@ import {
   svmNetwork,
 } from '@/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { placeTestContract } from '@/testing/place-contract'
 import { testWorld } from '@/testing/test-world'
-import { walletAt } from '@/development/devnet/testing/evm-parties'
-import type { PaymentPayload } from '@/lib/x402/wire'
-import { encodeFunctionData, parseAbi, type Hex } from 'viem'
-import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import type { Facilitator } from '../create-facilitator'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import type { PaymentRequest } from '../read-payment'

@@ -5,8 +5,8 @@ import {
   inFlightOfRow,
   inFlightStates,
   recordOfRow,
-  sentTransactionOf,
   type SettlementRecord,
+  sentTransactionOf,
 } from './settlement-record'
 
 const sentHashes = { select: { hash: true, olderHashes: true } } as const

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
 import type { PayerOptions } from '@/lib/client/create-payer'
+import { DomainError } from '@/lib/infra/domain-error'
 import { parseDollars } from '@/lib/x402/money'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 

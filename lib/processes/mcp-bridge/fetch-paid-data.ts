@@ -1,5 +1,5 @@
-import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
+import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
 import type { PayerWallet } from '@/lib/client/wallet'

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArguments, USAGE } from './parse-arguments'
 import type { PayArguments } from './parse-arguments'
-import { EXIT, pay } from './pay'
+import { parseArguments, USAGE } from './parse-arguments'
 import type { PayReport } from './pay'
+import { EXIT, pay } from './pay'
 import { parsePayEnv } from './pay-env'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
 

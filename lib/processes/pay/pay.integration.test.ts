@@ -4,13 +4,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { x402ResourceServer } from '@x402/core/server'
-import type { FacilitatorClient } from '@x402/core/server'
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { ExactAvmScheme as ExactAvmSeller } from '@x402/avm/exact/server'
+import type { FacilitatorClient } from '@x402/core/server'
+import { x402ResourceServer } from '@x402/core/server'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme as ExactEvmSeller } from '@x402/evm/exact/server'
 import { UptoEvmScheme as UptoEvmSeller } from '@x402/evm/upto/server'
-import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import { paymentMiddleware, setSettlementOverrides } from '@x402/express'
 import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
 import {
@@ -18,16 +17,17 @@ import {
   declareSIWxExtension,
   InMemorySIWxStorage,
 } from '@x402/extensions/sign-in-with-x'
-import express from 'express'
+import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import type { Express } from 'express'
+import express from 'express'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programCommand } from '@/development/programs/program-command'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
-import { testWorld } from '@/testing/test-world'
+import { programCommand } from '@/development/programs/program-command'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { testWorld } from '@/testing/test-world'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-pay-'))
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])

@@ -1,12 +1,12 @@
-import { createPayer } from '@/lib/client/create-payer'
 import type { PayerOptions } from '@/lib/client/create-payer'
+import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
-import { readBody } from './read-body'
 import type { ReadBody } from './read-body'
+import { readBody } from './read-body'
 
 export const EXIT = {
   content: 0,

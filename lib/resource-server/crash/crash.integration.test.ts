@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import type { KillPoint } from '@/testing/kill-points'
 import { type RunningScript, startScript } from '@/testing/start-script'
@@ -8,7 +9,6 @@ import { createGasKeys } from '@/testing/start-shop'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const price = 1000n
 const world = testWorld()

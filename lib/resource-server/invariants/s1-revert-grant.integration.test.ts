@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Arena, openArena, type Target } from '@/testing/arena'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { sendUsdc } from '@/testing/wallet-moves'
-import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 
 let arena: Arena
 beforeAll(async () => {

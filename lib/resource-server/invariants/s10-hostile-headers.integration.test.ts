@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type Arena, openArena, type OurTarget, type Target } from '@/testing/arena'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { type Arena, type OurTarget, openArena, type Target } from '@/testing/arena'
 import { rawRequest } from '@/testing/raw-request'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { soakOr } from '@/testing/soak'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 
 let arena: Arena
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, openArena, type Target } from '@/testing/arena'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 let arena: Arena
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import type { ShopRoute } from '@/testing/start-shop'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
 let arena: Arena
 let ours: OurTarget

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
+import type { SignedPayment } from '@/testing/stock-buyer'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { SignedPayment } from '@/testing/stock-buyer'
 
 const price = 100_000n
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { parseHeader } from '@/lib/x402/header-codec'
+import { SOLANA_DEVNET } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import type { SignedPayment, StockBuyer } from '@/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
 import { approvePermit2, landPayment } from '@/testing/wallet-moves'
-import { parseHeader } from '@/lib/x402/header-codec'
-import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { ClaimVerdict } from '../verify-claim'
 
 let arena: Arena

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/testing/ask-settled'
 import { type Arena, flood, openArena, type Target } from '@/testing/arena'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { askSettled } from '@/testing/ask-settled'
 import type { SignedPayment } from '@/testing/stock-buyer'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { landPayment } from '@/testing/wallet-moves'
 
 let arena: Arena

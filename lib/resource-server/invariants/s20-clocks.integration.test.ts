@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { atClock } from '@/testing/at-clock'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 let arena: Arena
 let shop: OurTarget

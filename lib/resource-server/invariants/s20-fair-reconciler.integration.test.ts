@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { serveFetch } from '@/testing/serve-fetch'
 import { signLasting } from '@/testing/sign-lasting'
 import type { StockBuyer } from '@/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { ChainsPort } from '../ports'
 
 let arena: Arena

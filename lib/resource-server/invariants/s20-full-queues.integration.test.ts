@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTurns } from '@/lib/infra/turns'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 

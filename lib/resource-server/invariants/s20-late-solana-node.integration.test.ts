@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { SOLANA_DEVNET } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import { createSvmBuyer } from '@/testing/test-buyer'
-import { SOLANA_DEVNET } from '@/lib/x402/networks'
 
 let arena: Arena
 let shop: OurTarget

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { approvePermit2 } from '@/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, flood, openArena, type Target } from '@/testing/arena'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { approvePermit2 } from '@/testing/wallet-moves'
 
 let arena: Arena
 beforeAll(async () => {

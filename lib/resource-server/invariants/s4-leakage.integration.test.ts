@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type OurTarget, type Target } from '@/testing/arena'
+import { type Arena, type OurTarget, openArena, type Target } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { rawRequest } from '@/testing/raw-request'
 import { startSharedCache } from '@/testing/shared-cache'

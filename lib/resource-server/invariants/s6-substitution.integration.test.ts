@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askSettled } from '@/testing/ask-settled'
+import { encodeHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, openArena, type Target } from '@/testing/arena'
+import { askSettled } from '@/testing/ask-settled'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { encodeHeader } from '@/lib/x402/header-codec'
 
 let arena: Arena
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, openArena, type Target } from '@/testing/arena'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { sendUsdc } from '@/testing/wallet-moves'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 let arena: Arena
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { serveFetch } from '@/testing/serve-fetch'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { RouteConfig } from '../route-config'
 
 let arena: Arena

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
-import { askSettled } from '@/testing/ask-settled'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
+import { askSettled } from '@/testing/ask-settled'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
 let arena: Arena
 let shop: OurTarget

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type RunningScript, startScript } from '@/testing/start-script'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { HandlerContext } from '../route-config'
 
 let arena: Arena

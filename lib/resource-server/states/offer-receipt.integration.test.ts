@@ -8,10 +8,10 @@ import {
 } from '@x402/extensions/offer-receipt'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, openArena } from '@/testing/arena'
 import type { ShopRoute } from '@/testing/serve-shop'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 
 const signingKey = generatePrivateKey()
 const signer = privateKeyToAccount(signingKey).address

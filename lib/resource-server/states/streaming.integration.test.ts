@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepCollectingGarbage } from '@/lib/chains/testing/collect-garbage'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import type { HandlerContext } from '../route-config'
 
 let arena: Arena

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, openArena, type OurTarget } from '@/testing/arena'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
+import { signLasting } from '@/testing/sign-lasting'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { landPayment } from '@/testing/wallet-moves'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { FacilitatorPort } from '../ports'
-import { signLasting } from '@/testing/sign-lasting'
 
 let arena: Arena
 let shop: OurTarget

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { findQuotas, quotaReached, type Quotas } from './quotas'
+import { findQuotas, type Quotas, quotaReached } from './quotas'
 
 /**
  * Fails with `QUOTA_REACHED` where a shop has as many routes or webhooks as it may. The shop must be locked in this

@@ -9,6 +9,7 @@ import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-selle
 import { testWorld } from '@/testing/test-world'
 import { createRoute } from '../create-route'
 import type { SellersContext } from '../ports'
+import { createDeliverySender } from './create-delivery-sender'
 import { createEndpoint } from './create-endpoint'
 import { webhookEvents } from './events'
 import { listDeliveries } from './list-deliveries'
@@ -16,7 +17,6 @@ import { queueDeliveries } from './queue-deliveries'
 import { queueEvent } from './queue-event'
 import { removeEndpoint } from './remove-endpoint'
 import { resendDelivery } from './resend-delivery'
-import { createDeliverySender } from './create-delivery-sender'
 
 /** Sends what is due now, on an instance of its own, and waits for the receivers. */
 async function sendDeliveries(by: SellersContext): Promise<number> {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { drawings } from './drawings'
 
 /** The article's drawing. It repeats what the title says, so it is silent for assistive technology. */

@@ -1,7 +1,7 @@
 import type { Article, ArticlePrice } from '@/lib/articles/article'
+import { optionsOfArticle } from '@/lib/articles/options-of-article'
 import type { Shop } from '@/lib/compose/protect'
 import { networkName } from '@/lib/x402/networks'
-import { optionsOfArticle } from '@/lib/articles/options-of-article'
 
 /** "0.05 USDC", "up to 0.05 USDC": the shop's dollars are all paid in the one stablecoin. */
 export function priceOfArticle(price: ArticlePrice): string {

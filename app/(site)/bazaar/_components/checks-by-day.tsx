@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import type { Storefront } from '../_server/explorer'
 import { DataTable } from '@/lib/ui/data-table'
+import type { Storefront } from '../_server/explorer'
 import { percent } from './facts-in-words'
 import { Folded } from './folded'
 

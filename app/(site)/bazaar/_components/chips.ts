@@ -1,7 +1,7 @@
-import type { Understood } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
+import type { Understood } from '../_server/explorer'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { checksInWords } from './facts-in-words'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
 
 export type Chip = { text: string; href: string }
 

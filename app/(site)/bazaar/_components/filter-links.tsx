@@ -1,8 +1,8 @@
 import NextLink from 'next/link'
-import type { Facets } from '../_server/explorer'
 import { networkName } from '@/lib/x402/networks'
+import type { Facets } from '../_server/explorer'
 import { dollarsInWords, typeName } from './chips'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { checksInWords } from './facts-in-words'
 
 type FacetName = keyof Facets

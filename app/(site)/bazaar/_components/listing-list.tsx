@@ -1,5 +1,5 @@
-import { iconsOf } from '../_server/icons'
 import type { Listing } from '../_server/explorer'
+import { iconsOf } from '../_server/icons'
 import { ListingCard } from './listing-card'
 
 /** Listings as cards, one under the other, with our copies of their icons. A host's own page does not lead to itself. */

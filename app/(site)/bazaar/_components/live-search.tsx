@@ -1,8 +1,8 @@
 'use client'
 
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useRouter } from 'next/navigation'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const PAUSE_MS = 250
 

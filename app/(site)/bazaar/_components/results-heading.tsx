@@ -1,5 +1,5 @@
 import type { Listings } from '../_server/explorer'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { SortLinks } from './sort-links'
 
 type ResultsHeadingProps = { found: Listings; parameters: ExplorerParameters }

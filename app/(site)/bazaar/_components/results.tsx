@@ -1,8 +1,8 @@
-import type { Listings } from '../_server/explorer'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import type { Listings } from '../_server/explorer'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { ListingList } from './listing-list'
 
 type ResultsProps = { found: Listings; parameters: ExplorerParameters }

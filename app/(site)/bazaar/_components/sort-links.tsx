@@ -1,5 +1,5 @@
 import NextLink from 'next/link'
-import { explorerAddress, type ExplorerParameters } from './explorer-address'
+import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const orders = { relevance: 'Best fit', newest: 'Newest', price: 'Cheapest', used: 'Most used' }
 type Order = keyof typeof orders

@@ -1,7 +1,7 @@
-import type { Storefront } from '../_server/explorer'
 import { DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import type { Storefront } from '../_server/explorer'
 import { entryAddress } from './entry-address'
 import { OptionPrice } from './option-price'
 

@@ -1,10 +1,10 @@
-import type { Storefront as StorefrontFacts } from '../_server/explorer'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import type { Storefront as StorefrontFacts } from '../_server/explorer'
 import { ChecksByDay } from './checks-by-day'
 import { FactList } from './fact-list'
-import { ListingList } from './listing-list'
 import { checksInWords } from './facts-in-words'
+import { ListingList } from './listing-list'
 import { StorefrontChanges } from './storefront-changes'
 
 type StorefrontProps = { storefront: StorefrontFacts; address: string; isAtHost?: boolean }

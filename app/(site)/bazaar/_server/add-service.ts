@@ -1,10 +1,10 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { headers } from 'next/headers'
 import type { Check, Validation } from '@/lib/catalog/crawl/validate-resource'
 import type { ListingOutcome } from '@/lib/catalog/entry/listing-outcome'
-import { callerOf } from '@/lib/http/caller-mark'
-import { isDomainError } from '@/lib/infra/domain-error'
 import { application } from '@/lib/compose/application'
+import { callerOf } from '@/lib/http/caller-mark'
+import { surfaceLimits } from '@/lib/http/surface-limits'
+import { isDomainError } from '@/lib/infra/domain-error'
 
 export type ServiceCheck = Check
 

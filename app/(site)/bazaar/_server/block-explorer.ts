@@ -1,5 +1,5 @@
-import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, type Network, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 import { application } from '@/lib/compose/application'
+import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, type Network, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 
 const accountPages: Partial<Record<Network, (address: string) => string>> = {
   [BASE]: (address) => `https://basescan.org/address/${address}`,

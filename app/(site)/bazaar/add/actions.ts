@@ -1,8 +1,8 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { checkService, listService, type ServiceCheck, type ServiceInput } from '../_server/add-service'
 import { entryAddress } from '../_components/entry-address'
+import { checkService, listService, type ServiceCheck, type ServiceInput } from '../_server/add-service'
 
 /** What the page shows after its form was sent, and what had been typed. */
 export type AddState = ServiceInput & {

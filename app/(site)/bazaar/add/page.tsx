@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { siteFacts } from '../../../_server/site-facts'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Link } from '@/lib/ui/link'
+import { siteFacts } from '../../../_server/site-facts'
 import { AddForm } from './_components/add-form'
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
-import type { ListingCardDraft } from '../_server/route-review'
 import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
+import type { ListingCardDraft } from '../_server/route-review'
 
 /** A route's card as the explorer shows it, without what only time and buyers can tell. */
 export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {

@@ -1,8 +1,8 @@
-import type { ChangeView } from '../_server/seller-reads'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import type { ChangeView } from '../_server/seller-reads'
 import { actInWords, factsInWords } from './change-words'
 
 type ChangeTableProps<Change extends ChangeView> = {

@@ -1,5 +1,5 @@
-import type { Conversions } from '../_server/seller-reads'
 import { type Column, DataTable } from '@/lib/ui/data-table'
+import type { Conversions } from '../_server/seller-reads'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 
 const audiences = { person: 'People', agent: 'Agents', probe: 'Probes and crawlers' } as const

@@ -1,8 +1,8 @@
-import { type DeliveryView, type EndpointView, readDeliveries } from '../_server/seller-reads'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { type DeliveryView, type EndpointView, readDeliveries } from '../_server/seller-reads'
 import { WebhookButton } from './webhook-button'
 
 /** One webhook with its last deliveries, each with what was sent and what came back. */

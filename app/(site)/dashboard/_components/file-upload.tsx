@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
+import type { RouteView } from '../_server/seller-reads'
 
 const maximumBytes = 100 * 1024 * 1024
 

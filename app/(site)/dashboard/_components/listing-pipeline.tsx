@@ -1,8 +1,8 @@
+import { Badge, type BadgeState } from '@/lib/ui/badge'
 import type { ListingCheck } from '../_server/route-review'
 import type { RouteView } from '../_server/seller-reads'
-import { Badge, type BadgeState } from '@/lib/ui/badge'
-import { ListingButton } from './listing-button'
 import { checkAdvice, checkTitles, fixLabels } from './check-titles'
+import { ListingButton } from './listing-button'
 
 type Status = RouteView['listing']['status']
 

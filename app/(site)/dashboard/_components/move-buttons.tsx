@@ -1,10 +1,10 @@
 'use client'
 
 import { useActionState } from 'react'
-import type { RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { moveRoute } from '../_actions/route-actions'
+import type { RouteView } from '../_server/seller-reads'
 import { FormOutcome } from './form-outcome'
 
 type Move = { move: string; label: string; variant?: 'primary' | 'danger' }

@@ -1,11 +1,11 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { familyOf } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
+import { familyOf } from '@/lib/x402/networks'
 import { setPayTo } from '../_actions/shop-actions'
 import { ConfirmWithWallet } from './confirm-with-wallet'
 import { FormOutcome } from './form-outcome'

@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { BadgeState } from '@/lib/ui/badge'
+import type { PaymentStatus } from '@/lib/x402/payment-status'
 
 /** What a payment's status means to whoever waits for the money. */
 export const paymentStatuses: Record<PaymentStatus, { state: BadgeState; label: string }> = {

@@ -1,7 +1,7 @@
-import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 import type { FormNetwork, FormReader } from './route-form'
 
 type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: RouteView | null; reader: FormReader }

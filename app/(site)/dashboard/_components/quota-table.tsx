@@ -1,5 +1,5 @@
-import type { Usage } from '../_server/seller-reads'
 import { DataTable } from '@/lib/ui/data-table'
+import type { Usage } from '../_server/seller-reads'
 import { quotaTitles } from './quota-titles'
 
 /** What a shop has, and what it may have. */

@@ -2,8 +2,8 @@
 
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
-import { endKey } from '../_actions/key-actions'
 import { emptyForm } from '../_actions/form-state'
+import { endKey } from '../_actions/key-actions'
 
 export function RevokeKeyForm({ keyId, name }: { keyId: string; name: string }) {
   const [state, send, isSending] = useActionState(endKey, emptyForm)

@@ -1,21 +1,21 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { Button } from '@/lib/ui/button'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { saveRoute } from '../_actions/route-actions'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { DiscoveryFields } from './discovery-fields'
 import { FormOutcome } from './form-outcome'
 import { PriceFields } from './price-fields'
 import { RoutePreview } from './route-preview'
-import { useRouteReview } from './use-route-review'
-import { useSentForm } from './use-sent-form'
 import { ToolField } from './tool-field'
 import { UpstreamFields } from './upstream-fields'
+import { useRouteReview } from './use-route-review'
+import { useSentForm } from './use-sent-form'
 
 /** How a part of the form finds what was typed, what is stored, and what was wrong. */
 export type FormReader = {

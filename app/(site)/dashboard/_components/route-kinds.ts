@@ -1,5 +1,5 @@
-import type { RouteKind, RouteView } from '../_server/seller-reads'
 import type { BadgeState } from '@/lib/ui/badge'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
 
 export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [
   { kind: 'article', title: 'Article', what: 'A text in Markdown, paid once.' },

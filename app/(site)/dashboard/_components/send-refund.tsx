@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/browser/browser-wallet'
-import { networkName } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
+import { networkName } from '@/lib/x402/networks'
 import { AtWallet } from '../../../_checkout/at-wallet'
 import { recordSent } from '../_actions/refund-actions'
 

@@ -1,5 +1,5 @@
-import type { RouteView } from '../_server/seller-reads'
 import { Notice } from '@/lib/ui/notice'
+import type { RouteView } from '../_server/seller-reads'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
 

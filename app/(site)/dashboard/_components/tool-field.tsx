@@ -1,5 +1,5 @@
-import type { RouteView } from '../_server/seller-reads'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
+import type { RouteView } from '../_server/seller-reads'
 import type { FormReader } from './route-form'
 
 /** Whether agents may also call the route as an MCP tool. */

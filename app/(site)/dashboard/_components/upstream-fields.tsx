@@ -1,7 +1,7 @@
-import type { RouteView } from '../_server/seller-reads'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
+import type { RouteView } from '../_server/seller-reads'
 import type { FormReader } from './route-form'
 
 type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }

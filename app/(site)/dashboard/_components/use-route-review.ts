@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { ReviewedRoute } from '../_server/route-review'
 import type { FormState } from '../_actions/form-state'
+import type { ReviewedRoute } from '../_server/route-review'
 
 const pauseMs = 500
 

@@ -5,7 +5,7 @@ import type { Purchase } from '@/lib/browser/purchase'
 import { createRecordedStore } from '@/lib/browser/recorded-store'
 import type { PaymentOption } from '@/lib/ui/payment-option'
 import { readContent } from '../../../_checkout/read-content'
-import { termsOf, type CheckoutActs, type Step } from '../../../_checkout/use-checkout'
+import { type CheckoutActs, type Step, termsOf } from '../../../_checkout/use-checkout'
 import { wordsOfEnd, wordsOfError } from '../../../_checkout/words'
 
 /** What went over the wire during a test payment, as far as it went. */

@@ -1,17 +1,17 @@
 import { headers } from 'next/headers'
+import { application } from '@/lib/compose/application'
+import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
-import { isOperating } from '@/lib/sellers/operating/require-operator'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import { isOperating } from '@/lib/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/sellers/ports'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
 import type { SignInExtension } from '@/lib/x402/sign-in'
-import { application } from '@/lib/compose/application'
 import { currentSession } from '../../../_server/current-session'
-import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 
 /** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
 export type ActionOutcome<T> =

@@ -1,8 +1,8 @@
+import { checkListing, type ListingCheck, type ReviewedRoute, reviewWithCard } from '@/lib/compose/listing-review'
 import { fixListing } from '@/lib/sellers/fix-listing'
 import type { RouteView } from '@/lib/sellers/get-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ActionOutcome, openDashboard, runAsSeller } from './dashboard'
-import { checkListing, type ListingCheck, type ReviewedRoute, reviewWithCard } from '@/lib/compose/listing-review'
 
 export type { ListingCardDraft } from '@/lib/catalog/draft-own-card'
 export type { ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { type Earning, readConversion, readEarnings } from '../_server/seller-reads'
-import { networkName } from '@/lib/x402/networks'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
+import { networkName } from '@/lib/x402/networks'
+import { percentsOfLargest } from '../_components/compare-earnings'
 import { ConversionSection } from '../_components/conversion-section'
 import { PaymentAmount } from '../_components/payment-amount'
-import { percentsOfLargest } from '../_components/compare-earnings'
+import { type Earning, readConversion, readEarnings } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Earnings' }
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
-import { type KeyView, readKeys } from '../_server/seller-reads'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
 import { KeyForm } from '../_components/key-form'
 import { RevokeKeyForm } from '../_components/revoke-key-form'
+import { type KeyView, readKeys } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'API keys' }
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { openDashboard, sellableNetworks } from '../_server/dashboard'
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { PayToForm } from '../_components/pay-to-form'
+import { openDashboard, sellableNetworks } from '../_server/dashboard'
 
 export const metadata: Metadata = { title: 'Payout addresses' }
 

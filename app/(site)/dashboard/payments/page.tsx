@@ -1,16 +1,16 @@
 import type { Metadata } from 'next'
-import { type PaymentView, readPayments } from '../_server/seller-reads'
-import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
 import { PaymentFilter } from '../_components/payment-filter'
 import { paymentStatuses, reasonInWords } from '../_components/payment-words'
 import { readPaymentFilter } from '../_components/read-payment-filter'
+import { type PaymentView, readPayments } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Payments' }
 

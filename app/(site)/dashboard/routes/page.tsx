@@ -1,16 +1,16 @@
-import Form from 'next/form'
 import type { Metadata } from 'next'
-import { openDashboard } from '../_server/dashboard'
-import { readRoutes, type RouteSummary } from '../_server/seller-reads'
-import { networkName } from '@/lib/x402/networks'
+import Form from 'next/form'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
+import { networkName } from '@/lib/x402/networks'
 import { PayeeFirst } from '../_components/payee-first'
 import { badgeOf, kindTitle, routeKinds } from '../_components/route-kinds'
+import { openDashboard } from '../_server/dashboard'
+import { type RouteSummary, readRoutes } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Routes' }
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { readChanges, readQuotas } from '../_server/seller-reads'
 import { ChangeFilter } from '../_components/change-filter'
 import { ChangeTable } from '../_components/change-table'
 import { changeKinds } from '../_components/change-words'
 import { QuotaTable } from '../_components/quota-table'
 import { readChangeFilter } from '../_components/read-change-filter'
+import { readChanges, readQuotas } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Shop' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { readEndpoints } from '../_server/seller-reads'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { EndpointForm } from '../_components/endpoint-form'
 import { EndpointSection } from '../_components/endpoint-section'
+import { readEndpoints } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 

@@ -1,6 +1,6 @@
-import type { PurchaseView } from '../_server/library'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { Amount } from '@/lib/ui/amount'
+import type { PurchaseView } from '../_server/library'
 
 /** An amount in the asset of a purchase; in atomic units for an asset that this server no longer knows. */
 export function AmountOfPurchase({

@@ -1,9 +1,9 @@
-import type { PurchaseView } from '../_server/library'
-import { networkName } from '@/lib/x402/networks'
-import { DataTable, type Column } from '@/lib/ui/data-table'
+import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
+import type { PurchaseView } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
 import { boughtTitle } from './bought-title'
 

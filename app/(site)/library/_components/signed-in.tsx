@@ -1,6 +1,6 @@
-import type { Library } from '../_server/library'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
+import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'
 import { browserInWords } from './browser-in-words'
 import { EndSession } from './end-session'

@@ -1,8 +1,8 @@
+import { type Application, application } from '@/lib/compose/application'
 import { findPurchase, listPurchases, type PurchaseView as PaidPurchase } from '@/lib/payments/list-purchases'
 import { listRefunds } from '@/lib/payments/refund-ledger'
-import type { RefundView } from '@/lib/x402/refund-view'
 import { listSessions, type SessionView } from '@/lib/sign-in/list-sessions'
-import { type Application, application } from '@/lib/compose/application'
+import type { RefundView } from '@/lib/x402/refund-view'
 import { currentSession } from '../../../_server/current-session'
 
 /** A purchase, and what its seller has given back of it. */

@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { BoughtContent } from '../../../_checkout/bought-content'
 import { PurchasePlace } from '../../../_checkout/purchase-place'
 import type { Content } from '../../../_checkout/read-content'
-import { BoughtContent } from '../../../_checkout/bought-content'
 import { readSummary } from './read-summary'
 
 /** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */

@@ -1,10 +1,10 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
-import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 import { statusOf } from '@/lib/http/problem-status'
 import { readBytes } from '@/lib/http/read-body'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
+import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
+import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
-import { answerRevocation } from '@/lib/sign-in/http/answer-session-request'
 import { application } from '@/lib/compose/application'
+import { answerRevocation } from '@/lib/sign-in/http/answer-session-request'
 
 type Context = { params: Promise<{ sessionId: string }> }
 

@@ -3,7 +3,7 @@ import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
 import { findIconUrlFault } from '@/lib/x402/icon-url'
 import type { CatalogDeps } from '../../ports'
 import { CRAWLER_AGENT } from '../probe-url'
-import { readRasterImage, type RasterImage } from './raster-image'
+import { type RasterImage, readRasterImage } from './raster-image'
 
 const HOUR_MS = 3_600_000
 const LEASE_MS = 120_000

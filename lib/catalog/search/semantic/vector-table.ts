@@ -1,4 +1,4 @@
-import { Prisma, type Database } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/infra/database'
 
 /** A stored vector as near as it is to a search, and the standard deviations by which it is nearer than the mean of all. */
 export type Nearest = { entryId: bigint; similarity: number; deviation: number }

@@ -8,7 +8,7 @@ import { feeOfSenders } from '../../avm/avm-group-fee'
 import { boundedAvmSigner } from '../../avm/bounded-signer'
 import { RpcUnreachableError } from '../../errors'
 import { gasPolicyOf } from '../../gas-policy'
-import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,

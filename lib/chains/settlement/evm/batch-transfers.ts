@@ -6,7 +6,7 @@ import { hasCode } from '../../evm/evm-reads'
 import { gasCapOf } from '../../evm/settlement-kind'
 import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
-import { BASE_GAS, prepareAlone, type PreparationTools } from './prepare-evm-settlement'
+import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 
 /** One transaction's call for all of them; each may fail alone. */
 export function joinCalls(calls: GasBoundCall[]): GasBoundCall {

@@ -1,6 +1,6 @@
 import { isKeySignature } from '../../evm/check-evm-signature'
-import type { EvmCall } from '../../evm/evm-call'
 import { parseEvmTerms } from '../../evm/evm-authorization'
+import type { EvmCall } from '../../evm/evm-call'
 import { buildSettlementCall } from '../../evm/settlement-call'
 import type { Payment } from '../settlement-chain'
 

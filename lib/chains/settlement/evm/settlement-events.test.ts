@@ -1,5 +1,5 @@
+import { pad, toEventSelector, toHex } from 'viem'
 import { expect, it } from 'vitest'
-import { pad, toHex, toEventSelector } from 'viem'
 import type { LedgerAuthorization } from '../settlement-chain'
 import { type EvmReceipt, settlementsIn } from './settlement-events'
 

@@ -2,19 +2,19 @@ import {
   type Address,
   type Base64EncodedWireTransaction,
   isSolanaError,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
+import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { RpcUnreachableError } from '../../errors'
 import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
-import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
-import { parseSvmTerms } from '../../svm/svm-authorization'
 import { blockhashLifeBlocks } from '../../svm/read-last-height'
+import { parseSvmTerms } from '../../svm/svm-authorization'
 import { readComputeBudget, svmFeeOf } from '../../svm/svm-fee'
 import type { SvmRpc } from '../../svm/svm-rpc'
-import { assessEach, payerMadeChain, type PayerMadeChainOptions } from '../payer-made-chain'
+import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,

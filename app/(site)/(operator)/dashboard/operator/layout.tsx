@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { isOperator } from './_server/operator'
 import { OperatorNav } from './_components/operator-nav'
+import { isOperator } from './_server/operator'
 
 /** The pages of those who run this site. For everybody else there are none. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {

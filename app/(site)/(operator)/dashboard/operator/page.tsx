@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readOperatorView } from './_server/operator'
 import { Notice } from '@/lib/ui/notice'
-import { networkName } from '@/lib/x402/networks'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../../../dashboard/_components/follow-live'
 import { Figures } from './_components/figures'
 import { OperatorTables } from './_components/operator-tables'
+import { readOperatorView } from './_server/operator'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 

@@ -1,6 +1,6 @@
-import type { ServiceCheck } from '../../_server/add-service'
 import { Badge } from '@/lib/ui/badge'
 import { checkTitles } from '../../../dashboard/_components/check-titles'
+import type { ServiceCheck } from '../../_server/add-service'
 
 /** What was found, the open points first, each with how to mend it. */
 export function CheckList({ checks }: { checks: ServiceCheck[] }) {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findStorefront } from '../../_server/explorer'
 import { Link } from '@/lib/ui/link'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { Storefront } from '../../_components/storefront'
+import { findStorefront } from '../../_server/explorer'
 
 type Props = {
   params: Promise<{ host: string }>

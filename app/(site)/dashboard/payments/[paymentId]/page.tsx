@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { type PaymentView, readPayment, readPaymentRefunds } from '../../_server/seller-reads'
-import { networkName } from '@/lib/x402/networks'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
-import { RefundSection } from '../../_components/refund-section'
 import { paymentStatuses, reasonInWords, stepTitles } from '../../_components/payment-words'
+import { RefundSection } from '../../_components/refund-section'
+import { type PaymentView, readPayment, readPaymentRefunds } from '../../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Payment' }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { readRoute } from '../../_server/seller-reads'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
-import { RouteNav } from '../../_components/route-nav'
 import { badgeOf, kindTitle } from '../../_components/route-kinds'
+import { RouteNav } from '../../_components/route-nav'
+import { readRoute } from '../../_server/seller-reads'
 
 type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
 

@@ -1,7 +1,4 @@
 import type { Metadata } from 'next'
-import { openDashboard, sellableNetworks } from '../../_server/dashboard'
-import { readListingChecks } from '../../_server/route-review'
-import { readChallenge, readRoute, type RouteView } from '../../_server/seller-reads'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { DuplicateForm } from '../../_components/duplicate-form'
@@ -11,6 +8,9 @@ import { ListingPipeline } from '../../_components/listing-pipeline'
 import { MoveButtons } from '../../_components/move-buttons'
 import { RouteForm } from '../../_components/route-form'
 import { SuspensionNotice } from '../../_components/suspension-notice'
+import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { readListingChecks } from '../../_server/route-review'
+import { type RouteView, readChallenge, readRoute } from '../../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Route' }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
 import { routeKinds } from '../../_components/route-kinds'
+import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 
 export const metadata: Metadata = { title: 'New route' }
 

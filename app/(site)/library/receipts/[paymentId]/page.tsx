@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { type PurchaseView, readReceipt } from '../../_server/library'
-import { payeeOf, siteFacts } from '../../../../_server/site-facts'
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { payeeOf, siteFacts } from '../../../../_server/site-facts'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { boughtTitle } from '../../_components/bought-title'
 import { PrintButton } from '../../_components/print-button'
+import { type PurchaseView, readReceipt } from '../../_server/library'
 
 export const metadata: Metadata = { title: 'Receipt', robots: { index: false } }
 

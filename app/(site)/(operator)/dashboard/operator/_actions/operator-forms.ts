@@ -1,8 +1,8 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { operatorActions } from '../_server/operator-actions'
 import { doneForm, type FormState, refusedForm } from '../../../../dashboard/_actions/form-state'
+import { operatorActions } from '../_server/operator-actions'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 

@@ -1,11 +1,11 @@
-import type { OperatorView } from '../_server/operator'
-import { formatAtomic } from '@/lib/x402/money'
-import { familyOf, networkName } from '@/lib/x402/networks'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { Notice } from '@/lib/ui/notice'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { formatAtomic } from '@/lib/x402/money'
+import { familyOf, networkName } from '@/lib/x402/networks'
+import type { OperatorView } from '../_server/operator'
 
 /** Networks, gas, queue, instances and imports, one table each. */
 export function OperatorTables({ view: { networks, queue, unknown, instances, imports } }: { view: OperatorView }) {

@@ -1,8 +1,8 @@
-import type { ShopRoute } from '../_server/operator-reads'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { badgeOf } from '../../../../dashboard/_components/route-kinds'
+import type { ShopRoute } from '../_server/operator-reads'
 
 /** The routes of a shop, for choosing what to suspend. */
 export function ShopRoutes({ routes, href }: { routes: ShopRoute[]; href: (routeId: string) => string }) {

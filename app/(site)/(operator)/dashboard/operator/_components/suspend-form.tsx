@@ -1,6 +1,5 @@
 'use client'
 
-import type { ShopView } from '../_server/operator-reads'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { Notice } from '@/lib/ui/notice'
@@ -8,6 +7,7 @@ import { TextField } from '@/lib/ui/text-field'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { changeSuspension } from '../_actions/operator-forms'
+import type { ShopView } from '../_server/operator-reads'
 
 type What = 'shop' | 'route' | 'listing'
 type Words = { title: string; effect: string; suspend: string; suspended: string }

@@ -1,12 +1,12 @@
 import { type CrawlState, surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
+import { application } from '@/lib/compose/application'
+import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { listInstances } from '@/lib/resource-server/instance'
 import { countDeliveries, type DeliveryCounts } from '@/lib/sellers/webhooks/count-deliveries'
-import { application } from '@/lib/compose/application'
 import { currentSession } from '../../../../../_server/current-session'
-import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 
 /** How this installation is, for the people who run it. */
 export type OperatorView = CrawlState & {

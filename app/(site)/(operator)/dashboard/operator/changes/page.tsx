@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { readSiteChanges, type SiteChange } from '../_server/operator-reads'
 import type { Column } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { ChangeFilter } from '../../../../dashboard/_components/change-filter'
 import { ChangeTable } from '../../../../dashboard/_components/change-table'
 import { siteChangeKinds } from '../../../../dashboard/_components/change-words'
 import { readChangeFilter } from '../../../../dashboard/_components/read-change-filter'
+import { readSiteChanges, type SiteChange } from '../_server/operator-reads'
 
 export const metadata: Metadata = { title: 'Changes', robots: { index: false } }
 

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { type InvitationView, readInvitations } from '../_server/operator-reads'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -9,6 +8,7 @@ import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { InvitationForm } from '../_components/invitation-form'
 import { WithdrawForm } from '../_components/withdraw-form'
+import { type InvitationView, readInvitations } from '../_server/operator-reads'
 
 export const metadata: Metadata = { title: 'Invitations', robots: { index: false } }
 

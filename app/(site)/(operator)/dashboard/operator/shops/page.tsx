@@ -1,6 +1,5 @@
-import Form from 'next/form'
 import type { Metadata } from 'next'
-import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '../_server/operator-reads'
+import Form from 'next/form'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -8,6 +7,7 @@ import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '../_server/operator-reads'
 
 export const metadata: Metadata = { title: 'Shops', robots: { index: false } }
 

@@ -1,12 +1,12 @@
-import { formatAtomic } from '@/lib/x402/money'
-import { networkName } from '@/lib/x402/networks'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
-import { priceInWords, type PaymentOption } from '@/lib/ui/payment-option'
+import { type PaymentOption, priceInWords } from '@/lib/ui/payment-option'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import type { Drift } from './compare-terms'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
 import { Folded } from '../../../_components/folded'
+import type { Drift } from './compare-terms'
 
 /** The challenge as it came: decoded, and the header itself. */
 export function RawTerms({ header, decoded }: { header: string | null; decoded: unknown }) {

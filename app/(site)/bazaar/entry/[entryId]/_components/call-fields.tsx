@@ -1,7 +1,7 @@
-import type { DeclaredInput, DeclaredParameter } from '@/lib/x402/declared-input'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
+import type { DeclaredInput, DeclaredParameter } from '@/lib/x402/declared-input'
 
 type CallFieldsProps = {
   declared: DeclaredInput

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
-import type { ListingProbe } from '../../../_server/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { Folded } from '../../../_components/folded'
+import type { ListingProbe } from '../../../_server/explorer'
 
 const HEIGHT = 40
 const STEP = 8

@@ -1,10 +1,10 @@
-import type { ListingOption } from '../../../_server/explorer'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { OptionPrice } from '../../../_components/option-price'
 import { payeeAddress } from '../../../_components/shop-address'
+import type { ListingOption } from '../../../_server/explorer'
 
 /** Every way to pay, with whom it pays: what a reader compares with what the wallet shows. */
 export function PaymentOptions({ options }: { options: ListingOption[] }) {

@@ -1,5 +1,5 @@
-import type { Snippet } from '@/lib/x402/call-snippets'
 import { CodeBlock } from '@/lib/ui/code-block'
+import type { Snippet } from '@/lib/x402/call-snippets'
 import { Folded } from '../../../_components/folded'
 
 /** Short ones at once; what follows the first `open` ones waits behind its title. */

@@ -1,6 +1,6 @@
 import { terminalCommands } from '@/lib/ui/terminal-commands'
 import type { Call } from '@/lib/x402/build-call'
-import { callSnippets, shellQuoted, type Snippet } from '@/lib/x402/call-snippets'
+import { callSnippets, type Snippet, shellQuoted } from '@/lib/x402/call-snippets'
 
 /** What decides by which libraries a call can be paid. */
 export type PayTerms = {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Listing } from '../../../_server/explorer'
 import { Badge } from '@/lib/ui/badge'
 import { Timestamp } from '@/lib/ui/timestamp'
 import {
@@ -9,6 +8,7 @@ import {
   sourceInWords,
   suspicionInWords,
 } from '../../../_components/facts-in-words'
+import type { Listing } from '../../../_server/explorer'
 
 /** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
 export function Standing({ listing }: { listing: Listing }) {

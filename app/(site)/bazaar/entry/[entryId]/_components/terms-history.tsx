@@ -1,8 +1,8 @@
-import type { TermsChange } from '../../../_server/explorer'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { DataTable } from '@/lib/ui/data-table'
+import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { OptionPrice } from '../../../_components/option-price'
+import type { TermsChange } from '../../../_server/explorer'
 
 const kinds: Record<string, string> = {
   first: 'First seen',

@@ -1,9 +1,9 @@
 'use client'
 
 import { type SubmitEvent, useRef } from 'react'
-import { sampleValues, buildCall, type Call } from '@/lib/x402/build-call'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
+import { buildCall, type Call, sampleValues } from '@/lib/x402/build-call'
 import { AskedOutcome, type PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'

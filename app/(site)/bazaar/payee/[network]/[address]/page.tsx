@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findAccountPage } from '../../../_server/block-explorer'
-import { findStorefront } from '../../../_server/explorer'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
 import { parsePayee, payeeAddress } from '../../../_components/shop-address'
 import { Storefront } from '../../../_components/storefront'
+import { findAccountPage } from '../../../_server/block-explorer'
+import { findStorefront } from '../../../_server/explorer'
 
 type Props = {
   params: Promise<{ network: string; address: string }>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { readRoute, readSnippets } from '../../../_server/seller-reads'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
+import { readRoute, readSnippets } from '../../../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Integrate' }
 

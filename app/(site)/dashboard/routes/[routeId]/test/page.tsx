@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { readChallenge, readRoute, type RouteView, sampleCallOf } from '../../../_server/seller-reads'
 import { assetFacts } from '@/lib/chains/asset-facts'
-import { hasFaucet } from '../../../../../_server/site-facts'
-import { familyOf, isTestNetwork } from '@/lib/x402/networks'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { paymentOptionsOf } from '@/lib/ui/payment-option'
+import { familyOf, isTestNetwork } from '@/lib/x402/networks'
+import { hasFaucet } from '../../../../../_server/site-facts'
 import { TestPayment } from '../../../_components/test-payment'
+import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Test payment' }
 

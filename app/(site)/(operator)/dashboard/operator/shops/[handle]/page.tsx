@@ -1,16 +1,16 @@
-import Form from 'next/form'
 import type { Metadata } from 'next'
-import { readShop } from '../../_server/operator-reads'
-import { networkName } from '@/lib/x402/networks'
+import Form from 'next/form'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
 import { QuotaForm } from '../../_components/quota-form'
 import { ShopRoutes } from '../../_components/shop-routes'
 import { SuspendForm } from '../../_components/suspend-form'
+import { readShop } from '../../_server/operator-reads'
 
 export const metadata: Metadata = { title: 'Shop', robots: { index: false } }
 
