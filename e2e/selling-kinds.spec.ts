@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { runSnippet } from '@/development/programs/run-snippet'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
@@ -118,13 +118,11 @@ test('sells each kind to an outsider, who runs what the dashboard shows', async 
     expect(seen.stdout).toMatch(/^HTTP\/1\.1 402 /)
     expect(seen.stdout.toLowerCase()).toContain('payment-required: ')
 
-    const file = info.outputPath(`${kind.replaceAll(' ', '-')}.ts`)
-    writeFileSync(file, await codeOf(page, 'TypeScript'))
-    const { PATH, HOME, E2E_EVM_RPC_URL } = process.env
-    const env = { PATH, HOME, EVM_PRIVATE_KEY: buyer, EVM_RPC_URL: E2E_EVM_RPC_URL }
-    const bought = await run(process.execPath, ['--import', 'tsx', file], { env: env as unknown as NodeJS.ProcessEnv })
-    expect(bought.stdout).toContain('200 ')
-    expect(bought.stdout).toContain(content)
+    const file = info.outputPath(`${kind.replaceAll(' ', '-')}.mjs`)
+    const env = { EVM_PRIVATE_KEY: buyer, EVM_RPC_URL: process.env.E2E_EVM_RPC_URL }
+    const bought = await runSnippet(await codeOf(page, 'TypeScript'), file, env)
+    expect(bought).toContain('200 ')
+    expect(bought).toContain(content)
 
     if (charged === null) continue
     await page.goto(`/dashboard/payments?q=${address}`)

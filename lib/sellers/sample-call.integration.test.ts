@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runSnippet } from '@/development/programs/run-snippet'
 import { callSnippets } from '@/lib/x402/call-snippets'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
@@ -107,13 +108,10 @@ it.each(Object.keys(kinds))('the calls shown for a route of kind %s do what they
   expect(seen.stdout.toLowerCase()).toContain('payment-required: ')
 
   const buyer = await createEvmBuyer(world, 200_000n)
-  const file = join(folder, `${kind}.mts`)
-  await writeFile(file, codeOf('TypeScript'))
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, EVM_PRIVATE_KEY: buyer.key, EVM_RPC_URL: world.evmRpcUrl } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
-  const bought = await run(process.execPath, ['--import', 'tsx', file], { env })
-  expect(bought.stdout).toMatch(/^200 /)
-  expect(bought.stdout).toContain(content)
+  const env = { EVM_PRIVATE_KEY: buyer.key, EVM_RPC_URL: world.evmRpcUrl }
+  const bought = await runSnippet(codeOf('TypeScript'), join(folder, `${kind}.mjs`), env)
+  expect(bought).toMatch(/^200 /)
+  expect(bought).toContain(content)
   const costs: Record<string, bigint> = { metered_api: 4_000n, sign_in: 0n }
   expect(await buyer.balance()).toBe(200_000n - (costs[kind] ?? 10_000n))
 })
