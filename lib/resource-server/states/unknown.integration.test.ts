@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type Arena, type OurTarget, openArena } from '@/testing/arena'
@@ -69,6 +70,7 @@ const passTime = () => arena.world.faucet({ network: BASE_SEPOLIA, address: aren
 async function untilRefused(buyer: TestBuyer): Promise<void> {
   const { payment } = shop.shop.application.database
   while ((await rowsOf(buyer))[0]?.status !== 'refused') {
+    await sleep(200)
     await passTime()
     await payment.updateMany({ where: { payer: buyer.address.toLowerCase() }, data: { nextLookAt: new Date(0) } })
     await shop.shop.reconcile()
@@ -120,7 +122,7 @@ describe('a settlement of which nobody knows how it ended', () => {
     const first = await signLasting(buyer, brief, 60)
     await withSilentFacilitator(silently, async () => {
       const asked = fetch(brief, { headers: first.headers })
-      while ((await rowsOf(buyer))[0]?.status !== 'unknown') await passTime()
+      while ((await rowsOf(buyer))[0]?.status !== 'unknown') await sleep(50)
       const tooSoon = await fetch(brief, { headers: (await buyer.sign(brief)).headers })
       expect([tooSoon.status, await tooSoon.json()]).toMatchObject([409, { code: 'settlement_unknown' }])
       expect(await rowsOf(buyer)).toHaveLength(1)
