@@ -47,16 +47,19 @@ function statementName(sql: string): string {
   return name
 }
 
+/** How long a statement or a transaction waits for a connection. */
+const PATIENCE_MS = 10_000
+
 /**
  * Opens the database. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
  * Whoever opens it ends it with `$disconnect()`.
  */
 export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseOptions = {}): Database {
   const adapter = new PrismaPg(
-    { connectionString: url, max: maxConnections, connectionTimeoutMillis: 10_000 },
+    { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS },
     { statementNameGenerator: ({ sql }) => statementName(sql) },
   )
-  return new PrismaClient({ adapter })
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS } })
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }
