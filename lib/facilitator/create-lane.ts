@@ -51,12 +51,6 @@ const MAX_ADMISSIONS = 100
 const MAX_CLAIMS = 200
 const MAX_PARALLEL_SENDS = 32
 
-/**
- * While a transaction is on its way to a node, what follows from its wallet gathers for the next one; where nodes answer
- * only once it is mined, no longer than this.
- */
-const MAX_GATHERING_MS = 100
-
 /** Open transactions of a wallet before another one is used: what shares a wallet can share a transaction. */
 const MANY_OPEN = 8
 
@@ -221,7 +215,7 @@ type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; sub
 async function sendStored({ tools, watch, wallet }: DepartureTools, stored: Stored): Promise<Departure> {
   const { network } = tools.chain
   const { id, nonce, signed, submissions } = stored
-  const result = await sendFirst(tools.chain, signed.raw)
+  const result = await sendFirst(tools, signed.raw)
   if ('message' in result) {
     tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
   }
@@ -232,6 +226,6 @@ async function sendStored({ tools, watch, wallet }: DepartureTools, stored: Stor
 }
 
 /** What has no answer in time is taken for sent: whoever watches the transaction finds out. */
-async function sendFirst(chain: SettlementChain, raw: string): Promise<SendResult> {
-  return (await within(MAX_GATHERING_MS, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
+async function sendFirst({ chain, limits }: WatchTools, raw: string): Promise<SendResult> {
+  return (await within(limits.gatheringMs, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
 }

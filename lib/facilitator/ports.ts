@@ -60,6 +60,11 @@ export type FacilitatorLimits = {
   reservationMs: number
   /** How long one lasts that has a holder, from its latest verify on; the payment's `validBefore` at the latest. */
   heldReservationMs: number
+  /**
+   * While a transaction is on its way to a node, what follows from its wallet gathers for the next one; where nodes answer
+   * only once it is mined, no longer than this.
+   */
+  gatheringMs: number
   /** After how long a sent transaction that no node shows is sent again. */
   resendAfterMs: number
   /** After how long it is replaced at a higher fee. */
@@ -76,6 +81,7 @@ export const defaultLimits: FacilitatorLimits = {
   settleTimeoutMs: 60_000,
   reservationMs: 30_000,
   heldReservationMs: 600_000,
+  gatheringMs: 100,
   resendAfterMs: 2_000,
   replaceAfterMs: 15_000,
   takeOverAfterMs: 10_000,

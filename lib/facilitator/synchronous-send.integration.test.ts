@@ -17,7 +17,8 @@ let facilitator: Facilitator
 beforeAll(async () => {
   world = await openFacilitatorWorld()
   rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
-  facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+  // Its answer is awaited, however busy this machine is.
+  facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { gatheringMs: 20_000 } })
   // The node says during the first settlement that it has the call.
   while (!sentSynchronously()) await settleOne()
 })
