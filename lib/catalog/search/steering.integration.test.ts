@@ -81,6 +81,6 @@ it('gains none by its meaning either', async () => {
   const searches = everySearch(soakOr(1, 12))
   await steer({ asked: searches, forged: searches }, async () => {
     await fillEmbeddings(world.deps, embeddings)
-    return createSemanticSearch(world.deps, embeddings)
+    return createSemanticSearch(world.deps, embeddings, { budgetMs: 30_000 })
   })
 }, 240_000)

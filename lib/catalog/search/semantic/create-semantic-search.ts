@@ -7,7 +7,7 @@ import { findNearest, findVectorLength, type Nearest } from './vector-table'
 /** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
 export type SemanticSearch = (topic: string) => Promise<Nearest[] | null>
 
-/** How long a search waits for its meaning. */
+/** How long a search waits for its meaning, unless it is said. */
 const BUDGET_MS = 1_500
 /** After a fault searches do not even ask for so long. */
 const PAUSE_AFTER_FAULT_MS = 10_000
@@ -20,6 +20,7 @@ const MIN_DEVIATION = 2.5
 export function createSemanticSearch(
   { database, log }: Pick<CatalogDeps, 'database' | 'log'>,
   embeddings: EmbeddingsPort,
+  { budgetMs = BUDGET_MS } = {},
 ): SemanticSearch {
   const lengths = new LRUCache<'length', { length: number | null }>({ max: 1, ttl: KEEP_LENGTH_MS })
   const known = new LRUCache<string, number[]>({ max: 500 })
@@ -29,7 +30,7 @@ export function createSemanticSearch(
     const key = foldText(topic)
     const kept = known.get(key)
     if (kept) return kept
-    const [vector] = await embeddings.embed([topic.slice(0, 400)], { timeoutMs: BUDGET_MS })
+    const [vector] = await embeddings.embed([topic.slice(0, 400)], { timeoutMs: budgetMs })
     if (vector) known.set(key, vector)
     return vector ?? null
   }
@@ -50,7 +51,7 @@ export function createSemanticSearch(
   return async (topic) => {
     if (topic === '' || performance.now() < pausedUntil) return null
     try {
-      return await within(BUDGET_MS, find(topic))
+      return await within(budgetMs, find(topic))
     } catch (error) {
       pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
       log.warn({ err: error }, 'a search was answered by words alone; the next ones are for ten seconds')

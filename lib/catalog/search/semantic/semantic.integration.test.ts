@@ -28,7 +28,8 @@ const fill = (model?: string, signal?: AbortSignal) => {
   world.advance(31_000)
   return fillEmbeddings({ ...world.deps, log }, embeddings(model), signal)
 }
-const freshSemanticSearch = (model?: string) => createSemanticSearch({ ...world.deps, log }, embeddings(model))
+const freshSemanticSearch = (model?: string, budgetMs = 30_000) =>
+  createSemanticSearch({ ...world.deps, log }, embeddings(model), { budgetMs })
 const find = (query: string, findByMeaning?: SemanticSearch, parameters: Record<string, string> = {}) =>
   searchEntries(world.database, { query, ...parameters }, findByMeaning)
 const resources = async (...search: Parameters<typeof find>) =>
@@ -162,7 +163,7 @@ describe('an endpoint that fails', () => {
     'leaves a search what its words find: %s',
     async (kind) => {
       const expected = await resources('weather forecast')
-      const findByMeaning = freshSemanticSearch()
+      const findByMeaning = freshSemanticSearch('words', 500)
       fault = kind
       expect(await resources('weather forecast', findByMeaning)).toEqual(expected)
       expect(warnings).toHaveLength(1)
