@@ -19,14 +19,14 @@ it('holds no stream for a client that went away while it was opened', async () =
 
 it('holds twenty streams of one caller, however many it asks for at once, and those of others', async () => {
   const hub = createSseHub(database, () => undefined)
-  const { signal } = new AbortController()
-  const asked = await Promise.all(Array.from({ length: 50 }, () => hub.open('/messages', { signal, caller: 'greedy' })))
+  const open = (caller: string) => hub.open('/messages', { signal: new AbortController().signal, caller })
+  const asked = await Promise.all(Array.from({ length: 50 }, () => open('greedy')))
   const given = asked.filter((stream) => stream !== null)
   expect(given).toHaveLength(20)
-  const other = await hub.open('/messages', { signal, caller: 'modest' })
+  const other = await open('modest')
   expect(other).not.toBeNull()
   await Promise.all([...given, other].map((stream) => stream?.cancel()))
-  expect(await hub.open('/messages', { signal, caller: 'greedy' }).then((stream) => stream?.cancel())).toBeUndefined()
+  expect(await open('greedy').then((stream) => stream?.cancel())).toBeUndefined()
   await expect.poll(() => database.mcpStream.count()).toBe(0)
 })
 
