@@ -16,7 +16,7 @@ const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
 
 /** Amounts on the wire: decimal digits and nothing else; 78 of them hold a uint256. */
-const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
+export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
 
 const requirementsShape = {
   scheme: z.string().min(1).max(64),

@@ -42,19 +42,28 @@ const list = z
       .filter((part) => part !== '')
       .slice(0, MAX_MEMBERS),
   )
+  .describe('Several values are separated by commas.')
 
 const HEALTH = ['unverified', 'live', 'failing', 'dead']
 
 /** The filters as query parameters name them; several values are separated by commas. */
-export const filterParameters = z.object({
+const filterParameters = z.object({
   type: z.enum(['http', 'mcp']).optional(),
   payTo: list,
   scheme: list,
-  network: list,
+  network: list.describe('CAIP-2, or a pattern such as `solana:*`; several are separated by commas.'),
   extensions: list,
   tags: list,
-  health: list.refine((states) => states.every((state) => HEALTH.includes(state)), `one of ${HEALTH.join(', ')}`),
-  host: list,
+  health: list
+    .refine((states) => states.every((state) => HEALTH.includes(state)), `one of ${HEALTH.join(', ')}`)
+    .describe(`Of ${HEALTH.join(', ')}; several are separated by commas.`),
+  host: list.describe('Whole host names; several are separated by commas.'),
+})
+
+/** What list and search take alike. */
+export const readingParameters = filterParameters.extend({
+  maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
+  facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
 })
 
 export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {

@@ -3,7 +3,7 @@ import { type Database, Prisma } from '@/lib/infra/database'
 import type { Entry } from '../entry/entry'
 import { cacheUntilChange } from './cache-until-change'
 import { countFacets, type Facets } from './facets'
-import { filterParameters, filterSql, setParameters, toFilters, withoutFacet } from './filters'
+import { filterSql, readingParameters, setParameters, toFilters, withoutFacet } from './filters'
 import { loadEntries } from './load-entries'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { parseParameters } from './parse-parameters'
@@ -25,10 +25,8 @@ const keepTotal = cacheUntilChange<number>()
 const keepFacets = cacheUntilChange<Facets>()
 
 /** Query parameters of the list. */
-export const listParameters = filterParameters.extend({
-  maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional(),
+export const listParameters = readingParameters.extend({
   sort: z.enum(['updated', 'newest', 'price', 'used']).default('updated'),
-  facets: z.enum(['true', 'false']).default('false'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
 })

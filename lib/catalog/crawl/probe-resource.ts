@@ -10,7 +10,7 @@ import { noteHostOutcome, takeHostTurn } from './host-turn'
 import { type Probe, probeUrl } from './probe-url'
 import { recordProbe } from './record-probe'
 
-const probeInput = z.object({
+export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
 })

@@ -13,7 +13,7 @@ import { indexDocuments } from './index-documents'
 const MAX_AGE_MS = 5 * 60_000
 const CLOCK_SKEW_MS = 30_000
 
-const ownerInput = z.object({
+export const ownerInput = z.object({
   action: z.enum(['refresh', 'delist', 'relist', 'correct']),
   key: z.string().min(1).max(3_000),
   issuedAt: z.string().datetime(),

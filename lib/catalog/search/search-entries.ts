@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { countFacets, type Facets } from '../browse/facets'
-import { type Filters, filterParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
+import { type Filters, readingParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
 import { loadEntries } from '../browse/load-entries'
 import { acceptedNetworks, matchesPattern, resolveNetworks } from '../browse/networks-in-use'
 import { parseParameters } from '../browse/parse-parameters'
@@ -63,13 +63,11 @@ const WEAK_COVERAGE = 0.55
 const SURE_DEVIATION = 5
 
 /** Query parameters of the search. */
-export const searchParameters = filterParameters.extend({
-  query: z.string().trim().min(1).max(400),
-  maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional(),
+export const searchParameters = readingParameters.extend({
+  query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
   sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
-  facets: z.enum(['true', 'false']).default('false'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(200).optional().describe('`pagination.cursor` of the page before, with all else the same.'),
 })
 
 /**
