@@ -27,7 +27,7 @@ export async function answerFaucetOrder(
   request: Request,
 ): Promise<Response> {
   const order = await readOrder(request)
-  if (!order.isReadable) return problem(400, 'FAUCET_ORDER_INVALID', order.detail)
+  if (!order.isReadable) return problemResponse({ code: 'FAUCET_ORDER_INVALID', detail: order.detail })
   const { network, address, amount } = order.value
   const firstUrls = Object.entries(rpcUrls).flatMap(([id, [url]]) => (url === undefined ? [] : [[id, url] as const]))
   try {
@@ -36,7 +36,7 @@ export async function answerFaucetOrder(
     return Response.json(receiptJson(receipt), { headers: { 'Cache-Control': 'no-store' } })
   } catch (error) {
     if (!isDevnetFaucetError(error)) throw error
-    return problem(error.code === 'FAUCET_UNAVAILABLE' ? 503 : 400, error.code, error.message)
+    return problemResponse({ code: error.code, detail: error.message })
   }
 }
 
@@ -65,5 +65,3 @@ const receiptJson = ({ network, address, amountAtomic, transaction }: FundReceip
   amount: amountAtomic.toString(),
   transaction,
 })
-
-const problem = (status: number, code: string, detail: string) => problemResponse({ status, code, detail })

@@ -59,11 +59,11 @@ export function createRpcAdmission(database: Database): RpcAdmission {
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, site.publicOrigin)) {
-    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
+    return answerProblem('FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
   }
   const network = readSegment(networkSegment)
   const urls = site.rpcUrls[network] ?? []
-  if (urls.length === 0) return answerProblem(404, 'NETWORK_UNKNOWN', 'This site has no such network.')
+  if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
   const awaySeconds = await site.admit(request)
   if (awaySeconds !== null) return tooMany(awaySeconds)
   const call = await readCall(network, request)
@@ -72,11 +72,11 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
     const answer = await forward(url, JSON.stringify(call))
     if (answer !== null) return new Response(answer, { headers: answerHeaders })
   }
-  return answerProblem(502, 'NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
+  return answerProblem('NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
 }
 
 function tooMany(seconds: number): Response {
-  const answer = answerProblem(429, 'TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
+  const answer = answerProblem('TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
   answer.headers.set('Retry-After', String(seconds))
   return answer
 }
@@ -98,10 +98,10 @@ async function readCall(network: string, request: Request): Promise<z.infer<type
     if (call.success && isPermitted(network, call.data)) return call.data
   } catch (error) {
     if (!isDomainError(error)) throw error
-    if (error.code === 'BODY_TOO_LARGE') return answerProblem(413, 'CALL_TOO_LARGE', 'The call is too large.')
-    if (error.code === 'BODY_TOO_SLOW') return answerProblem(408, error.code, error.message)
+    if (error.code === 'BODY_TOO_LARGE') return answerProblem('CALL_TOO_LARGE', 'The call is too large.')
+    if (error.code === 'BODY_TOO_SLOW') return answerProblem(error.code, error.message)
   }
-  return answerProblem(400, 'CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
+  return answerProblem('CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
 }
 
 const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }

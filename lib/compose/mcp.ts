@@ -58,7 +58,7 @@ export function createMcpServers(
     answer: serve(shopFacts, all),
     async answerShop(handle, request) {
       const title = isShopHandle(handle) ? await findShopName(database, handle) : null
-      if (title === null) return problemResponse({ status: 404, code: 'not_found', detail: 'No shop has this name.' })
+      if (title === null) return problemResponse({ code: 'not_found', detail: 'No shop has this name.' })
       const tools = joinTools([stored.of(handle), fixedTools([priceListTool(() => stored.offers(handle))])])
       return serve({ ...shopFacts, name: handle, title }, tools)(request)
     },

@@ -1,8 +1,9 @@
 import { problemResponse } from './problem'
+import type { ProblemCode } from './problem-status'
 
 /** An error answer of the site's own endpoints, as problem+json that nobody keeps. */
-export function answerProblem(status: number, code: string, detail: string): Response {
-  return problemResponse({ status, code, detail }, privateHeaders)
+export function answerProblem(code: ProblemCode, detail: string): Response {
+  return problemResponse({ code, detail }, privateHeaders)
 }
 
 /** Headers of every answer that depends on who asks. */

@@ -1,9 +1,8 @@
 import type { DomainCode, RefusalCode } from '@/lib/infra/domain-codes'
-import type { DomainError } from '@/lib/infra/domain-error'
-import type { Problem } from './problem'
+import type { RequestFault } from './find-request-fault'
 
-/** The HTTP status of each refusal, on every surface. */
-const statuses: Readonly<Record<RefusalCode, number>> = {
+/** The HTTP status of each refusal of a verb, on every surface. */
+const refusals: Readonly<Record<RefusalCode, number>> = {
   BODY_NOT_JSON: 400,
   INVALID_BODY: 400,
   INVALID_PARAMETER: 400,
@@ -62,14 +61,74 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
   STORAGE_FULL: 507,
 }
 
+/** The same of what a surface refuses by itself: before it calls a verb, or because that broke. */
+const answers = {
+  BODY_INVALID: 400,
+  CALL_REFUSED: 400,
+  FAUCET_ADDRESS_INVALID: 400,
+  FAUCET_AMOUNT_INVALID: 400,
+  FAUCET_NETWORK_UNKNOWN: 400,
+  FAUCET_ORDER_INVALID: 400,
+  FORM_UNREADABLE: 400,
+  API_KEY_REQUIRED: 401,
+  NETWORK_UNKNOWN: 404,
+  NOT_FOUND: 404,
+  RECEIPT_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CALL_TOO_LARGE: 413,
+  CONTENT_UNSUPPORTED: 415,
+  RELAY_TOO_OFTEN: 429,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  INTERNAL_ERROR: 500,
+  NODE_UNREACHABLE: 502,
+  FAUCET_UNAVAILABLE: 503,
+  RELAY_BUSY: 503,
+  TOO_MANY_READERS: 503,
+} as const
+
+/** The same of the gate and of what stands before it, in the letters of the protocol's own reasons. */
+const gateAnswers = {
+  address_unreadable: 400,
+  form_unreadable: 400,
+  header_unreadable: 400,
+  form_foreign: 403,
+  route_closed: 403,
+  route_suspended: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  method_unknown: 405,
+  request_too_slow: 408,
+  delivery_exhausted: 409,
+  payment_identifier_conflict: 409,
+  payment_in_progress: 409,
+  request_too_large: 413,
+  address_too_long: 414,
+  payer_limited: 429,
+  header_too_long: 431,
+  handler_failed: 500,
+  internal_error: 500,
+  settlement_amount_invalid: 500,
+  upstream_encoded: 502,
+  upstream_redirected: 502,
+  upstream_refused: 502,
+  upstream_too_large: 502,
+  upstream_unreachable: 502,
+  facilitator_unreachable: 503,
+  route_not_ready: 503,
+  route_paused: 503,
+  settlement_unknown: 503,
+  too_busy: 503,
+  handler_timeout: 504,
+  upstream_timeout: 504,
+} as const satisfies Record<RequestFault, number> & Record<string, number>
+
+/** Every code that an answer of this site has. */
+export type ProblemCode = DomainCode | keyof typeof answers | keyof typeof gateAnswers
+
+const statuses: Partial<Record<ProblemCode, number>> = { ...refusals, ...answers, ...gateAnswers }
+
 /** Whether a code is the caller's to read; the others are faults of ours. */
-export const isRefusal = (code: DomainCode): code is RefusalCode => Object.hasOwn(statuses, code)
+export const isRefusal = (code: DomainCode): code is RefusalCode => Object.hasOwn(refusals, code)
 
-export const statusOf = (code: DomainCode): number => (isRefusal(code) ? statuses[code] : 500)
-
-/** The problem that a refusal is. */
-export const toProblem = ({ code, message }: DomainError): Problem => ({
-  status: statusOf(code),
-  code,
-  detail: message,
-})
+export const statusOf = (code: ProblemCode): number => statuses[code] ?? 500

@@ -1,9 +1,12 @@
+import type { DomainError } from '@/lib/infra/domain-error'
 import type { SignInExtension } from '@/lib/x402/sign-in'
+import { type ProblemCode, statusOf } from './problem-status'
 
 /** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
 export type Problem = {
-  status: number
-  code: string
+  code: ProblemCode
+  /** That of the code unless told: some say the same of two situations. */
+  status?: number
   detail: string
   /** The words of the status unless told. */
   title?: string
@@ -19,9 +22,13 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
   const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
   for (const more of [new Headers(base), new Headers(headers)]) more.forEach((value, name) => all.set(name, value))
   all.set('content-type', 'application/problem+json')
-  const body = { type: 'about:blank', title: titles[problem.status] ?? 'Error', ...problem }
-  return new Response(JSON.stringify(body), { status: problem.status, headers: all })
+  const status = problem.status ?? statusOf(problem.code)
+  const body = { type: 'about:blank', title: titles[status] ?? 'Error', status, ...problem }
+  return new Response(JSON.stringify(body), { status, headers: all })
 }
+
+/** The problem that a refusal is. */
+export const toProblem = ({ code, message }: DomainError): Problem => ({ code, detail: message })
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -70,7 +70,6 @@ async function answerIdentified(
 ): Promise<Response> {
   if (row.requestFingerprint !== input.requestFingerprint || row.resourceUri !== input.resourceUri) {
     return problemResponse({
-      status: 409,
       code: 'payment_identifier_conflict',
       detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
     })

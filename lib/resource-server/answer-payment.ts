@@ -31,7 +31,6 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   if (echoFault) return refuse(gate, opened, echoFault)
   if ((await opened.readBody()) === null) {
     return problemResponse({
-      status: 413,
       code: 'request_too_large',
       detail: `The request body is larger than the ${opened.route.maxRequestBytes} bytes that this route reads. You were not charged.`,
     })

@@ -1,3 +1,4 @@
+import type { Problem } from '@/lib/http/problem'
 import { problemResponse } from './problem'
 import type { SaleStop } from './route-config'
 
@@ -7,21 +8,18 @@ export function answerStopped(stop: SaleStop): Response {
   return problemResponse(stop === 'suspended' ? suspended : closed)
 }
 
-const paused = {
-  status: 503,
+const paused: Problem = {
   code: 'route_paused',
   detail: 'The seller has paused this route. You were not charged.',
 }
 
-const suspended = {
-  status: 403,
+const suspended: Problem = {
   code: 'route_suspended',
   detail:
     'Those who run this site have suspended this route: it is not sold, and you were not charged. What you bought before opens from the library, signed in.',
 }
 
-const closed = {
-  status: 403,
+const closed: Problem = {
   code: 'route_closed',
   detail:
     'Those who run this site have closed this route, also to those who bought it. No payment was taken now; ask its seller about an earlier one.',

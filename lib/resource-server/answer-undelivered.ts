@@ -7,7 +7,6 @@ import { settledHeaders } from './settled-headers'
 /** A payment that was settled and whose content was given up: what it was, and who gives it back. */
 export function answerUndelivered({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
   return problemResponse({
-    status: 409,
     code: reasons.deliveryExhausted,
     detail:
       `Your payment was taken in transaction ${response.transaction}, and its content did not arrive in ${maximumDeliveryRuns} attempts. ` +

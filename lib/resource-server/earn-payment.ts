@@ -185,7 +185,6 @@ async function answerSettlement(
 /** Row 11, once the waiting is over. */
 function stillUnknown(): Response {
   return problemResponse({
-    status: 503,
     code: reasons.settlementUnknown,
     detail:
       'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
@@ -196,7 +195,6 @@ function stillUnknown(): Response {
 /** What is metered cannot be paid first, so a payer that let metered work go unpaid too often waits. */
 function payerLimited(): Response {
   return problemResponse({
-    status: 429,
     code: 'payer_limited',
     detail:
       'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
@@ -207,7 +205,6 @@ function payerLimited(): Response {
 /** Row 7a. */
 function amountInvalid(message: string): Response {
   return problemResponse({
-    status: 500,
     code: reasons.settlementAmountInvalid,
     detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
   })

@@ -27,7 +27,6 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     if (isQueueFull(error)) return tooBusy(error.message)
     const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
     return problemResponse({
-      status: 500,
       code: 'internal_error',
       detail: `Something broke on our side. Your payment, if any, is kept and not taken twice. Reference: ${reference}.`,
     })
@@ -35,12 +34,11 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
 }
 
 const tooSlow = (detail: string) =>
-  problemResponse({ status: 408, code: 'request_too_slow', detail: `${detail} You were not charged.` })
+  problemResponse({ code: 'request_too_slow', detail: `${detail} You were not charged.` })
 
 /** Row 12 as well: more payments or proofs wait to be checked than are checked soon. */
 const tooBusy = (detail: string) =>
   problemResponse({
-    status: 503,
     code: 'too_busy',
     detail,
     headers: { 'Retry-After': String(queueFullRetrySeconds) },

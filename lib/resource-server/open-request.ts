@@ -35,7 +35,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)
   if (matched === null) {
-    return problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })
+    return problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
   }
   const { path, params } = matched
   const { toolName, query = [] } = route.config

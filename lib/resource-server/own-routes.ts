@@ -29,7 +29,7 @@ export function createOwnRoutes(parts: {
     const path = canonicalPath(new URL(request.url).pathname)
     if (path?.startsWith('/x/')) return storedRoutes.answer(request)
     const found = path === null ? null : table.find(request.method, path)
-    if (!found) return problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })
+    if (!found) return problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
     return found.value[request.method as keyof ProtectedRoute](request) // The table has it under its own method.
   }
 }

@@ -29,7 +29,6 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
   const body = await opened.readBody()
   if (body === null) {
     return problemResponse({
-      status: 413,
       code: 'request_too_large',
       detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads.`,
     })
@@ -46,7 +45,6 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
     if (answer !== 'late') return answer
     timeout.abort()
     return problemResponse({
-      status: 504,
       code: 'handler_timeout',
       detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
     })
@@ -67,7 +65,6 @@ function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
 
 const handlerFailed = (work: Work) =>
   problemResponse({
-    status: 500,
     code: 'handler_failed',
     detail: `The seller could not produce the content. ${chargeOf(work)}`,
   })

@@ -70,7 +70,6 @@ async function notReady(openGate: () => Promise<Gate>, key: string, error: unkno
   const gate = await openGate().catch(() => null)
   gate?.log.error({ err: error, routeKey: key }, 'A paid route could not be opened')
   return problemResponse({
-    status: 503,
     code: 'route_not_ready',
     detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
     headers: { 'Retry-After': '5' },
@@ -90,7 +89,6 @@ export function preflight(allowed: string[]): Response {
 export function methodNotAllowed(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   return problemResponse({
-    status: 405,
     code: 'method_not_allowed',
     detail: `This address answers ${methods}.`,
     headers: { Allow: methods },

@@ -20,7 +20,6 @@ export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleRe
 /** Row 6: somebody is at work on the same payment. */
 export function paymentInProgress(): Response {
   return problemResponse({
-    status: 409,
     code: reasons.paymentInProgress,
     detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
     headers: { 'Retry-After': '1' },
@@ -30,7 +29,6 @@ export function paymentInProgress(): Response {
 /** Row 12: nobody could verify the payment. */
 export function facilitatorUnreachable(): Response {
   return problemResponse({
-    status: 503,
     code: 'facilitator_unreachable',
     detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
     headers: { 'Retry-After': '5' },

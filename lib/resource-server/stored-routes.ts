@@ -133,7 +133,6 @@ async function serve<Stored extends StoredRoute>(
     loaded.compiled = null
     gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
     return problemResponse({
-      status: 503,
       code: 'route_not_ready',
       detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
       headers: { 'Retry-After': '5' },
@@ -160,4 +159,4 @@ function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, meth
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
 }
 
-const notFound = () => problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing at this address.' })
+const notFound = () => problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })

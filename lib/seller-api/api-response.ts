@@ -1,5 +1,4 @@
-import { type Problem, problemResponse as respond } from '@/lib/http/problem'
-import { toProblem as refusalOf } from '@/lib/http/problem-status'
+import { type Problem, toProblem as refusalOf, problemResponse as respond } from '@/lib/http/problem'
 import type { DomainError } from '@/lib/infra/domain-error'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bearerOf } from '@/lib/http/bearer'
 import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { statusOf } from '@/lib/http/problem-status'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
 import { readContentLength } from '@/lib/http/read-content-length'
@@ -56,7 +57,7 @@ export function createSellerApi({
     if (verdict) return refuseHaste(verdict.retryAfterSeconds)
     const { scope } = found.operation
     if (!key.scopes.has(scope)) {
-      return problemResponse({ status: 403, code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
+      return problemResponse({ code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
     }
     return perform(request, found, key)
   }
@@ -99,7 +100,7 @@ export function createSellerApi({
       if (isDomainError(error)) return problemResponse(toProblem(error))
       const reference = log.fault('The API of sellers failed', error)
       const detail = `Something broke on our side. Reference: ${reference}.`
-      return problemResponse({ status: 500, code: 'INTERNAL_ERROR', detail })
+      return problemResponse({ code: 'INTERNAL_ERROR', detail })
     }
   }
 }
@@ -122,7 +123,8 @@ async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answer
   } catch (error) {
     if (!isDomainError(error)) throw error
     const problem = toProblem(error)
-    return { status: problem.status, body: JSON.stringify(problem) }
+    const status = statusOf(problem.code)
+    return { status, body: JSON.stringify({ status, ...problem }) }
   }
 }
 
@@ -149,18 +151,16 @@ function readIdempotencyKey(request: Request): string | null {
 function refuseMethod(allowed: string[]): Response {
   if (allowed.length === 0) {
     return problemResponse({
-      status: 404,
       code: 'NOT_FOUND',
       detail: `There is no such address. See ${sellerApiPath}/openapi.json.`,
     })
   }
   const headers = { Allow: [...new Set(allowed)].join(', ') }
-  return problemResponse({ status: 405, code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
+  return problemResponse({ code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
 }
 
 const refuseStranger = () =>
   problemResponse({
-    status: 401,
     code: 'API_KEY_REQUIRED',
     detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',
     headers: { 'WWW-Authenticate': 'Bearer' },
@@ -168,7 +168,6 @@ const refuseStranger = () =>
 
 const refuseHaste = (seconds: number) =>
   problemResponse({
-    status: 429,
     code: 'TOO_MANY_REQUESTS',
     detail: `Too many requests. Come back in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },

@@ -1,6 +1,6 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { callerOf } from '@/lib/http/caller-mark'
-import { isRefusal, statusOf } from '@/lib/http/problem-status'
+import { isRefusal, type ProblemCode } from '@/lib/http/problem-status'
 import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
 import { isSameOrigin } from '@/lib/http/same-origin'
@@ -48,27 +48,27 @@ export const openRelay = (parts: {
 export async function answerRelayCall(site: RelaySite, request: Request): Promise<Response> {
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
   if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
-    return answerProblem(403, 'FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
+    return answerProblem('FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
   }
   const caller = `relay:${callerOf(request.headers)}`
   const leave = site.places.take(caller)
-  if (!leave) return refuse(503, 'RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
+  if (!leave) return refuse('RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
   try {
     const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
     if (verdict !== null) {
-      return refuse(429, 'RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
+      return refuse('RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
     }
     return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value))
   } catch (error) {
     if (!isDomainError(error) || !isRefusal(error.code)) throw error
-    return answerProblem(statusOf(error.code), error.code, error.message)
+    return answerProblem(error.code, error.message)
   } finally {
     leave()
   }
 }
 
-function refuse(status: number, code: string, detail: string, retryAfterSeconds: number): Response {
-  const answer = answerProblem(status, code, detail)
+function refuse(code: ProblemCode, detail: string, retryAfterSeconds: number): Response {
+  const answer = answerProblem(code, detail)
   answer.headers.set('Retry-After', String(retryAfterSeconds))
   return answer
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { problemResponse } from '@/lib/http/problem'
-import { isRefusal, statusOf } from '@/lib/http/problem-status'
+import { isRefusal, type ProblemCode } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -39,7 +39,7 @@ export function createCatalogHttp(
     events: guarded(deps, 'events', async (request) => {
       const stream = await eventStream(deps.database, request)
       if (stream === null)
-        return problem(503, 'TOO_MANY_READERS', 'Too many are reading the news already. Try again in a minute.', {
+        return problem('TOO_MANY_READERS', 'Too many are reading the news already. Try again in a minute.', {
           'retry-after': '60',
         })
       return new Response(stream, {
@@ -76,17 +76,17 @@ function guarded(
     } catch (error) {
       if (isDomainError(error) && isRefusal(error.code)) {
         const headers: Record<string, string> = error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {}
-        return problem(statusOf(error.code), error.code, error.message, headers)
+        return problem(error.code, error.message, headers)
       }
       const reference = randomUUID()
       log.error({ err: error, reference }, 'a discovery request failed')
-      return problem(500, 'INTERNAL', `Something went wrong here. Reference ${reference}.`)
+      return problem('INTERNAL', `Something went wrong here. Reference ${reference}.`)
     }
   }
 }
 
 const tooMany = (seconds: number): Response =>
-  problem(429, 'TOO_MANY_REQUESTS', `Too many requests from your address. Come back in ${seconds} s.`, {
+  problem('TOO_MANY_REQUESTS', `Too many requests from your address. Come back in ${seconds} s.`, {
     'retry-after': String(seconds),
   })
 
@@ -103,8 +103,8 @@ const json = (body: unknown): Response =>
     headers: { ...corsHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 
-const problem = (status: number, code: string, detail: string, headers: Record<string, string> = {}): Response =>
+const problem = (code: ProblemCode, detail: string, headers: Record<string, string> = {}): Response =>
   problemResponse(
-    { status, code, detail, title: code.toLowerCase().replaceAll('_', ' '), headers },
+    { code, detail, title: code.toLowerCase().replaceAll('_', ' '), headers },
     { ...corsHeaders, 'cache-control': 'no-store' },
   )

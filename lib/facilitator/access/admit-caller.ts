@@ -26,7 +26,7 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     if (secret !== null && !key) return unauthorized('The API key is not in force.')
     if (!key && !options.isOpen) return unauthorized('This facilitator needs an API key.')
     if (key && !key.scopes.includes(scope)) {
-      return { status: 403, code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` }
+      return { code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` }
     }
     const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
     const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
@@ -35,14 +35,12 @@ export function createCallerGate(options: AccessOptions): CallerGate {
 }
 
 const unauthorized = (detail: string): Problem => ({
-  status: 401,
   code: 'API_KEY_REQUIRED',
   detail,
   headers: { 'WWW-Authenticate': 'Bearer' },
 })
 
 const tooMany = (seconds: number): Problem => ({
-  status: 429,
   code: 'TOO_MANY_REQUESTS',
   detail: `Too many requests. Come back in ${seconds} s.`,
   headers: { 'Retry-After': String(seconds) },

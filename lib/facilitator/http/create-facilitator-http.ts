@@ -73,7 +73,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),
     metrics: guard('metrics', async () => {
-      if (!metrics) return problemResponse({ status: 404, code: 'NOT_FOUND', detail: 'There is nothing here.' })
+      if (!metrics) return problemResponse({ code: 'NOT_FOUND', detail: 'There is nothing here.' })
       const { contentType, text } = await metrics.read(options.facilitator)
       return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
     }),
@@ -108,11 +108,11 @@ function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: E
     } catch (error) {
       if (isQueueFull(error)) {
         const headers = { 'Retry-After': String(queueFullRetrySeconds), 'x-request-id': reference }
-        return problemResponse({ status: 503, code: error.code, detail: error.message, headers })
+        return problemResponse({ code: error.code, detail: error.message, headers })
       }
       log.error({ endpoint: name, requestId: reference, err: error }, 'facilitator request failed')
       const detail = `The request could not be answered. Reference: ${reference}`
-      return problemResponse({ status: 500, code: 'INTERNAL', detail, headers: { 'x-request-id': reference } })
+      return problemResponse({ code: 'INTERNAL', detail, headers: { 'x-request-id': reference } })
     }
   }
 }

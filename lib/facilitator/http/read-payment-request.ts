@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Problem } from '@/lib/http/problem'
-import { toProblem } from '@/lib/http/problem-status'
+import { type Problem, toProblem } from '@/lib/http/problem'
+import type { ProblemCode } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -27,7 +27,7 @@ const envelopeSchema = z.object({
 /** Reads the body of verify and settle: within size and depth, in the protocol's shape. */
 export async function readPaymentRequest(request: Request): Promise<ReadRequest> {
   if (!hasReadableContent(request.headers)) {
-    return problem(415, 'CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
+    return problem('CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
   }
   const body = await readJson(request, { maxBytes: bodyBytes }).catch(bodyProblem)
   if ('kind' in body) return body
@@ -59,17 +59,17 @@ function hasReadableContent(headers: Headers): boolean {
 
 function bodyProblem(error: unknown): ReadRequest {
   if (!isDomainError(error)) throw error
-  if (error.code === 'BODY_NOT_JSON') return problem(400, 'BODY_INVALID', error.message)
+  if (error.code === 'BODY_NOT_JSON') return problem('BODY_INVALID', error.message)
   return { kind: 'problem', problem: toProblem(error) }
 }
 
 function shapeProblem(error: z.ZodError, field = ''): ReadRequest {
   const [issue] = error.issues
   const path = [field, ...(issue?.path ?? [])].filter((part) => part !== '').join('.')
-  return problem(400, 'BODY_INVALID', `${path || 'The body'}: ${issue?.message ?? 'not in the expected shape'}`)
+  return problem('BODY_INVALID', `${path || 'The body'}: ${issue?.message ?? 'not in the expected shape'}`)
 }
 
-const problem = (status: number, code: string, detail: string): ReadRequest => ({
+const problem = (code: ProblemCode, detail: string): ReadRequest => ({
   kind: 'problem',
-  problem: { status, code, detail },
+  problem: { code, detail },
 })

@@ -1,3 +1,4 @@
+import { type Problem, problemResponse } from '@/lib/http/problem'
 import { SafeFetchError, type SafeFetchFault, type SafeFetchOptions, type SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './upstream-request'
@@ -31,12 +32,13 @@ export async function produceFromUpstream(
       maxRedirects: 0,
       allowLoopback: context.reach === 'loopback',
     })
-    if (answer.status < 200 || answer.status > 299) return refuse(...refusalOf(answer.status))
+    if (answer.status < 200 || answer.status > 299) return refuse(refusalOf(answer.status))
     const encoding = answer.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity') return refuse(502, 'upstream_encoded', `The seller's service answered in ${encoding}.`)
+    if (encoding !== 'identity')
+      return refuse({ code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` })
     return passOn(answer)
   } catch (error) {
-    if (error instanceof SafeFetchError) return refuse(...faults[error.fault])
+    if (error instanceof SafeFetchError) return refuse(faults[error.fault])
     throw error
   }
 }
@@ -59,24 +61,25 @@ function passOn(answer: SafeResponse): UpstreamResult {
 }
 
 /** The upstream's own refusal of the input is the buyer's business; anything else is between seller and upstream. */
-function refusalOf(status: number): [number, string, string] {
+function refusalOf(status: number): Refusal {
   const isInput = [400, 404, 405, 406, 409, 410, 413, 415, 422].includes(status)
   const code = status < 400 ? 'upstream_redirected' : 'upstream_refused'
-  return [isInput ? status : 502, code, `The seller's service answered ${status}.`]
+  return { code, detail: `The seller's service answered ${status}.`, ...(isInput && { status }) }
 }
 
-const faults: Record<SafeFetchFault, [number, string, string]> = {
-  timeout: [504, 'upstream_timeout', "The seller's service did not answer in time."],
-  too_large: [502, 'upstream_too_large', "The seller's service answered with more than the route allows."],
-  unreachable: [502, 'upstream_unreachable', "The seller's service could not be reached or broke off."],
-  name_unknown: [502, 'upstream_unreachable', "The seller's service could not be found."],
-  address_refused: [502, 'upstream_refused', "The seller's service is not on the public internet."],
-  url_refused: [502, 'upstream_refused', "The seller's service has no address that we ask."],
-  too_many_redirects: [502, 'upstream_redirected', "The seller's service sent us elsewhere."],
+type Refusal = Pick<Problem, 'code' | 'detail' | 'status'>
+
+const faults: Record<SafeFetchFault, Refusal> = {
+  timeout: { code: 'upstream_timeout', detail: "The seller's service did not answer in time." },
+  too_large: { code: 'upstream_too_large', detail: "The seller's service answered with more than the route allows." },
+  unreachable: { code: 'upstream_unreachable', detail: "The seller's service could not be reached or broke off." },
+  name_unknown: { code: 'upstream_unreachable', detail: "The seller's service could not be found." },
+  address_refused: { code: 'upstream_refused', detail: "The seller's service is not on the public internet." },
+  url_refused: { code: 'upstream_refused', detail: "The seller's service has no address that we ask." },
+  too_many_redirects: { code: 'upstream_redirected', detail: "The seller's service sent us elsewhere." },
 }
 
-function refuse(status: number, code: string, what: string): UpstreamResult {
-  const body = JSON.stringify({ type: 'about:blank', status, code, detail: `${what} You were not charged.` })
-  const headers = { 'content-type': 'application/problem+json' }
-  return { response: new Response(body, { status, headers }), answer: null }
-}
+const refuse = ({ detail, ...refusal }: Refusal): UpstreamResult => ({
+  response: problemResponse({ ...refusal, detail: `${detail} You were not charged.` }),
+  answer: null,
+})

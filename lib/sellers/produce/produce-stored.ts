@@ -1,3 +1,4 @@
+import { problemResponse } from '@/lib/http/problem'
 import type { SellersContext } from '../ports'
 import type { ServedRoute } from '../to-served-route'
 import { computeCharge } from './compute-charge'
@@ -36,8 +37,8 @@ export async function produceStored(
   return response
 }
 
-function amountRefused(message: string): Response {
-  const detail = `The seller's meter gave no valid amount. ${message} You were not charged.`
-  const body = JSON.stringify({ type: 'about:blank', status: 500, code: 'settlement_amount_invalid', detail })
-  return new Response(body, { status: 500, headers: { 'content-type': 'application/problem+json' } })
-}
+const amountRefused = (message: string): Response =>
+  problemResponse({
+    code: 'settlement_amount_invalid',
+    detail: `The seller's meter gave no valid amount. ${message} You were not charged.`,
+  })

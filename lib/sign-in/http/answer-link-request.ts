@@ -1,7 +1,6 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { confirmationHeader } from '@/lib/http/confirmation-header'
 import { problemResponse } from '@/lib/http/problem'
-import { statusOf } from '@/lib/http/problem-status'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -55,7 +54,7 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   } catch (error) {
     if (error instanceof NotTakenError) return ask(error.message)
     if (!isDomainError(error)) throw error
-    return answerProblem(statusOf(error.code), error.code, error.message)
+    return answerProblem(error.code, error.message)
   }
   return answerWallets([...session.wallets, added.wallet])
 }
@@ -84,7 +83,7 @@ const isSameWallet = (one: ProvenWallet, other: ProvenWallet) =>
 function answerMissing(confirmation: ReturnType<typeof askConfirmation>, error: string | null): Response {
   const why = error === null ? '' : `The signature was not taken (${error}). `
   const detail = `${why}Sign with a wallet that your account has already. Nothing was changed yet.`
-  return problemResponse({ status: 403, code: 'SIGNATURE_REQUIRED', detail, confirmation }, privateHeaders)
+  return problemResponse({ code: 'SIGNATURE_REQUIRED', detail, confirmation }, privateHeaders)
 }
 
 const answerWallets = (wallets: ProvenWallet[]) => Response.json({ wallets }, { headers: privateHeaders })

@@ -1,5 +1,4 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { statusOf } from '@/lib/http/problem-status'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -62,7 +61,7 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
       : revokeSession(site.database, { accountId, sessionId, now }))
   } catch (error) {
     if (!isDomainError(error)) throw error
-    return answerProblem(statusOf(error.code), error.code, error.message)
+    return answerProblem(error.code, error.message)
   }
   return answer({}, site)
 }

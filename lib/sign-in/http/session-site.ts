@@ -24,11 +24,11 @@ export type SessionSite = {
 export async function findOwnSession(site: SessionSite, request: Request) {
   if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
   const session = await findRequestSession(site, request)
-  return session ?? answerProblem(401, 'SIGN_IN_REQUIRED', 'Nobody is signed in here. Sign in with a wallet.')
+  return session ?? answerProblem('SIGN_IN_REQUIRED', 'Nobody is signed in here. Sign in with a wallet.')
 }
 
 export const foreignOrigin = () =>
-  answerProblem(403, 'FOREIGN_ORIGIN', 'Sessions are handled by the pages of this site alone.')
+  answerProblem('FOREIGN_ORIGIN', 'Sessions are handled by the pages of this site alone.')
 
 /** A 402 with a challenge to sign, as any sign-in route gives; `error` is why the proof that came was refused. */
 export function answerChallenge(challenge: SignInExtension, error: string | null): Response {

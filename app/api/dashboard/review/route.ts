@@ -1,5 +1,4 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { statusOf } from '@/lib/http/problem-status'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
@@ -11,7 +10,7 @@ export async function POST(request: Request): Promise<Response> {
   const asker = await identifySeller()
   if (!asker.ok) return refuse(asker)
   const form = await readForm(request)
-  if (!form) return answerProblem(400, 'FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
+  if (!form) return answerProblem('FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
   const read = readRouteForm(form)
   if (!read.ok) return answer({ fields: read.fields, review: null })
   const outcome = await reviewOwnRoute(read.input, String(form.get('routeId') ?? '') || null)
@@ -20,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>
-  answerProblem(statusOf(code), code, message)
+  answerProblem(code, message)
 
 async function readForm(request: Request): Promise<FormData | null> {
   try {

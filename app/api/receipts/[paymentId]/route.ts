@@ -5,6 +5,6 @@ type Context = { params: Promise<{ paymentId: string }> }
 
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const receipt = await readReceipt((await params).paymentId)
-  if (!receipt) return answerProblem(404, 'RECEIPT_NOT_FOUND', 'Your wallets have no such receipt.')
+  if (!receipt) return answerProblem('RECEIPT_NOT_FOUND', 'Your wallets have no such receipt.')
   return Response.json(receiptJson(receipt), { headers: privateHeaders })
 }
