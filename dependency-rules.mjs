@@ -83,6 +83,9 @@ export const dependencyRules = {
   },
 }
 
+/** What every part of selling knows: who asks, what is needed, and how an input is refused. */
+const selling = ['actor', 'input-refused-error', 'is-uuid', 'ports']
+
 /**
  * Sub-rooms, and what of their own room each may import besides itself: other sub-rooms, and files at its root.
  * The files at a room's root join its sub-rooms and may import them all.
@@ -94,6 +97,13 @@ export const subRooms = {
     search: ['ports', 'entry', 'browse'],
     ingest: ['ports', 'entry', 'search'],
     crawl: ['ports', 'entry', 'ingest'],
+  },
+  sellers: {
+    payments: [...selling, 'audit', 'confirm-by-wallet'],
+    refunds: [...selling, 'audit', 'payments'],
+    routes: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'seal', 'suspensions'],
+    produce: ['ports', 'routes', 'seal'],
+    listings: [...selling, 'audit', 'find-seller', 'payments', 'routes', 'webhooks'],
   },
 }
 

@@ -35,6 +35,7 @@ test.each([
   ['a sub-room in a lower one', 'lib/catalog/browse/list.ts', '../search/search-entries'],
   ['a sub-room in a lower one, from the root', 'lib/catalog/entry/draft.ts', '@/lib/catalog/ingest/save-entries'],
   ['what joins sub-rooms in one of them', 'lib/catalog/search/rank.ts', '../create-catalog'],
+  ['a route of a seller in payments', 'lib/sellers/payments/list-payments.ts', '../routes/get-route'],
 ])('refuses %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import type { Catalog } from '@/lib/catalog/create-catalog'
 import type { Logger } from '@/lib/infra/logger'
 import type { ToolSource } from '@/lib/mcp/tool'
-import { keepListedTools, listTools } from '@/lib/sellers/load-tools'
-import { isStoredToolName } from '@/lib/sellers/name-tool'
 import type { SellersContext } from '@/lib/sellers/ports'
+import { keepListedTools, listTools } from '@/lib/sellers/routes/load-tools'
+import { isStoredToolName } from '@/lib/sellers/routes/name-tool'
 import { listTool } from './list-own'
 
 /** The latest changes that one look takes in; a tool beyond them is listed when somebody pays for it. */

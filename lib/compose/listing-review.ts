@@ -1,10 +1,10 @@
 import { type Check, validateOwn } from '@/lib/catalog/crawl/validate-resource'
 import { draftOwnCard, type ListingCardDraft } from '@/lib/catalog/draft-own-card'
 import type { Actor } from '@/lib/sellers/actor'
-import type { RouteView } from '@/lib/sellers/get-route'
-import { proposeListingFix } from '@/lib/sellers/listing-fixes'
+import { proposeListingFix } from '@/lib/sellers/listings/listing-fixes'
 import type { SellersContext } from '@/lib/sellers/ports'
-import { type RouteReview, reviewRoute } from '@/lib/sellers/review-route'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
+import { type RouteReview, reviewRoute } from '@/lib/sellers/routes/review-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
 
 export type ReviewedRoute = Omit<RouteReview, 'terms'> & {

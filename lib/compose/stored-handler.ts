@@ -1,10 +1,10 @@
 import type { HandlerContext } from '@/lib/resource-server/route-config'
 import type { StoredRoutesPort } from '@/lib/resource-server/stored-routes'
-import { loadRoutes } from '@/lib/sellers/load-routes'
 import type { SellersContext } from '@/lib/sellers/ports'
 import { produceStored } from '@/lib/sellers/produce/produce-stored'
+import { loadRoutes } from '@/lib/sellers/routes/load-routes'
+import type { ServedRoute } from '@/lib/sellers/routes/to-served-route'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
-import type { ServedRoute } from '@/lib/sellers/to-served-route'
 
 type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
 

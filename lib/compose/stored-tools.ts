@@ -3,8 +3,8 @@ import { offerRoute } from '@/lib/mcp/offer-route'
 import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import type { PaidTool, ToolSource } from '@/lib/mcp/tool'
-import { findTool, listTools, type OfferedTool } from '@/lib/sellers/load-tools'
 import type { SellersContext } from '@/lib/sellers/ports'
+import { findTool, listTools, type OfferedTool } from '@/lib/sellers/routes/load-tools'
 import { storedHandler } from './stored-handler'
 
 /** Routes of sellers that are offered as tools. */

@@ -1,4 +1,4 @@
-import { isUuid } from '@/lib/sellers/get-route'
+import { isUuid } from '@/lib/sellers/is-uuid'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 

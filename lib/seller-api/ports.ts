@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/sellers/actor'
-import type { RouteView } from '@/lib/sellers/get-route'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { PaymentRequired } from '@/lib/x402/wire'
 

@@ -6,45 +6,45 @@ import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from './actor'
-import { archiveRoute } from './archive-route'
 import { listAllChanges, listChanges } from './audit/list-changes'
-import { confirmPayTo } from './confirm-pay-to'
-import { createRoute } from './create-route'
 import { createSeller } from './create-seller'
-import { delistRoute } from './delist-route'
-import { duplicateRoute } from './duplicate-route'
-import { exportPayments } from './export-payments'
-import { openPayments } from './find-payments'
 import { findSeller } from './find-seller'
-import { fixListing } from './fix-listing'
-import { getChallenge } from './get-challenge'
-import { getPayment } from './get-payment'
-import { getRoute } from './get-route'
 import { createInvitation } from './invitations/create-invitation'
 import { listInvitations } from './invitations/list-invitations'
 import { withdrawInvitation } from './invitations/withdraw-invitation'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
-import { listPayments } from './list-payments'
-import { listRoutes } from './list-routes'
+import { delistRoute } from './listings/delist-route'
+import { fixListing } from './listings/fix-listing'
+import { refreshListing } from './listings/refresh-listing'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
 import { setQuotas } from './operating/set-quotas'
 import { suspend } from './operating/suspend'
-import { pauseRoute } from './pause-route'
+import { confirmPayTo } from './payments/confirm-pay-to'
+import { exportPayments } from './payments/export-payments'
+import { openPayments } from './payments/find-payments'
+import { getPayment } from './payments/get-payment'
+import { listPayments } from './payments/list-payments'
+import { summarizeConversion } from './payments/summarize-conversion'
+import { summarizeEarnings } from './payments/summarize-earnings'
 import type { SellersContext } from './ports'
-import { previewChallenge } from './preview-challenge'
-import { publishRoute } from './publish-route'
-import { refreshListing } from './refresh-listing'
 import { cancelRefund } from './refunds/cancel-refund'
 import { listPaymentRefunds } from './refunds/list-payment-refunds'
 import { promiseRefund } from './refunds/promise-refund'
 import { recordRefund } from './refunds/record-refund'
-import { saveFile } from './save-file'
-import { summarizeConversion } from './summarize-conversion'
-import { summarizeEarnings } from './summarize-earnings'
-import { updateRoute } from './update-route'
+import { archiveRoute } from './routes/archive-route'
+import { createRoute } from './routes/create-route'
+import { duplicateRoute } from './routes/duplicate-route'
+import { getChallenge } from './routes/get-challenge'
+import { getRoute } from './routes/get-route'
+import { listRoutes } from './routes/list-routes'
+import { pauseRoute } from './routes/pause-route'
+import { previewChallenge } from './routes/preview-challenge'
+import { publishRoute } from './routes/publish-route'
+import { saveFile } from './routes/save-file'
+import { updateRoute } from './routes/update-route'
 import { createEndpoint } from './webhooks/create-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
 import { listEndpoints } from './webhooks/list-endpoints'
@@ -198,12 +198,13 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
 }
 
 it('knows every verb that somebody asks for', () => {
-  const folders = ['', 'audit/', 'quotas/', 'operating/', 'invitations/', 'keys/', 'refunds/', 'webhooks/']
+  const unnamed = ['', 'routes/', 'listings/', 'payments/']
+  const folders = [...unnamed, 'audit/', 'quotas/', 'operating/', 'invitations/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
       .filter((file) => /actor: Actor\b/.test(readFileSync(new URL(folder + file, import.meta.url), 'utf8')))
-      .map((file) => folder + file.slice(0, -'.ts'.length)),
+      .map((file) => (unnamed.includes(folder) ? '' : folder) + file.slice(0, -'.ts'.length)),
   )
   const known = [byId, lists, operating].flatMap((table) => Object.keys(table)).concat(ownOnly, ownOnlyBelow)
   expect(verbs.sort()).toEqual(known.sort())

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 /** Ends a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */

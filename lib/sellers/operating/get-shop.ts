@@ -1,10 +1,10 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '../actor'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { ownQuotas, type Quotas } from '../quotas/quotas'
 import { readUsageOf, type Usage } from '../quotas/read-usage'
-import type { RouteState } from '../route-input'
+import type { RouteState } from '../routes/route-input'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
 import { requireOperator } from './require-operator'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { requireOperator } from './require-operator'
 

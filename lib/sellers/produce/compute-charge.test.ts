@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Metering } from '../route-input'
+import type { Metering } from '../routes/route-input'
 import { computeCharge } from './compute-charge'
 
 const limits = { maximumAtomic: 100_000n, decimals: 6 }

@@ -1,5 +1,5 @@
 import { parseDollars } from '@/lib/x402/money'
-import type { Metering } from '../route-input'
+import type { Metering } from '../routes/route-input'
 
 export type Usage = {
   body: Uint8Array

@@ -1,6 +1,6 @@
 import { problemResponse } from '@/lib/http/problem'
 import type { SellersContext } from '../ports'
-import type { ServedRoute } from '../to-served-route'
+import type { ServedRoute } from '../routes/to-served-route'
 import { computeCharge } from './compute-charge'
 import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 

@@ -1,7 +1,7 @@
 import { isPaid } from '@/lib/x402/payment-status'
 import type { RefundView } from '@/lib/x402/refund-view'
 import type { Actor } from '../actor'
-import { getPayment } from '../get-payment'
+import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
 import { sumRefunds } from './sum-refunds'
 

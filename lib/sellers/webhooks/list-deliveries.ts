@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from '../actor'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 export type DeliveryView = {

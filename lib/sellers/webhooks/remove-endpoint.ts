@@ -1,9 +1,9 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { originOf } from '../audit/route-facts'
-import { isUuid } from '../get-route'
+import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
+import { originOf } from '../routes/route-facts'
 
 /** Takes a webhook away with all that was delivered to it. Fails with `ENDPOINT_NOT_FOUND`. */
 export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { checkListing, type ListingCheck, type ReviewedRoute, reviewWithCard } from '@/lib/compose/listing-review'
-import { fixListing } from '@/lib/sellers/fix-listing'
-import type { RouteView } from '@/lib/sellers/get-route'
+import { fixListing } from '@/lib/sellers/listings/fix-listing'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ActionOutcome, openDashboard, runAsSeller } from './dashboard'
 

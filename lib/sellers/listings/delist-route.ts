@@ -1,0 +1,25 @@
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, changeOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import type { SellersContext } from '../ports'
+import { getRoute } from '../routes/get-route'
+
+/**
+ * Takes a route out of the bazaar: its 402 no longer declares discovery, and its entry goes at the worker's next turn.
+ * It is sold on as before; already delisted is as good. Fails with `ROUTE_ARCHIVED`.
+ */
+export async function delistRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const { state, settings } = await getRoute(context, actor, routeId)
+  if (state === 'archived') throw new DomainError('ROUTE_ARCHIVED', 'This route is archived, and listed nowhere.')
+  if (!settings.discovery.isListed) return
+  await context.database.$transaction(async (transaction) => {
+    const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+    const at = context.clock()
+    await transaction.$executeRaw`
+      UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery,isListed}', 'false'), revision = ${revision},
+        updated_at = ${at}
+      WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
+    const facts = { before: { isListed: true }, after: { isListed: false } }
+    await recordChange(transaction, actor, { at, sellerId, act: 'listing.changed', subject: routeId, ...facts })
+  })
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { untilBlocked } from '@/testing/until-blocked'
+import type { SellersContext } from '../ports'
+import { createRoute } from '../routes/create-route'
+import { getRoute } from '../routes/get-route'
+import { pauseRoute } from '../routes/pause-route'
+import { publishRoute } from '../routes/publish-route'
+import { delistRoute } from './delist-route'
+import { refreshListing } from './refresh-listing'
+import { syncListings } from './sync-listings'
+
+const testDatabase = await openTestDatabase()
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+
+beforeAll(async () => {
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+})
+
+afterAll(async () => {
+  await shop?.stop()
+})
+
+const article = (path: string, discovery: object) => ({
+  kind: 'article',
+  title: 'On tolls',
+  method: 'GET',
+  path,
+  price: priceOf('$0.01'),
+  body: 'Text.',
+  discovery,
+})
+const listed = async () =>
+  (await shop.application.catalog.list({})).items.map(({ resource }) => new URL(resource).pathname)
+const statusOf = async (routeId: string) => (await getRoute(context, seller.actor, routeId)).listing.status
+
+it('lists a live route that wants to be, takes it out with a pause, and brings it back', async () => {
+  const discovery = { isListed: true, serviceName: 'Tolls', tags: ['roads'] }
+  const { routeId } = await createRoute(context, seller.actor, article('/tolls/[year]', discovery))
+  const template = `/x/${seller.handle}/tolls/:year`
+  expect(await statusOf(routeId)).toBe('processing')
+  expect(await syncListings(context)).toBe(1)
+  expect(await statusOf(routeId)).toBe('success')
+  expect(await listed()).toContain(template)
+  expect(await syncListings(context)).toBe(0)
+
+  await pauseRoute(context, seller.actor, routeId)
+  await Promise.all([syncListings(context), syncListings(context)])
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(template)
+
+  await publishRoute(context, seller.actor, routeId)
+  await syncListings(context)
+  expect(await listed()).toContain(template)
+})
+
+it('leaves out a route that does not want to be listed', async () => {
+  const { routeId } = await createRoute(context, seller.actor, article('/quiet', { isListed: false }))
+  await syncListings(context)
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(`/x/${seller.handle}/quiet`)
+})
+
+it('tells the catalog again on request, and takes a route out without stopping its sale', async () => {
+  const { routeId, url } = await createRoute(context, seller.actor, article('/kept', { isListed: true }))
+  await syncListings(context)
+  await refreshListing(context, seller.actor, routeId)
+  expect(await statusOf(routeId)).toBe('processing')
+  expect(await syncListings(context)).toBe(1)
+  expect(await statusOf(routeId)).toBe('success')
+
+  await delistRoute(context, seller.actor, routeId)
+  await syncListings(context)
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(new URL(url).pathname)
+  const answer = await fetch(url)
+  expect(answer.status).toBe(402)
+  expect((await answer.json()).extensions?.bazaar).toBeUndefined()
+  await expect(refreshListing(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_NOT_LISTED' })
+})
+
+/** An instance that is slow to tell the catalog of a listing: what `act` does comes first unless it has to wait. */
+function overtaken(act: () => Promise<unknown>) {
+  const { database, catalog } = context
+  let acting: Promise<unknown> | null = null
+  const list: typeof catalog.list = async (wish) => {
+    acting ??= act()
+    await Promise.race([acting, untilBlocked(database)])
+    return catalog.list(wish)
+  }
+  return { slow: { ...context, catalog: { ...catalog, list } }, acting: () => acting }
+}
+
+const syncAll = async () => {
+  while ((await syncListings(context)) > 0);
+}
+
+it('leaves nothing listed that was paused while another instance listed it', async () => {
+  const { routeId } = await createRoute(context, seller.actor, article('/late', { isListed: true }))
+  const { slow, acting } = overtaken(async () => {
+    await pauseRoute(context, seller.actor, routeId)
+    await syncListings(context)
+  })
+  await syncListings(slow)
+  await acting()
+  await syncAll()
+  expect(await statusOf(routeId)).toBe('not_listed')
+  expect(await listed()).not.toContain(`/x/${seller.handle}/late`)
+})

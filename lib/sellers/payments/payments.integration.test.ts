@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import type { SellersContext } from '../ports'
+import { exportPayments } from './export-payments'
+import { listPayments } from './list-payments'
+import { summarizeEarnings } from './summarize-earnings'
+
+const testDatabase = await openTestDatabase()
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+
+beforeAll(async () => {
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+  const start = Date.UTC(2026, 0, 1)
+  for (const handle of [seller.handle, 'somebody-else']) {
+    // Pairs of payments in the same millisecond: only the id tells them apart.
+    for (let index = 0; index < 20; index += 1)
+      await insertPayment(handle, index, new Date(start + (index >> 1) * 7_200_000))
+  }
+})
+
+afterAll(async () => {
+  await shop?.stop()
+})
+
+const insertPayment = (handle: string, index: number, at: Date) =>
+  context.database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
+    VALUES (${randomUUID()}::uuid, ${`${handle} ${index}`}, ${`GET /x/${handle}/r${index % 2}`}, 'http://a.example/x',
+      'eip155:84532', 'exact', '0xasset', ${`0xABC${index}`}, ${`0xabc${index}`}, '0xto', 10, ${index % 4 === 0 ? null : 10},
+      ${index % 4 === 0 ? 'abandoned' : 'settled'}, 'f', '{}', '{}', ${at}, ${index % 4 === 0 ? null : at})`
+
+it('goes through all payments of the shop, page by page, each once and newest first', async () => {
+  const seen: string[] = []
+  const times: number[] = []
+  let cursor: string | null = null
+  do {
+    const page = await listPayments(context, seller.actor, { limit: 3, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.payments.map(({ paymentId }) => paymentId))
+    times.push(...page.payments.map(({ claimedAt }) => claimedAt.getTime()))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(new Set(seen).size).toBe(20)
+  expect(seen).toHaveLength(20)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+})
+
+it('filters by state and time and searches by how a payer begins, with signs taken as they are', async () => {
+  const count = async (filter: object) => (await listPayments(context, seller.actor, filter)).payments.length
+  expect(await count({ status: 'abandoned' })).toBe(5)
+  expect(await count({ from: new Date(Date.UTC(2026, 0, 1, 10)), until: new Date(Date.UTC(2026, 0, 1, 14)) })).toBe(4)
+  expect(await count({ search: '0xABC1' })).toBe(11)
+  expect(await count({ search: '0xabc19' })).toBe(1)
+  expect(await count({ search: '0X' })).toBe(20)
+  expect(await count({ search: '%' })).toBe(0)
+  expect(await count({ search: '0xab_1' })).toBe(0)
+  const [one] = (await listPayments(context, seller.actor, { limit: 1 })).payments
+  for (const length of [3, 8, 20, 36]) {
+    const found = await listPayments(context, seller.actor, { search: one?.paymentId.slice(0, length).toUpperCase() })
+    expect(found.payments.map(({ paymentId }) => paymentId)).toContain(one?.paymentId)
+  }
+  expect(await count({ search: "' OR true --" })).toBe(0)
+  await expect(listPayments(context, seller.actor, { cursor: "1'; --" })).rejects.toMatchObject({
+    code: 'INPUT_REFUSED',
+  })
+})
+
+it('adds up what settled, by day, route and network, and nobody else’s', async () => {
+  const range = { from: new Date(Date.UTC(2026, 0, 1)), until: new Date(Date.UTC(2026, 0, 3)) }
+  const { byNetwork, byRoute, byDay } = await summarizeEarnings(context, seller.actor, range)
+  const money = { network: 'eip155:84532', asset: '0xasset' }
+  expect(byNetwork).toEqual([{ ...money, amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
+  expect(byDay).toEqual([{ ...money, day: '2026-01-01', amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
+  expect(byRoute).toEqual([
+    { ...money, routeKey: `GET /x/${seller.handle}/r1`, amountAtomic: 100n, undeliveredAtomic: 0n, payments: 10 },
+    { ...money, routeKey: `GET /x/${seller.handle}/r0`, amountAtomic: 50n, undeliveredAtomic: 0n, payments: 5 },
+  ])
+})
+
+it('counts what was received and not delivered as received', async () => {
+  const at = new Date(Date.UTC(2026, 1, 1))
+  for (const index of [21, 22]) await insertPayment(seller.handle, index, at)
+  await context.database.payment.updateMany({
+    where: { authorizationKey: `${seller.handle} 21` },
+    data: { status: 'received', reason: 'authorization_already_used' },
+  })
+  const range = { from: at, until: new Date(Date.UTC(2026, 1, 2)) }
+  const { byNetwork } = await summarizeEarnings(context, seller.actor, range)
+  expect(byNetwork).toMatchObject([{ amountAtomic: 20n, undeliveredAtomic: 10n, payments: 2 }])
+  const { payments } = await listPayments(context, seller.actor, { status: 'received' })
+  expect(payments).toMatchObject([{ settledAtomic: 10n, deliveredAt: null, reason: 'authorization_already_used' }])
+  await context.database.payment.deleteMany({ where: { claimedAt: at } })
+})
+
+it('answers both from an index', async () => {
+  await context.database.$executeRawUnsafe('ANALYZE payments')
+  const plans = await context.database.$transaction(async (transaction) => {
+    await transaction.$executeRawUnsafe('SET LOCAL enable_seqscan = off')
+    const ofShop = "split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = 'a'"
+    const read = async (rest: string) =>
+      JSON.stringify(await transaction.$queryRawUnsafe(`EXPLAIN SELECT id FROM payments WHERE ${ofShop} ${rest}`))
+    return [
+      await read('ORDER BY claimed_at DESC, id DESC LIMIT 50'),
+      await read("AND status IN ('settled', 'received') AND settled_at > now() - interval '1 day'"),
+      await read(
+        "AND status IN ('settled', 'received', 'refused', 'undecidable') AND CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END > now() - interval '1 day'",
+      ),
+    ]
+  })
+  expect(plans[0]).toContain('Index Only Scan')
+  expect(plans[0]).toContain('payments_shop_page_idx')
+  expect(plans[0]).not.toContain('Sort')
+  expect(plans[1]).toMatch(/payments_shop_\w+_idx/)
+  expect(plans[2]).toMatch(/payments_shop_\w+_idx/)
+})
+
+it('exports every payment once, in columns that stay, with nothing that a spreadsheet would run', async () => {
+  const exporting = await createTestSeller(shop)
+  await context.database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at)
+    SELECT gen_random_uuid(), 'export ' || n, ${`GET /x/${exporting.handle}/r`}, 'http://a.example/x?q="a,b"',
+      'eip155:84532', 'exact', '0xasset', '0xABC', '0xabc', '0xto', 10, 1500000, 'settled',
+      CASE n WHEN 1 THEN '=HYPERLINK("http://evil.example")' WHEN 2 THEN '@SUM(A1)' WHEN 3 THEN '-1+1' END,
+      'f', '{}', '{}', '2026-01-01'::timestamptz + make_interval(secs => n)
+    FROM generate_series(1, 1234) n`
+  const csv = await new Response(await exportPayments(context, exporting.actor, { status: 'settled' })).text()
+  const lines = csv.split('\r\n')
+  expect(lines[0]).toBe(
+    'payment_id,claimed_at,status,reason,route,resource,network,scheme,asset,payer,pay_to,authorized_atomic,' +
+      'settled_atomic,settled_amount,transaction,settled_at,delivered_at,ended_at',
+  )
+  expect(lines.at(-1)).toBe('')
+  const rows = lines.slice(1, -1)
+  expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(1234)
+  expect(rows).toHaveLength(1234)
+  expect(rows.at(-1)).toContain(`,"'=HYPERLINK(""http://evil.example"")",`)
+  expect(rows.at(-2)).toContain(",'@SUM(A1),")
+  expect(rows.at(-3)).toContain(",'-1+1,")
+  expect(rows[0]).toContain(',"http://a.example/x?q=""a,b""",')
+  expect(rows[0]).toContain(',10,1500000,1.50,')
+  const none = await new Response(await exportPayments(context, exporting.actor, { status: 'refused' })).text()
+  expect(none.split('\r\n')).toHaveLength(2)
+})

@@ -1,0 +1,59 @@
+import type { GateRoute } from '../ports'
+import type { RouteKind, RouteSettings } from './route-input'
+
+export type SoldRoute = {
+  kind: RouteKind
+  title: string
+  settings: RouteSettings
+  /** How long the handler may take, where the seller has said. */
+  upstreamTimeoutMs?: number
+}
+
+/** A stored route in the gate's terms. Networks that the seller has confirmed no payee for are left out. */
+export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
+  const { kind, title, settings } = route
+  const scheme = kind === 'metered_api' ? 'upto' : 'exact'
+  const accepts = (settings.price?.networks ?? []).flatMap((network) => {
+    const payTo = payees.get(network)
+    return payTo === undefined || !settings.price
+      ? []
+      : [{ scheme, price: settings.price.dollars, network, payTo } as const]
+  })
+  const { serviceName, tags, iconUrl } = settings.discovery
+  return {
+    accepts,
+    description: settings.description === '' ? title : `${title}. ${settings.description}`,
+    mimeType: settings.mimeType,
+    query: settings.query,
+    settle: settings.settle,
+    handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5,
+    extensions: {
+      ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
+      ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
+    },
+    resource: {
+      ...(serviceName === undefined ? {} : { serviceName }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(iconUrl === undefined ? {} : { iconUrl }),
+    },
+  }
+}
+
+function signInDeclaration({ signIn, networks }: RouteSettings) {
+  const { statement, entitlementSeconds } = signIn ?? {}
+  return {
+    ...(statement === undefined ? {} : { statement }),
+    ...(entitlementSeconds === undefined ? {} : { entitlementSeconds }),
+    ...(networks.length === 0 ? {} : { network: networks }),
+  }
+}
+
+function bazaarDeclaration({ discovery }: RouteSettings): Record<string, unknown> {
+  const { input, inputSchema, outputSchema } = discovery
+  return {
+    discoverable: true,
+    ...(input ? { input } : {}),
+    ...(inputSchema ? { inputSchema } : {}),
+    ...(outputSchema ? { outputSchema } : {}),
+  }
+}

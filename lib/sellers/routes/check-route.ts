@@ -1,0 +1,76 @@
+import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
+import { networkName } from '@/lib/x402/networks'
+import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
+import { validateResourceInfo } from '@/lib/x402/resource-info'
+import { parseRouteKey } from '@/lib/x402/route-key'
+import type { RouteTerms } from '@/lib/x402/route-terms'
+import { findUpstreamFault } from '../find-upstream-fault'
+import { InputRefusedError } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { buildGateRoute, type SoldRoute } from './build-gate-route'
+import type { RouteAddress } from './route-address'
+import type { RouteSettings } from './route-input'
+
+export type CheckedRoute = {
+  terms: RouteTerms
+  challengeCharacters: number
+  /** Why some clients may not get it; null as a rule. */
+  challengeWarning: string | null
+}
+
+type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | null }
+
+/**
+ * Holds a route against everything that would keep it from being sold or listed, and returns the terms that
+ * agents would get. Fails with `INPUT_REFUSED`, naming the fields.
+ */
+export async function checkRoute(
+  context: SellersContext,
+  route: RouteToCheck,
+  payees: ReadonlyMap<string, string>,
+): Promise<CheckedRoute> {
+  const fields = { ...findPayeeProblem(route, payees), ...findDiscoveryProblems(route), ...findToolProblem(route) }
+  const upstreamFault =
+    route.upstreamUrl === null ? null : await findUpstreamFault(context, route.upstreamUrl, route.address.parameters)
+  if (upstreamFault) fields['upstream.url'] = upstreamFault
+  if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
+  const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
+  if (!built.ok) throw new InputRefusedError({ price: built.message })
+  const { terms } = built
+  try {
+    const challengeCharacters = measureChallenge(terms.challenge)
+    return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
+  } catch (error) {
+    if (error instanceof ChallengeTooLargeError) throw new InputRefusedError({ discovery: error.message })
+    throw error
+  }
+}
+
+function findPayeeProblem({ settings }: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, string> {
+  const missing = (settings.price?.networks ?? []).filter((network) => !payees.has(network)).map(networkName)
+  if (missing.length === 0) return {}
+  return { 'price.networks': `Confirm first where money on ${missing.join(' and ')} goes.` }
+}
+
+function findToolProblem({ kind, settings }: SoldRoute): Record<string, string> {
+  return settings.isTool && kind === 'sign_in'
+    ? { isTool: 'A tool is paid for; this route is opened by signing in.' }
+    : {}
+}
+
+function findDiscoveryProblems({ settings: { discovery }, address }: RouteToCheck): Record<string, string> {
+  const { isListed, input, inputSchema, outputSchema } = discovery
+  const problems = Object.entries(findResourceInfoProblems(discovery))
+  const declared = { discoverable: true, input, inputSchema, outputSchema }
+  const bazaarProblem = isListed
+    ? findBazaarDeclarationProblem(JSON.parse(JSON.stringify(declared)), parseRouteKey(address.routeKey))
+    : null
+  if (bazaarProblem) problems.push(['discovery', bazaarProblem])
+  return Object.fromEntries(problems)
+}
+
+/** What of the bazaar's texts breaks a limit of the protocol, by field. Source: service spec 2.2. */
+export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, string> {
+  const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
+  return Object.fromEntries(validateResourceInfo(info).map(({ field, message }) => [`discovery.${field}`, message]))
+}

@@ -1,0 +1,51 @@
+import { type Actor, changeOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import type { SellersContext } from '../ports'
+import { keepQuota } from '../quotas/keep-quota'
+import { openSealed, sealText } from '../seal'
+import { routeSuspended } from '../suspensions/suspension'
+import { getRoute } from './get-route'
+import { toolNameOf } from './name-tool'
+import { refusePathTaken } from './refuse-path-taken'
+import { buildRouteAddress } from './route-address'
+import { routeFacts } from './route-facts'
+import { toStoredSettings } from './to-settings'
+
+/**
+ * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded anew.
+ * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`.
+ */
+export async function duplicateRoute(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  path: string,
+): Promise<{ routeId: string }> {
+  const { database, clock, sealKey } = context
+  const { kind, title, method, settings, article, suspension } = await getRoute(context, actor, routeId)
+  if (suspension) throw routeSuspended(suspension.reason)
+  const now = clock()
+  const copyId = await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, handle, revision } = await changeOwnShop(transaction, actor)
+      await keepQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
+      const { routeKey, shape } = buildRouteAddress(handle, method, path)
+      const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
+      const address = { method, path, routeKey, shape, toolName }
+      const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
+      const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
+      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+      if (article) await transaction.routeArticle.create({ data: { routeId: id, ...article } })
+      const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
+      const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
+      const after = { state: 'draft', copyOf: routeId, ...facts }
+      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
+      if (!upstream) return id
+      const { sealedHeaders } = upstream
+      const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))
+      await transaction.routeUpstream.create({ data: { ...upstream, routeId: id, sealedHeaders: resealed } })
+      return id
+    }),
+  )
+  return { routeId: copyId }
+}

@@ -1,0 +1,62 @@
+import { type Actor, getOwnSeller } from '../actor'
+import { parseInput } from '../input-refused-error'
+import { findPayees } from '../payments/find-payees'
+import type { SellersContext } from '../ports'
+import { type CheckedRoute, checkRoute } from './check-route'
+import { toolNameOf } from './name-tool'
+import { buildRouteAddress } from './route-address'
+import { routeFacts } from './route-facts'
+import { type RouteInput, routeInput } from './route-input'
+import { toSettings, toStoredSettings } from './to-settings'
+
+/** A seller's input, held against everything that would keep it from being sold. */
+export type PreparedRoute = {
+  sellerId: string
+  handle: string
+  input: RouteInput
+  /** What is stored of it, besides its content and its state. */
+  columns: ReturnType<typeof columnsOf>
+  /** What is written down of the change. */
+  facts: ReturnType<typeof routeFacts>
+  checked: CheckedRoute
+}
+
+/**
+ * Makes a seller's input ready to be stored, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
+ * @param refuse throws where the input may not stand in this place; called before anything of it is checked
+ */
+export async function prepareRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  refuse: (parsed: RouteInput) => void = () => {},
+): Promise<PreparedRoute> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  const parsed = parseInput(routeInput, input)
+  refuse(parsed)
+  const { kind, title, method, path } = parsed
+  const address = buildRouteAddress(handle, method, path)
+  const settings = toSettings(parsed)
+  const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
+  const payees = await findPayees(context.database, sellerId)
+  const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, payees)
+  return {
+    sellerId,
+    handle,
+    input: parsed,
+    columns: columnsOf(handle, parsed, { address, settings }),
+    facts: routeFacts({ title, method, path, settings, upstreamUrl }),
+    checked,
+  }
+}
+
+type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: ReturnType<typeof toSettings> }
+
+function columnsOf(handle: string, input: RouteInput, { address: { routeKey, shape }, settings }: Resolved) {
+  const { title, method, path } = input
+  return {
+    ...{ title, method, path, routeKey, shape },
+    toolName: toolNameOf(handle, input),
+    settings: toStoredSettings(settings),
+  }
+}

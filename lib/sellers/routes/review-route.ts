@@ -1,0 +1,72 @@
+import { toHtml } from 'hast-util-to-html'
+import { parseMarkdown } from '@/lib/markdown/parse-markdown'
+import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { Actor } from '../actor'
+import { InputRefusedError } from '../input-refused-error'
+import { isUuid } from '../is-uuid'
+import type { SellersContext } from '../ports'
+import { findResourceInfoProblems } from './check-route'
+import { type PreparedRoute, prepareRoute } from './prepare-route'
+import { discoveryInput } from './route-input'
+
+/** What a route that is still being written would be, as far as it goes. */
+export type RouteReview = {
+  /** Why it cannot be saved yet, by field. */
+  fields: Readonly<Record<string, string>>
+  /** What agents would be asked for, and the size of that 402 in characters; null until nothing is wrong. */
+  terms: RouteTerms | null
+  challengeCharacters: number
+  challengeWarning: string | null
+  /** The text as its readers get it; null where there is none. */
+  html: string | null
+  /** Only the beginning of the text is in `html`. */
+  isHtmlCut: boolean
+}
+
+/** Of a text that is being written, so that each pause costs little. */
+const previewedCharacters = 50_000
+
+/**
+ * Looks over a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are told even
+ * while the rest is unfinished.
+ * @param routeId of the route that is being changed; null for a new one
+ */
+export async function reviewRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  routeId: string | null,
+): Promise<RouteReview> {
+  const body = String(partOf(input, 'body') ?? '')
+  const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, previewedCharacters)))
+  const text = { html, isHtmlCut: body.length > previewedCharacters }
+  try {
+    const prepared = await prepareRoute(context, actor, input)
+    const taken = await findPathTaken(context, prepared, routeId)
+    return { fields: taken ? { path: taken } : {}, ...prepared.checked, ...text }
+  } catch (error) {
+    if (!(error instanceof InputRefusedError)) throw error
+    const none = { terms: null, challengeCharacters: 0, challengeWarning: null }
+    return { fields: { ...textProblems(input), ...error.fields }, ...none, ...text }
+  }
+}
+
+const partOf = (input: unknown, name: string): unknown =>
+  typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
+
+function textProblems(input: unknown): Record<string, string> {
+  const parsed = discoveryInput.safeParse(partOf(input, 'discovery'))
+  return parsed.success ? findResourceInfoProblems(parsed.data) : {}
+}
+
+async function findPathTaken(
+  { database }: SellersContext,
+  { sellerId, columns: { method, shape } }: PreparedRoute,
+  routeId: string | null,
+): Promise<string | null> {
+  const taken = await database.storedRoute.findFirst({
+    where: { sellerId, method, shape, ...(routeId && isUuid(routeId) ? { id: { not: routeId } } : {}) },
+    select: { title: true },
+  })
+  return taken && `“${taken.title}” answers at this path already.`
+}

@@ -1,0 +1,24 @@
+import { parsePattern, RoutePatternError } from '@/lib/x402/route-pattern'
+import { InputRefusedError } from '../input-refused-error'
+
+export type RouteAddress = {
+  /** `GET /x/<handle>/users/[userId]` */
+  routeKey: string
+  /** Equal for two paths that differ in nothing but the names of their parameters. */
+  shape: string
+  parameters: string[]
+}
+
+/** Where a route of that shop lives. Fails with `INPUT_REFUSED` for a path that is none. */
+export function buildRouteAddress(handle: string, method: string, path: string): RouteAddress {
+  try {
+    const pattern = parsePattern(path)
+    if (pattern.segments.length === 0) throw new InputRefusedError({ path: 'Write at least one name after the slash.' })
+    const shape = pattern.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '*')).join('/')
+    const parameters = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+    return { routeKey: `${method} /x/${handle}${path}`, shape, parameters }
+  } catch (error) {
+    if (error instanceof RoutePatternError) throw new InputRefusedError({ path: error.message })
+    throw error
+  }
+}

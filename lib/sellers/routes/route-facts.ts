@@ -1,0 +1,21 @@
+import type { Prisma } from '@/lib/infra/database'
+import { toJsonObject } from '../audit/to-json-object'
+import type { RouteSettings } from './route-input'
+
+type RouteFactsInput = {
+  title: string
+  method: string
+  path: string
+  settings: Pick<RouteSettings, 'price' | 'networks' | 'metering'>
+  upstreamUrl: string | null
+}
+
+/** What of a route is written down when it changes. Of the upstream its origin alone: the rest may hold a secret. */
+export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
+  const { price, networks, metering } = settings
+  const facts = { title, method, path, price, networks, metering, upstream: originOf(upstreamUrl) }
+  return toJsonObject(facts)
+}
+
+/** The origin of an address that was checked before it was stored. */
+export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)

@@ -1,0 +1,62 @@
+import type { GateRoute } from '../ports'
+import { buildGateRoute } from './build-gate-route'
+import { type Metering, type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
+
+/** A stored route as an instance serves it, without its content. */
+export type ServedRoute = {
+  routeId: string
+  kind: RouteKind
+  state: RouteState
+  /** Why it is not sold now, though it is at its address; null where it is. */
+  stop: 'paused' | 'suspended' | 'closed' | null
+  routeKey: string
+  gateRoute: GateRoute
+  metering: Metering | null
+  updatedAt: Date
+}
+
+export type ServedRow = {
+  id: string
+  kind: RouteKind
+  state: RouteState
+  title: string
+  routeKey: string
+  settings: unknown
+  updatedAt: Date
+  upstream: { timeoutMs: number } | null
+  listingSuspendedReason: string | null
+  seller: Suspendable
+} & Suspendable
+
+type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
+
+/** Makes a row servable; `settings` come along for those who describe it. */
+export function toServedRoute(
+  row: ServedRow,
+  payees: ReadonlyMap<string, string>,
+): { served: ServedRoute; settings: RouteSettings } {
+  const settings = routeSettings.parse(row.settings)
+  // What must not be listed does not offer itself for it, so that neither a payment nor a probe lists it.
+  if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
+  const { kind, state } = row
+  const upstreamTimeoutMs = row.upstream?.timeoutMs
+  const sold = { kind, title: row.title, settings, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
+  const served = {
+    routeId: row.id,
+    kind,
+    state,
+    stop: findStop(row),
+    routeKey: row.routeKey,
+    gateRoute: buildGateRoute(sold, payees),
+    metering: settings.metering,
+    updatedAt: row.updatedAt,
+  }
+  return { served, settings }
+}
+
+function findStop({ state, seller, ...route }: ServedRow): ServedRoute['stop'] {
+  const suspended = [route, seller].filter(({ suspendedReason }) => suspendedReason !== null)
+  if (suspended.some(({ isContentClosed }) => isContentClosed)) return 'closed'
+  if (suspended.length > 0) return 'suspended'
+  return state === 'paused' ? 'paused' : null
+}

@@ -1,0 +1,47 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { InputRefusedError } from '../input-refused-error'
+import { type SealKey, sealText } from '../seal'
+import { originOf } from './route-facts'
+import type { RouteInput } from './route-input'
+
+/** Stores what a route sells: its text or its upstream. Files arrive on their own. Joins the caller's transaction. */
+export async function writeContent(
+  transaction: DatabaseTransaction,
+  sealKey: SealKey,
+  routeId: string,
+  input: RouteInput,
+): Promise<void> {
+  if (input.kind === 'article' || input.kind === 'sign_in') {
+    const { teaser, body } = input
+    await transaction.routeArticle.upsert({
+      where: { routeId },
+      create: { routeId, teaser, body },
+      update: { teaser, body },
+    })
+  }
+  if (input.kind === 'api' || input.kind === 'metered_api') {
+    const { url, headers, timeoutMs, maxBytes } = input.upstream
+    const upstream = { url, timeoutMs, maxBytes, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
+    if (!headers) await refuseToSendElsewhere(transaction, routeId, url)
+    await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
+  }
+}
+
+/**
+ * Secret headers were given for one server. Another one gets them only when they are typed again; read in the
+ * transaction that writes, so that no change in between sends them elsewhere.
+ */
+async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: string, url: string): Promise<void> {
+  const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
+  if (!kept?.sealedHeaders || originOf(kept.url) === originOf(url)) return
+  const names = kept.headerNames.join(', ')
+  throw new InputRefusedError({
+    'upstream.headers': `Your server has another origin now. Type its secret headers again (${names}), or have them forgotten.`,
+  })
+}
+
+function sealHeaders(sealKey: SealKey, routeId: string, headers: Record<string, string>) {
+  const headerNames = Object.keys(headers)
+  const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, routeId, JSON.stringify(headers)) : null
+  return { headerNames, sealedHeaders }
+}

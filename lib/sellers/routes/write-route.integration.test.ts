@@ -1,0 +1,121 @@
+import { toHtml } from 'hast-util-to-html'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { fixListing } from '../listings/fix-listing'
+import type { SellersContext } from '../ports'
+import { createRoute } from './create-route'
+import { findTeaser } from './find-teaser'
+import { getRoute } from './get-route'
+import { pauseRoute } from './pause-route'
+import { reviewRoute } from './review-route'
+import { updateRoute } from './update-route'
+
+const testDatabase = await openTestDatabase()
+let shop: TestShop
+let context: SellersContext
+let seller: TestSeller
+let routeId: string
+let url: string
+
+const article = {
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf('$0.01'),
+  teaser: 'Read *this* <script>1</script>',
+  body: 'Secret.',
+}
+
+beforeAll(async () => {
+  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = shop.application.sellers
+  seller = await createTestSeller(shop)
+  ;({ routeId, url } = await createRoute(context, seller.actor, article))
+})
+
+afterAll(async () => {
+  await shop?.stop()
+})
+
+it('shows an article’s teaser to everybody, its own HTML as text', async () => {
+  const teaser = await findTeaser(context, url)
+  expect(teaser && toHtml(teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
+  for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
+    expect(await findTeaser(context, other)).toBeNull()
+  }
+})
+
+it('looks a route over without saving it', async () => {
+  const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
+  expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>' })
+  expect(review.terms?.challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
+  const taken = await reviewRoute(context, seller.actor, article, null)
+  expect(taken.fields.path).toContain('A text')
+  expect((await reviewRoute(context, seller.actor, article, routeId)).fields).toEqual({})
+})
+
+it('tells the limits of the bazaar while the rest is unfinished', async () => {
+  const discovery = { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] }
+  const { fields, terms } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
+  expect(fields).toMatchObject({ title: expect.any(String), 'discovery.tags': expect.any(String) })
+  expect(terms).toBeNull()
+})
+
+it('mends what is known, and says what only the seller knows', async () => {
+  await fixListing(context, seller.actor, routeId, 'declares_bazaar')
+  await fixListing(context, seller.actor, routeId, 'has_tags')
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  expect(settings.discovery).toMatchObject({ isListed: true, tags: ['article', 'text'] })
+  await expect(fixListing(context, seller.actor, routeId, 'has_description')).rejects.toMatchObject({
+    code: 'FIX_UNKNOWN',
+  })
+})
+
+it('shows no teaser of what is not sold now', async () => {
+  await pauseRoute(context, seller.actor, routeId)
+  expect(await findTeaser(context, url)).toBeNull()
+})
+
+describe('secret headers', () => {
+  const api = (upstream: object, path = '/api') => {
+    const common = { kind: 'api', title: 'An API', method: 'GET', path, price: priceOf('$0.01') }
+    return { ...common, upstream }
+  }
+  const headers = { 'X-Api-Key': 'the secret' }
+  const [home, elsewhere] = ['http://127.0.0.1:8080/api', 'http://127.0.0.1:8081/api']
+  const upstreamOf = async (id: string) => (await getRoute(context, seller.actor, id)).upstream
+  const change = (id: string, upstream: object, path?: string) =>
+    updateRoute(context, seller.actor, id, api(upstream, path))
+
+  it('go to no server of another origin unless they are typed again', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: home, headers }))
+    for (const url of [elsewhere, 'https://127.0.0.1:8080/api']) {
+      await expect(change(id, { url })).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { 'upstream.headers': expect.stringContaining('X-Api-Key') },
+      })
+    }
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+    await change(id, { url: `${home}/other` })
+    expect(await upstreamOf(id)).toMatchObject({ url: `${home}/other`, headerNames: ['X-Api-Key'] })
+    await change(id, { url: elsewhere, headers: { 'X-Other': 'typed' } })
+    expect(await upstreamOf(id)).toMatchObject({ url: elsewhere, headerNames: ['X-Other'] })
+    await change(id, { url: home, headers: {} })
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: [] })
+    await change(id, { url: elsewhere })
+  })
+
+  it('go nowhere else either when two changes meet', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: elsewhere }, '/meeting'))
+    const ends = await Promise.allSettled([
+      change(id, { url: home, headers }, '/meeting'),
+      ...[1, 2, 3].map(() => change(id, { url: elsewhere }, '/meeting')),
+    ])
+    expect(ends[0]?.status).toBe('fulfilled')
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+  })
+})
