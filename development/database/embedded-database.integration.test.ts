@@ -13,8 +13,8 @@ let folder: string
 let dataDir: string
 const started: EmbeddedDatabase[] = []
 
-const start = async (port = 0) => {
-  const database = await startEmbeddedDatabase({ dataDir, port })
+const start = async (options: { port?: number; isDurable?: boolean } = {}) => {
+  const database = await startEmbeddedDatabase({ dataDir, isDurable: false, ...options })
   started.push(database)
   return database
 }
@@ -50,11 +50,11 @@ afterEach(async () => {
 })
 
 test('keeps its data over a stop and a start', async () => {
-  const first = await start()
+  const first = await start({ isDurable: true })
   await query(first.url, 'create table kept as select 7 as amount')
   await first.stop()
   expect(isAlive(first.pid)).toBe(false)
-  const second = await start()
+  const second = await start({ isDurable: true })
   expect(second.isAdopted).toBe(false)
   expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 7 }])
 })
@@ -82,7 +82,7 @@ test('adopts the server that outlived the SIGKILL of its starter', async () => {
 })
 
 test('recovers after the server itself was killed, and clears the file it left', async () => {
-  const first = await start()
+  const first = await start({ isDurable: true })
   await query(first.url, 'create table kept as select 8 as amount')
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => isAlive(first.pid)).toBe(false)
@@ -91,7 +91,7 @@ test('recovers after the server itself was killed, and clears the file it left',
     join(dataDir, 'postmaster.pid'),
     `${process.pid}\n${dataDir}\n1\n${first.port}\n\n127.0.0.1\n1 1\nready\n`,
   )
-  const second = await start()
+  const second = await start({ isDurable: true })
   expect(second.isAdopted).toBe(false)
   expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 8 }])
 })
@@ -103,8 +103,6 @@ test('gives two callers that start at once the same server, which neither has ma
 })
 
 test('refuses a folder of another major version', async () => {
-  const database = await start()
-  await database.stop()
   writeFileSync(join(dataDir, 'PG_VERSION'), '16\n')
   await expect(start()).rejects.toMatchObject({
     code: 'DATABASE_VERSION_MISMATCH',
@@ -117,13 +115,11 @@ test('refuses a port that is taken', async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const address = listener.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  await expect(start(port)).rejects.toMatchObject({ code: 'DATABASE_PORT_TAKEN' })
+  await expect(start({ port })).rejects.toMatchObject({ code: 'DATABASE_PORT_TAKEN' })
   await new Promise((resolve) => listener.close(resolve))
 })
 
 test('refuses a cluster whose passwords are lost', async () => {
-  const database = await start()
-  await database.stop()
   rmSync(join(dataDir, 'turnpike-access.json'))
   await expect(start()).rejects.toMatchObject({ code: 'DATABASE_ACCESS_LOST' })
 })
