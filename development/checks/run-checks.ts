@@ -17,14 +17,18 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
   try {
     const first = await runAll([generated])
     if (first.failed) return first
-    // Two at a time, so that one works while the other waits. Types come before the build: both write what Next.js
-    // generates for them.
+    // Two at a time, so that one works while the other waits.
     const sources = [licences, unit(reports), lint, format]
-    const [built, checked] = await Promise.all([
-      runAll(isQuick ? [types, promises, unused] : [types, build, browser(reports)]),
-      runAll(isQuick ? sources : [...sources, promises, unused, audit, integration(reports)]),
-    ])
-    return sum([first, built, checked])
+    if (isQuick) return sum([first, ...(await Promise.all([runAll([types, promises, unused]), runAll(sources)]))])
+    // The build begins at once, as the browser needs it; types wait for its end, as both write what Next.js generates.
+    const built = runAll([build])
+    const afterBuild = (check: Check) => built.then(() => runAll([check]))
+    const others = async () => [
+      await runAll([...sources, promises, unused, audit, integration(reports)]),
+      await afterBuild(types),
+    ]
+    const rest = await Promise.all([afterBuild(browser(reports)), others()])
+    return sum([first, await built, ...rest.flat()])
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
