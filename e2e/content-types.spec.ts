@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
+import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
-import { type FileForSale, newHandle, sellArticle, sellFile } from './sellers/sell'
+import { newHandle } from './sellers/sell'
+import { type FileForSale, sellByProgram } from './sellers/sell-by-program'
 import { bought, button, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -20,6 +22,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   picture = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })
   paper = await page.pdf({ width: '300px', height: '200px' })
   await openShop(page, { handle })
+  const secret = await makeKey(page, ['Make and change routes'])
   const files: Record<string, FileForSale> = {
     picture: { name: 'toll.png', mimeType: 'image/png', buffer: picture },
     paper: { name: 'toll.pdf', mimeType: 'application/pdf', buffer: paper },
@@ -28,14 +31,10 @@ test.beforeAll(async ({ browser, baseURL }) => {
     archive: { name: 'toll.zip', mimeType: 'application/zip', buffer: archive },
   }
   for (const [path, file] of Object.entries(files)) {
-    await sellFile(page, { title: `The ${path}`, path: `/${path}`, file, dollars: '$0.01' })
+    await sellByProgram(page.request, secret, { title: `The ${path}`, path: `/${path}`, file })
   }
-  await sellArticle(page, {
-    title: 'The words',
-    path: '/words',
-    text: '## Tolls\n\nA road, *paid* for.',
-    dollars: '$0.01',
-  })
+  const body = '## Tolls\n\nA road, *paid* for.'
+  await sellByProgram(page.request, secret, { title: 'The words', path: '/words', body })
   await page.context().close()
 })
 

@@ -14,7 +14,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
   await page.goto('/dashboard')
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
-  await openShop(page, { handle: newHandle('axe') })
+  await openShop(page, { handle: newHandle('axe'), look: expectAccessible })
   const route = await sellSomething(page)
   const paths = [
     '/dashboard/routes',
@@ -30,11 +30,12 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
     '/dashboard/shop',
   ]
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const path of paths) {
-      expect((await page.goto(path))?.status(), path).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const path of paths) {
+    await page.setViewportSize({ width: 390, height: 900 })
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page)
       expect(await smallTargets(page), `${path} at ${width}`).toEqual([])
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -79,10 +79,7 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
   expect(JSON.parse(hook?.body ?? '')).toMatchObject({ type: 'payment.settled', payment: { amountAtomic: '20000' } })
 })
 
-test('a price changes for the next buyer, a pause stops the sale, and another seller finds nothing', async ({
-  page,
-  browser,
-}) => {
+test('a price changes for the next buyer, and a pause stops the sale', async ({ page }) => {
   test.setTimeout(120_000)
   const handle = newHandle('text')
   await openShop(page, { handle, payTo: privateKeyToAccount(generatePrivateKey()).address })
@@ -96,7 +93,7 @@ test('a price changes for the next buyer, a pause stops the sale, and another se
   await expect(page.getByRole('alert').filter({ hasText: 'Write an amount in dollars' })).toBeVisible()
   await page.getByLabel('Price, in dollars').fill('$0.01')
   await button(page, 'Save and sell').click()
-  const route = await page.waitForURL(/\/dashboard\/routes\/[0-9a-f-]{36}/).then(() => page.url())
+  await page.waitForURL(/\/dashboard\/routes\/[0-9a-f-]{36}/)
 
   const url = new URL(`/x/${handle}/tolls`, page.url()).href
   const amount = async () => {
@@ -112,14 +109,6 @@ test('a price changes for the next buyer, a pause stops the sale, and another se
   await expect.poll(amount).toBe(503)
   await button(page, 'Sell again').click()
   await expect.poll(amount).toBe('40000')
-
-  const other = await (await browser.newContext()).newPage()
-  await openShop(other, {
-    handle: newHandle('other'),
-    payTo: privateKeyToAccount(generatePrivateKey()).address,
-  })
-  expect((await other.goto(route))?.status()).toBe(404)
-  await other.context().close()
 })
 
 async function startSellersServer() {

@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { hostileTexts } from '@/lib/markdown/testing/hostile-texts'
 import { consoleErrors, foreignRequests } from './foreign-requests'
+import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
 import { newHandle, sellArticle } from './sellers/sell'
+import { sellByProgram } from './sellers/sell-by-program'
 import { bought, button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -109,6 +111,7 @@ test('whatever a seller writes stays a text, before the payment, in what is boug
   expect(texts.length).toBeGreaterThanOrEqual(200)
   const handle = newHandle('texts')
   const wallet = await openShop(page, { handle })
+  const secret = await makeKey(page, ['Make and change routes'])
   const watched = await watch(page, baseURL)
 
   const article = { title: 'A text', dollars: '$0.01' }
@@ -122,9 +125,10 @@ test('whatever a seller writes stays a text, before the payment, in what is boug
   let url = ''
   for (const [index, teaser] of teasers.entries()) {
     url = `${baseURL}/x/${handle}/text-${index}`
-    // The last one is bought below, and its text is all of them.
-    const text = index === teasers.length - 1 ? everything : harmless
-    await sellArticle(page, { ...article, path: `/text-${index}`, teaser, text })
+    const route = { title: article.title, path: `/text-${index}`, teaser }
+    // The last one is made on the pages of the dashboard and bought below, and its text is all of them.
+    if (index < teasers.length - 1) await sellByProgram(request, secret, { ...route, body: harmless })
+    else await sellArticle(page, { ...article, ...route, text: everything })
     await page.goto(url)
     const place = page.locator('.prose')
     await expect(place.getByText(end)).toBeVisible()
