@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { Awake } from '@/lib/ui/awake'
+import { FrameworkReady } from '@/lib/ui/framework-ready'
 import { readTheme } from './_site/theme'
 import './globals.css'
 
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         {children}
-        <Awake />
+        <FrameworkReady />
       </body>
     </html>
   )

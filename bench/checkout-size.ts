@@ -29,7 +29,7 @@ try {
   await page.goto(path, { waitUntil: 'networkidle' })
   const onArrival = await sizes()
   await page.getByRole('button', { name: 'Connect wallet' }).hover()
-  await page.waitForFunction(() => document.documentElement.dataset.awake !== undefined)
+  await page.waitForFunction(() => document.documentElement.dataset.frameworkReady !== undefined)
   await page.waitForLoadState('networkidle')
   const atTheButton = await sizes()
   console.log(`JavaScript of ${path}, gzip`)

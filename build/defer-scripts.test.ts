@@ -25,7 +25,7 @@ describe('deferring the scripts of pages to read', () => {
 
     const { rootMainFilesTree, ...rest } = await readManifest()
     const [file, ...others] = rootMainFilesTree['/articles/page'] ?? []
-    expect(file).toMatch(/^static\/chunks\/wake-[0-9a-f]{12}\.js$/)
+    expect(file).toMatch(/^static\/chunks\/load-framework-[0-9a-f]{12}\.js$/)
     expect(others).toEqual([])
     expect(Object.keys(rootMainFilesTree)).toEqual(['/articles/page'])
     expect({ ...rest, rootMainFilesTree: {} }).toEqual(manifest)

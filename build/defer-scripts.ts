@@ -22,15 +22,15 @@ export async function deferScripts({ distDir, routes }: { distDir: string; route
   const missing = routes.filter((route) => !Object.hasOwn(manifest.pagesChunkGroupBootstrapParams, route))
   if (missing.length > 0) throw new Error(`Expected the build to have the pages ${missing.join(', ')}.`)
 
-  const file = await writeWakeScript(distDir, manifest.rootMainFiles)
+  const file = await writeLoader(distDir, manifest.rootMainFiles)
   for (const route of routes) manifest.rootMainFilesTree[route] = [file]
   await writeFile(path, JSON.stringify(manifest, null, 2))
 }
 
-async function writeWakeScript(distDir: string, files: readonly string[]): Promise<string> {
-  const source = await readFile(join(import.meta.dirname, 'wake.js'), 'utf8')
+async function writeLoader(distDir: string, files: readonly string[]): Promise<string> {
+  const source = await readFile(join(import.meta.dirname, 'load-framework.js'), 'utf8')
   const script = `(() => {\n${source.replace('FILES', JSON.stringify(files))}})()\n`
-  const file = `static/chunks/wake-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`
+  const file = `static/chunks/load-framework-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`
   await writeFile(join(distDir, file), script)
   return file
 }

@@ -36,7 +36,7 @@ test('a service is checked, seen to lack something, and listed', async ({ page }
     await expect(page).toHaveURL(/\/bazaar\/entry\//, { timeout: 2_000 })
   }).toPass()
   await expect(page.getByRole('main')).toContainText(`${foreign.origin}/quote`)
-  await expect(page.getByRole('region', { name: 'Standing' })).toContainText('Listed by a probe that it answered')
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Listed by a probe that it answered')
 })
 
 test('an address that may not be asked is refused at its field', async ({ page }) => {

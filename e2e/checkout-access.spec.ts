@@ -12,7 +12,7 @@ test('buys with the keyboard alone', async ({ page, request }) => {
   await fund(request, { network: SOLANA_DEVNET, address: wallet.address, amount: '1000000' })
   await page.goto(article)
   await page.getByRole('radio', { name: /Base Sepolia/ }).focus()
-  await expect(page.locator('html')).toHaveAttribute('data-awake')
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Solana Devnet/ })).toBeChecked()
   await page.keyboard.press('Tab')

@@ -147,7 +147,7 @@ test.describe('on a phone without scripts', () => {
 test('a slash goes to the field and Enter searches at once', async ({ page }) => {
   await page.goto('/bazaar')
   await field(page).focus()
-  await expect(page.locator('html')).toHaveAttribute('data-awake', '')
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready', '')
   await field(page).blur()
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
@@ -184,7 +184,7 @@ test('a service beside the shop is checked, sold, and counted for its host and i
   await expect(page.getByRole('main')).toContainText('no block explorer knows it')
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)
   await expect(page.getByRole('region', { name: 'What is on offer' })).toContainText('Factors')
-  await expect(page.getByRole('region', { name: 'Standing' })).toContainText(/Independent payers\s*1/)
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText(/Independent payers\s*1/)
   await page.getByRole('link', { name: 'Everything at localhost' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('localhost')
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('were answered with a price')

@@ -65,7 +65,7 @@ test('an entry says what it takes, whom it pays and how to call it', async ({ pa
   await expect(options.getByRole('row')).toHaveCount(4)
   await expect(options).toContainText('0.001 USDC on Base Sepolia')
   await expect(page.getByRole('table', { name: 'What it takes' })).toContainText('One of Lisbon, London')
-  await expect(page.getByRole('region', { name: 'Standing' })).toContainText('Independent payers')
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Independent payers')
   await expect(page.getByRole('region', { name: 'Price and payee over time' })).toContainText('First seen')
 
   expect((await page.goto('/bazaar/entry/bm90aGluZw'))?.status()).toBe(404)

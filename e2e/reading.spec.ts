@@ -35,7 +35,7 @@ for (const [colorScheme, width] of [
   })
 }
 
-test('the shelf leads to a teaser with the price, and no paid word is in it', async ({ page }) => {
+test('the list leads to a teaser with the price, and no paid word is in it', async ({ page }) => {
   expect(readFileSync('content/articles/turnpikes.md', 'utf8')).toContain(paidSentence)
   const bodies = collectBodies(page)
   await page.goto('/articles')
@@ -57,7 +57,10 @@ test('a browser at the paid address sees what it costs, as 402', async ({ page }
   expect(await page.content()).not.toContain(paidSentence)
 })
 
-test('an article brings little script, all of it ours, and wakes when a control is used', async ({ page, baseURL }) => {
+test('an article brings little script, all of it ours, and the rest when a control is used', async ({
+  page,
+  baseURL,
+}) => {
   const foreign = foreignRequests(page, baseURL)
   const faults = consoleErrors(page)
   const scripts: Promise<Buffer>[] = []
@@ -65,13 +68,13 @@ test('an article brings little script, all of it ours, and wakes when a control 
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await page.goto('/articles/turnpikes', { waitUntil: 'networkidle' })
-  const asleep = await Promise.all(scripts)
-  expect(asleep.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(scriptBudgetBytes)
-  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
+  const early = await Promise.all(scripts)
+  expect(early.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(scriptBudgetBytes)
+  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
 
   await page.getByRole('button', { name: /Copy command that pays/ }).click()
   await expect(page.getByRole('button', { name: /Copied|Select it and copy/ })).toBeVisible()
-  expect(scripts.length).toBeGreaterThan(asleep.length)
+  expect(scripts.length).toBeGreaterThan(early.length)
   expect(foreign).toEqual([])
   expect(faults).toEqual([])
 })
@@ -93,7 +96,7 @@ test('the keyboard reaches the content past the navigation', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'A signature is not a payment' })).toBeFocused()
 })
 
-test('without scripts the shelf, the teaser, the price and the not-found page can be read', async ({
+test('without scripts the list, the teaser, the price and the not-found page can be read', async ({
   browser,
   baseURL,
 }) => {

@@ -7,10 +7,10 @@ import { Notice } from '@/lib/ui/notice'
 import type { PaymentOption } from '@/lib/ui/payment-option'
 import { AtWallet } from './at-wallet'
 import { CeilingNote } from './ceiling-note'
-import { Counter, type Intent } from './counter'
+import { CheckoutButton, type Intent } from './checkout-button'
 import { browserFamilyOf } from './load-wallets'
 import { OptionPicker } from './option-picker'
-import { useDeliver } from './purchase-place'
+import { useDeliver } from './purchase-area'
 import { type CheckoutActs, type Step, useCheckout } from './use-checkout'
 
 export type CheckoutProps = {
@@ -54,7 +54,7 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
       <FailureNotice step={acts.step} />
       {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
       <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
-        {(wallet) => <Counter {...{ wallet, option, intent, acts, hasFaucet }} />}
+        {(wallet) => <CheckoutButton {...{ wallet, option, intent, acts, hasFaucet }} />}
       </AtWallet>
       <Progress step={acts.step} />
       {canSignIn && <IntentSwitch {...{ intent, setIntent, acts }} isSignedIn={knownWallets.length > 0} />}

@@ -6,11 +6,11 @@ import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { networkName } from '@/lib/x402/networks'
 import { AtWallet } from './at-wallet'
+import { type FailureMessage, messageOfError } from './failure-message'
 import { browserFamilyOf } from './load-wallets'
 import { WalletChoices } from './wallet-choices'
-import { type FailureInWords, wordsOfError } from './words'
 
-type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureInWords }
+type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
 /** The chosen wallet as signatures use it. */
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
@@ -37,7 +37,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
       await sign(await wallet.toPayer(network))
       setState({ kind: 'opening' })
     } catch (error) {
-      setState({ kind: 'failed', failure: wordsOfError(error, network) })
+      setState({ kind: 'failed', failure: messageOfError(error, network) })
     }
   }
   return (

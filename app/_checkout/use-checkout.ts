@@ -7,14 +7,14 @@ import { type Purchase, requestOf, sendFor } from '@/lib/browser/purchase'
 import type { PaymentOption } from '@/lib/ui/payment-option'
 import { formatAtomic } from '@/lib/x402/money'
 import type { AnswerHead, Delivery } from './delivered'
+import { type FailureMessage, messageOfEnd, messageOfError, notBought } from './failure-message'
 import { readContent } from './read-content'
-import { type FailureInWords, notBought, wordsOfEnd, wordsOfError } from './words'
 
 /** Where a checkout is between the buyer's press and the content. */
 export type Step =
   | { kind: 'ready' }
   | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' }
-  | { kind: 'failed'; failure: FailureInWords }
+  | { kind: 'failed'; failure: FailureMessage }
 
 export type CheckoutActs = {
   step: Step
@@ -59,12 +59,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     try {
       await act()
     } catch (error) {
-      setStep({ kind: 'failed', failure: wordsOfError(error, network) })
+      setStep({ kind: 'failed', failure: messageOfError(error, network) })
     }
   }
 
   const finish = async (end: PurchaseEnd, option: PaymentOption, wallet: ConnectedWallet | null) => {
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: wordsOfEnd(end, canSignIn) })
+    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(end, canSignIn) })
     setStep({ kind: 'opening' })
     const { response } = end
     const content = await readContent(response, purchase.url)

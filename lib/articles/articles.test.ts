@@ -10,7 +10,7 @@ import { splitSections, takeSections } from './take-sections'
 const slugs = articles.map(({ slug }) => slug)
 const wordsPerMinute = 230
 
-describe('the shelf', () => {
+describe('the list of articles', () => {
   it('has one text for each article and no text without one', () => {
     const files = readdirSync(new URL('../../content/articles/', import.meta.url)).sort()
     expect(files).toEqual(slugs.map((slug) => `${slug}.md`).sort())

@@ -2,7 +2,7 @@ import type { Article } from './article'
 
 const everywhere: Article['families'] = ['evm', 'svm', 'avm']
 
-/** The shop's articles, in the order of its shelf. */
+/** The site's articles, in the order in which they are listed. */
 export const articles: readonly Article[] = [
   {
     slug: 'signed-is-not-paid',

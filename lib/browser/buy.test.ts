@@ -97,7 +97,11 @@ describe('buying', () => {
     ['in doubt', { status: 503, body: { code: 'settlement_unknown' } }, 'open'],
     ["a proxy's error", { status: 502, body: {} }, 'open'],
     ['no facilitator', { status: 503, body: { code: 'facilitator_unreachable' } }, 'not_now'],
-    ['owed', { status: 500, headers: { 'payment-response': settled }, body: { code: 'handler_failed' } }, 'owed'],
+    [
+      'undelivered',
+      { status: 500, headers: { 'payment-response': settled }, body: { code: 'handler_failed' } },
+      'undelivered',
+    ],
     ['hung up', 'hang up' as const, 'open'],
   ])('keeps the payment when the answer is %s', async (_how, answer, kind) => {
     const { end, store } = await buyFrom(answer)

@@ -25,8 +25,8 @@ export type PurchaseEnd =
   | { kind: 'refused'; status: number; reason: string | null; detail: string | null }
   /** Not charged by this attempt; the same payment may be sent again. */
   | { kind: 'not_now'; reason: string | null; detail: string | null }
-  /** Paid, and the content is still owed: the same payment brings it. */
-  | { kind: 'owed'; settlement: SettleResponse }
+  /** Paid, and the content is undelivered: the same payment brings it. */
+  | { kind: 'undelivered'; settlement: SettleResponse }
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
   /**
@@ -150,7 +150,7 @@ const openCodes = ['payment_in_progress', 'settlement_unknown', 'settlement_pend
 async function classify(response: Response): Promise<PurchaseEnd> {
   const settlement = parseSettleResponse(response.headers)
   if (response.ok) return { kind: 'delivered', response, settlement }
-  if (settlement?.success) return { kind: 'owed', settlement }
+  if (settlement?.success) return { kind: 'undelivered', settlement }
   const { code, detail } = await readProblem(response)
   const reason = settlement?.errorReason ?? code ?? parsePaymentRequired(response.headers)?.error ?? null
   if (code !== null && openCodes.includes(code)) return { kind: 'open' }

@@ -27,7 +27,7 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
   if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
   const body = JSON.stringify(sortKeys(input))
-  // The gate hears from the signal that nobody waits any more: what was paid for then stays owed.
+  // The gate hears from the signal that nobody waits any more: what was paid for then stays undelivered.
   return new Request(tool.url, { method: 'POST', headers, body, signal: meta.signal })
 }
 

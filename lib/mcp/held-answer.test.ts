@@ -30,7 +30,7 @@ describe('holdAnswer', () => {
     expect(seen).toEqual(['delivered'])
   })
 
-  it('leaves the content owed when the caller goes away', async () => {
+  it('leaves the content undelivered when the caller goes away', async () => {
     const { body, seen } = trackedBody(['{}'])
     const held = await holdAnswer(new Response(body, { headers: { 'content-length': '2' } }))
     await held.abandon()

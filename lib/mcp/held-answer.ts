@@ -6,7 +6,7 @@ export type HeldAnswer = {
   text: string
   /** The caller has taken the answer. */
   finish: () => Promise<void>
-  /** The caller went away before; what was paid for stays owed. */
+  /** The caller went away before; what was paid for stays undelivered. */
   abandon: () => Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, isUniqueViolation, Prisma, prepared, quick } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 
 /** How often one authorization may start a handler. */
@@ -29,19 +29,19 @@ export type ClaimInput = {
 }
 
 /** `lapsesAtMs`: when `performance.now()` will have reached the end of the authorization; null where that is not known. */
-export type Claimed = Held & { paysFirst: boolean; lapsesAtMs: number | null }
+export type Claimed = PaymentLease & { paysFirst: boolean; lapsesAtMs: number | null }
 
 /**
  * `claimed`: this caller alone works on the authorization now. `paysFirst`: its payer has let content be produced and
  * then could not pay, too often to be trusted again soon.
  * `taken`: somebody else has it or had it; the row says how it stands.
- * `owed`: the payer has an earlier payment for the same request whose content is due or in doubt.
+ * `earlier`: the payer has an earlier payment for the same request whose content is due or in doubt.
  * `identified`: the payer has used this payment identifier in another payment, for this request or another.
  */
 export type ClaimResult =
   | ({ kind: 'claimed' } & Claimed)
   | { kind: 'taken'; row: LedgerRow }
-  | { kind: 'owed'; row: LedgerRow }
+  | { kind: 'earlier'; row: LedgerRow }
   | { kind: 'identified'; row: LedgerRow }
 
 /**
@@ -52,11 +52,11 @@ export type ClaimResult =
 export async function claimPayment(
   database: Database,
   input: ClaimInput,
-  { ignoresOwed = false } = {},
+  { ignoresEarlier = false } = {},
 ): Promise<ClaimResult> {
   const leaseToken = randomUUID()
   for (;;) {
-    const found = await findOrInsert(database, { ...input, leaseToken, ignoresOwed })
+    const found = await findOrInsert(database, { ...input, leaseToken, ignoresEarlier })
     if (found?.claimedId) {
       const { claimedId: paymentId, validMs, workedForNothing } = found
       const lapsesAtMs = validMs === null ? null : performance.now() + validMs
@@ -75,10 +75,10 @@ const isFree = ({ status, handlerRuns }: { status: string; handlerRuns: number }
 async function readEarlier(database: Database, input: ClaimInput, id: string): Promise<ClaimResult> {
   const row = toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
   const isIdentified = input.paymentIdentifier !== null && row.paymentIdentifier === input.paymentIdentifier
-  return { kind: isIdentified ? 'identified' : 'owed', row }
+  return { kind: isIdentified ? 'identified' : 'earlier', row }
 }
 
-type Leased = ClaimInput & { leaseToken: string; ignoresOwed: boolean }
+type Leased = ClaimInput & { leaseToken: string; ignoresEarlier: boolean }
 type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
 
 /** Looks for what decides a request already, and claims where there is nothing. What waits shares one statement. */
@@ -131,13 +131,13 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   valid_before: authorization.validBefore,
   challenged_at: challengedAt,
   audience: input.audience,
-  ignores_owed: input.ignoresOwed,
+  ignores_earlier: input.ignoresEarlier,
 })
 
 const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, resource_uri text, network text,
   scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
-  challenged_at timestamptz, audience text, ignores_owed boolean`)
+  challenged_at timestamptz, audience text, ignores_earlier boolean`)
 
 /** How long an outcome that nobody knows keeps its payer from paying anew. */
 const openMinutes = 10
@@ -149,7 +149,7 @@ const unpaidWorkTime = Prisma.raw(`interval '${unpaidWorkMinutes} minutes'`)
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
- * one in doubt, else one whose content is owed. Each part has a partial index, so that a payer's history costs nothing.
+ * one in doubt, else one whose content is undelivered. Each part has a partial index, so that a payer's history costs nothing.
  */
 const earlierPayments = Prisma.raw(`
   SELECT items.authorization_key, found.id FROM items CROSS JOIN LATERAL (
@@ -163,7 +163,7 @@ const earlierPayments = Prisma.raw(`
       WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> items.authorization_key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${openMinutes} minutes'
-          OR (NOT items.ignores_owed AND request_fingerprint = items.request_fingerprint
+          OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
             AND settled_at > now() - interval '${owedHours} hours' AND ${leaseIsFree.sql}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/infra/database'
 import type { Logger } from '@/lib/infra/logger'
 
 /** A payment and the token of the request that works on it. */
-export type Held = { paymentId: string; leaseToken: string }
+export type PaymentLease = { paymentId: string; leaseToken: string }
 
 /** How long a request may be silent before others take over its payment. */
 const leaseSeconds = 12
@@ -21,12 +21,12 @@ export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments
 /** The leases that requests of this process hold. */
 export type Leases = {
   /** Renews a lease until what is returned is called. `end` is called when the process is to end first. */
-  hold: (held: Held, end?: () => void) => () => void
+  hold: (lease: PaymentLease, end?: () => void) => () => void
   /** Ends what would go on for long, and waits until nothing is held any more, but not longer than that. */
   drain: (longestMs: number) => Promise<void>
 }
 
-type Entry = Held & { heldSince: number; end: (() => void) | undefined }
+type Entry = PaymentLease & { heldSince: number; end: (() => void) | undefined }
 
 /** Renews all leases of this process together, every few seconds while there are any. */
 export function createLeases({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Leases {
@@ -81,11 +81,11 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
 }
 
 /** A lease that another request has taken meanwhile stays with that one. */
-async function renewLeases(database: Database, held: Held[]): Promise<void> {
-  if (held.length === 0) return
-  const [ids, tokens] = [held.map(({ paymentId }) => paymentId), held.map(({ leaseToken }) => leaseToken)]
+async function renewLeases(database: Database, leases: PaymentLease[]): Promise<void> {
+  if (leases.length === 0) return
+  const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
   await database.$executeRaw`
     UPDATE payments SET lease_until = ${leaseFromNow}
-    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS held(id, token)
-    WHERE payments.id = held.id AND payments.lease_token = held.token`
+    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
+    WHERE payments.id = lease.id AND payments.lease_token = lease.token`
 }

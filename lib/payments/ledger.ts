@@ -3,7 +3,7 @@ import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { grantStatement } from './grant-statement'
-import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { noteSettling, type SettlingNote } from './settling-note'
 
@@ -36,51 +36,51 @@ export async function mustMove(paymentId: string, moved: Promise<number>): Promi
  */
 export async function abandonClaim(
   database: Database,
-  held: Held,
+  lease: PaymentLease,
   end: { reason: string; isHandlerRun: boolean },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
-    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
   return moved === 1
 }
 
 /** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */
 export async function doubtClaim(
   database: Database,
-  held: Held,
+  lease: PaymentLease,
   { reason, lastHeight }: { reason: string; lastHeight: bigint | null },
 ): Promise<void> {
   await database.$executeRaw`
     UPDATE payments SET status = 'unknown', reason = ${reason}, was_unknown = true, last_height = ${lastHeight}::bigint,
       lease_token = NULL, lease_until = NULL
-    WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
 }
 
 /** claimed, or unknown and never verified → received: its money came before it was ours to open anything for. */
 export async function recordReceived(
   database: Database,
-  held: { paymentId: string; leaseToken: string | null },
+  lease: { paymentId: string; leaseToken: string | null },
   facts: { response: SettleResponse; amountAtomic: bigint },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'received', reason = ${reasons.authorizationAlreadyUsed},
       transaction = ${facts.response.transaction}, settled_atomic = ${facts.amountAtomic.toString()}::numeric,
       settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL
-    WHERE id = ${held.paymentId}::uuid AND verified_at IS NULL
-      AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${held.leaseToken}::uuid))`
+    WHERE id = ${lease.paymentId}::uuid AND verified_at IS NULL
+      AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid))`
   return moved === 1
 }
 
 /** claimed or streaming → spent_zero: used for nothing, and used up. The handler's answer has been earned. */
-export async function recordSpentZero(database: Database, held: Held): Promise<void> {
+export async function recordSpentZero(database: Database, lease: PaymentLease): Promise<void> {
   await mustMove(
-    held.paymentId,
+    lease.paymentId,
     database.$executeRaw`
       UPDATE payments SET status = 'spent_zero', settled_atomic = 0, produced_at = now(), delivered_at = now(),
         ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
-      WHERE id = ${held.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${held.leaseToken}::uuid`,
+      WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`,
   )
 }
 
@@ -167,7 +167,7 @@ export async function recordRefused(
 /** settling → unknown: only the chain can tell now. The answer is kept, should it turn out to be paid for. */
 export async function recordUnknown(
   database: Database,
-  held: Held,
+  lease: PaymentLease,
   facts: { reason: string; answer: StoredAnswer | null },
 ): Promise<void> {
   await database.$executeRaw`
@@ -175,7 +175,7 @@ export async function recordUnknown(
       response_status = ${facts.answer?.status ?? null},
       response_headers = ${facts.answer ? JSON.stringify(facts.answer.headers) : null}::jsonb,
       response_body = ${facts.answer?.body ?? null}
-    WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid`
 }
 
 /** How long a payment in doubt is looked for on a chain that does not tell. */
@@ -195,56 +195,56 @@ export async function recordUndecidable(
 }
 
 /** Takes the right to deliver a settled payment's content; of any number of callers, one gets it. */
-export async function takeDelivery(database: Database, held: Held): Promise<LedgerRow | null> {
+export async function takeDelivery(database: Database, lease: PaymentLease): Promise<LedgerRow | null> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    UPDATE payments SET lease_token = ${held.leaseToken}::uuid, lease_until = ${leaseFromNow}
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+    UPDATE payments SET lease_token = ${lease.leaseToken}::uuid, lease_until = ${leaseFromNow}
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
       AND ${leaseIsFree}
     RETURNING id`
   if (rows.length === 0) return null
-  return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: held.paymentId } }))
+  return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: lease.paymentId } }))
 }
 
 /** How often a handler runs for a payment whose money has been taken, before its content is given up. */
 export const maximumDeliveryRuns = 3
 
 /** Counts a run of the handler before it starts, and says which one it is; null when none is left. */
-export async function beginDeliveryRun(database: Database, held: Held): Promise<number | null> {
+export async function beginDeliveryRun(database: Database, lease: PaymentLease): Promise<number | null> {
   const rows = await database.$queryRaw<{ run: number }[]>`
     UPDATE payments SET delivery_runs = delivery_runs + 1
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${held.leaseToken}::uuid AND delivery_runs < ${maximumDeliveryRuns}
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_token = ${lease.leaseToken}::uuid AND delivery_runs < ${maximumDeliveryRuns}
     RETURNING delivery_runs AS run`
   return rows[0]?.run ?? null
 }
 
 /** Keeps what was produced for a settled payment, so that whoever asks again is sent it and nothing is produced anew. */
-export async function keepAnswer(database: Database, held: Held, answer: StoredAnswer): Promise<void> {
+export async function keepAnswer(database: Database, lease: PaymentLease, answer: StoredAnswer): Promise<void> {
   await database.$executeRaw`
     UPDATE payments SET response_status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb,
       response_body = ${answer.body}
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${held.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_token = ${lease.leaseToken}::uuid`
 }
 
 /**
  * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Does not
- * wait for the disk: a crash of the database server in the next half second leaves the content owed to its payer.
+ * wait for the disk: a crash of the database server in the next half second leaves the content undelivered.
  */
-export const recordDelivered = coalescePer<Database, Held, void>(recordAllDelivered, {
+export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordAllDelivered, {
   maxItems: 200,
   failsAlone: true,
 })
 
-async function recordAllDelivered(database: Database, held: Held[]): Promise<void[]> {
-  const [ids, tokens] = [held.map(({ paymentId }) => paymentId), held.map(({ leaseToken }) => leaseToken)]
+async function recordAllDelivered(database: Database, leases: PaymentLease[]): Promise<void[]> {
+  const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
   await database.$executeRaw`${prepared}
     WITH ${quick}
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    FROM quick, unnest(${ids}::uuid[], ${tokens}::uuid[]) AS held(id, token)
-    WHERE payments.id = held.id AND status = 'settled' AND lease_token = held.token`
-  return held.map(() => {})
+    FROM quick, unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
+    WHERE payments.id = lease.id AND status = 'settled' AND lease_token = lease.token`
+  return leases.map(() => {})
 }
 
 /** SQL: nothing is kept that could be sent, and no run is left that could produce it. */
@@ -254,14 +254,14 @@ const isExhausted = Prisma.raw(`(delivery_runs >= ${maximumDeliveryRuns} AND res
  * The answer did not go out: the payer may fetch the content again, free. settled → received once the last run was in
  * vain, for the seller to give the money back; true then.
  */
-export async function giveUpDelivery(database: Database, held: Held): Promise<boolean> {
+export async function giveUpDelivery(database: Database, lease: PaymentLease): Promise<boolean> {
   const rows = await database.$queryRaw<{ status: string }[]>`
     UPDATE payments SET lease_token = NULL, lease_until = NULL,
       status = CASE WHEN ${isExhausted} THEN 'received' ELSE status END,
       reason = CASE WHEN ${isExhausted} THEN ${reasons.deliveryExhausted} ELSE reason END,
       ended_at = CASE WHEN ${isExhausted} THEN now() END
-    WHERE id = ${held.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${held.leaseToken}::uuid
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+      AND lease_token = ${lease.leaseToken}::uuid
     RETURNING status`
   return rows[0]?.status === 'received'
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
-import type { Held } from './leases'
+import type { PaymentLease } from './leases'
 import type { Entitlement } from './ledger'
 
 /** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
@@ -19,7 +19,7 @@ export type SettlingNote = {
   entitled_seconds: number | null
 }
 
-type Facts = Held & {
+type Facts = PaymentLease & {
   amountAtomic: bigint
   verified: Verified
   isProduced: boolean

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@/lib/infra/database'
-import { type Held, leaseFromNow, leaseIsFree } from './leases'
+import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type Entitlement, endOf, mustMove, timeOf } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import type { Verified } from './settling-note'
@@ -10,23 +10,23 @@ const takenAtOnce = 20
 /** claimed → streaming: from now on content leaves, and what is noted of it is charged whatever happens. */
 export async function beginStreaming(
   database: Database,
-  held: Held & { verified: Verified; entitlement: Entitlement },
+  lease: PaymentLease & { verified: Verified; entitlement: Entitlement },
 ): Promise<void> {
   await mustMove(
-    held.paymentId,
+    lease.paymentId,
     database.$executeRaw`
-      UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(held.verified.atMs)},
-        last_height = ${held.verified.lastHeight}::bigint,
-        entitlement_uri = ${held.entitlement.entitlementUri}, entitled_until = ${endOf(held.entitlement)}
-      WHERE id = ${held.paymentId}::uuid AND status = 'claimed' AND lease_token = ${held.leaseToken}::uuid`,
+      UPDATE payments SET status = 'streaming', settled_atomic = 0, verified_at = ${timeOf(lease.verified.atMs)},
+        last_height = ${lease.verified.lastHeight}::bigint,
+        entitlement_uri = ${lease.entitlement.entitlementUri}, entitled_until = ${endOf(lease.entitlement)}
+      WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`,
   )
 }
 
 /** Notes what a stream has come to, for whoever must charge it should this process end. False when somebody does. */
-export async function noteStreamed(database: Database, held: Held, amountAtomic: bigint): Promise<boolean> {
+export async function noteStreamed(database: Database, lease: PaymentLease, amountAtomic: bigint): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET settled_atomic = ${amountAtomic.toString()}::numeric, lease_until = ${leaseFromNow}
-    WHERE id = ${held.paymentId}::uuid AND status = 'streaming' AND lease_token = ${held.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'streaming' AND lease_token = ${lease.leaseToken}::uuid`
   return moved === 1
 }
 
@@ -45,11 +45,11 @@ export async function takeLapsedStreams(database: Database): Promise<(LedgerRow 
  * settling → streaming: nothing was sent to the chain, and the authorization holds, so charging is tried again, ever
  * later. False when it holds no longer.
  */
-export async function postponeCharge(database: Database, held: Held): Promise<boolean> {
+export async function postponeCharge(database: Database, lease: PaymentLease): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'streaming', delivered_at = NULL, lease_token = NULL,
       lease_until = now() + ${retryDelay}
-    WHERE id = ${held.paymentId}::uuid AND status = 'settling' AND lease_token = ${held.leaseToken}::uuid
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid
       AND valid_before > now()`
   return moved === 1
 }

@@ -6,10 +6,10 @@ import { matchRequirements } from '@/lib/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import { answerHeldPayment } from './answer-held-payment'
+import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerPaymentRequired } from './answer-payment-required'
+import { answerRepeatedPayment } from './answer-repeated-payment'
 import { answerStopped } from './answer-stopped'
-import { earnPayment } from './earn-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
@@ -84,12 +84,12 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput)
   const { stop } = opened.route.config
   if (stop) return answerWhileStopped(gate, opened, input, stop)
   const result = await claimPayment(gate.database, input)
-  if (result.kind === 'claimed') return earnPayment(gate, opened, { ...input, ...result })
-  const answer = await answerHeldPayment(gate, opened, input, result)
+  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
+  const answer = await answerRepeatedPayment(gate, opened, input, result)
   if (answer !== 'claim') return answer
-  const again = await claimPayment(gate.database, input, { ignoresOwed: true })
-  if (again.kind === 'claimed') return earnPayment(gate, opened, { ...input, ...again })
-  const final = await answerHeldPayment(gate, opened, input, again)
+  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
+  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
+  const final = await answerRepeatedPayment(gate, opened, input, again)
   return final === 'claim' ? paymentInProgress() : final
 }
 
@@ -102,6 +102,6 @@ async function answerWhileStopped(
 ): Promise<Response> {
   const row = await findPayment(gate.database, input.authorization.key)
   if (!row || row.status === 'abandoned' || row.status === 'refused') return answerStopped(stop)
-  const answer = await answerHeldPayment(gate, opened, input, { kind: 'taken', row })
+  const answer = await answerRepeatedPayment(gate, opened, input, { kind: 'taken', row })
   return answer === 'claim' ? answerStopped(stop) : answer
 }

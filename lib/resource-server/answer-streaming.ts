@@ -1,8 +1,8 @@
 import type { Verified } from '@/lib/payments/settling-note'
 import { beginStreaming, noteStreamed } from '@/lib/payments/stream-ledger'
+import type { LeasedClaim } from './answer-claimed-payment'
 import { chargeStream } from './charge-stream'
 import { buyerOf } from './deliver'
-import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
 import { keepReserved } from './keep-reserved'
 import { letGo } from './let-go'
@@ -23,7 +23,7 @@ import { readAnswer } from './stored-answer'
 export async function answerStreaming(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   verified: Verified,
 ): Promise<Response> {
   const { meter } = createMeter(opened.route.meterTerms(claim.requirements))
@@ -62,7 +62,7 @@ const notingMs = 1_000
  * While a stream goes on: keeps its lease, notes what it has come to, and keeps the payer's money reserved. What fails
  * is made up for by the next time.
  */
-function keepStream(gate: Gate, claim: HeldClaim, meter: Meter, end: () => void): () => void {
+function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => void): () => void {
   let notedAtomic = 0n
   const warn = (error: unknown) => gate.log.warn({ err: error, paymentId: claim.paymentId }, 'A stream was not kept')
   const note = () => {
@@ -85,7 +85,7 @@ function keepStream(gate: Gate, claim: HeldClaim, meter: Meter, end: () => void)
 export const settlingSeconds = 15
 
 /** How long a stream may last: a longer one could no longer be charged. Null without a limit. */
-function streamMs({ lapsesAtMs }: HeldClaim): number | null {
+function streamMs({ lapsesAtMs }: LeasedClaim): number | null {
   if (lapsesAtMs === null) return null
   const leftMs = lapsesAtMs - performance.now() - settlingSeconds * 1000
   return Math.min(Math.max(leftMs, 0), 2 ** 31 - 1)

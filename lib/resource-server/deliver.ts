@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/infra/database'
-import type { Held } from '@/lib/payments/leases'
+import type { PaymentLease } from '@/lib/payments/leases'
 import {
   beginDeliveryRun,
   giveUpDelivery,
@@ -25,7 +25,7 @@ import { type Settled, settledHeaders } from './settled-headers'
 import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
 /** A settled payment whose content this request holds the right to send. */
-export type Delivery = Held & Settled
+export type Delivery = PaymentLease & Settled
 
 /** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
 export async function deliver(
@@ -41,7 +41,7 @@ export async function deliver(
   })
 }
 
-type Move = (database: Database, held: Held) => Promise<unknown>
+type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
 
 /** Eight minutes in all, ever further apart. */
 const noteAttempts = 12
@@ -50,21 +50,21 @@ const noteAttempts = 12
  * Notes how a delivery ended: until then nobody may send the content. Returns after the first attempt; while the
  * database is away, further ones follow.
  */
-async function note(gate: Gate, held: Held, move: Move, attempt = 1): Promise<void> {
+async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): Promise<void> {
   try {
-    await move(gate.database, held)
+    await move(gate.database, lease)
   } catch (error) {
-    gate.log.error({ err: error, paymentId: held.paymentId, attempt }, 'A delivery was not noted')
+    gate.log.error({ err: error, paymentId: lease.paymentId, attempt }, 'A delivery was not noted')
     if (attempt === noteAttempts) return
-    void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, held, move, attempt + 1))
+    void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, lease, move, attempt + 1))
   }
 }
 
-/** Leaves the content owed, or to be given back once the last run was in vain. */
-function giveUp(gate: Gate, held: Held): Promise<void> {
-  return note(gate, held, async (database) => {
-    if (!(await giveUpDelivery(database, held))) return
-    const { paymentId } = held
+/** Leaves the content undelivered, or to be given back once the last run was in vain. */
+function giveUp(gate: Gate, lease: PaymentLease): Promise<void> {
+  return note(gate, lease, async (database) => {
+    if (!(await giveUpDelivery(database, lease))) return
+    const { paymentId } = lease
     gate.log.warn({ paymentId }, 'The content of a settled payment was given up')
     gate.observer.ended?.({ paymentId, status: 'received', reason: reasons.deliveryExhausted })
   })
@@ -74,25 +74,25 @@ function giveUp(gate: Gate, held: Held): Promise<void> {
  * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
  * again at the settled amount. Null when somebody else is sending it or has.
  */
-export async function deliverOwed(
+export async function deliverSettled(
   gate: Gate,
   opened: OpenedRequest,
-  owed: LedgerRow,
+  settled: LedgerRow,
   inHand: ReadAnswer | null = null,
 ): Promise<Response | null> {
-  const held = { paymentId: owed.id, leaseToken: randomUUID() }
-  const row = await takeDelivery(gate.database, held)
+  const lease = { paymentId: settled.id, leaseToken: randomUUID() }
+  const row = await takeDelivery(gate.database, lease)
   if (!row) {
     if (inHand) await discardAnswer(inHand)
     return null
   }
-  const delivery = { ...held, ...toSettled(row) }
+  const delivery = { ...lease, ...toSettled(row) }
   const answer = inHand ?? readStored(row)
   return answer ? deliver(gate, opened, delivery, answer) : produceSettled(gate, opened, row, delivery)
 }
 
 /**
- * Runs the handler for money that has been taken, a few times at most. A failing one leaves the content owed; what it
+ * Runs the handler for money that has been taken, a few times at most. A failing one leaves the content undelivered; what it
  * brought is kept before it is sent. Null when the payment is another request's by now.
  */
 export async function produceSettled(
@@ -103,18 +103,18 @@ export async function produceSettled(
 ): Promise<Response | null> {
   const letGo = gate.leases.hold(delivery)
   try {
-    if (row.deliveryRuns >= maximumDeliveryRuns) return await refuseOwed(gate, row, delivery)
+    if (row.deliveryRuns >= maximumDeliveryRuns) return await refuseUndeliverable(gate, row, delivery)
     const run = await beginDeliveryRun(gate.database, delivery)
     if (run === null) return null
     const produced = await produce(gate, opened, { buyer: buyerOf(row), meter: createIdleMeter(), isPaid: true })
     if (produced.isOk) {
       const stored = toStoredAnswer(produced.answer)
-      if (stored) await note(gate, delivery, (database, held) => keepAnswer(database, held, stored))
+      if (stored) await note(gate, delivery, (database, lease) => keepAnswer(database, lease, stored))
       return await deliver(gate, opened, delivery, produced.answer)
     }
     if (run >= maximumDeliveryRuns) {
       await discardAnswer(produced.answer)
-      return await refuseOwed(gate, row, delivery)
+      return await refuseUndeliverable(gate, row, delivery)
     }
     await giveUp(gate, delivery)
     return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
@@ -126,7 +126,7 @@ export async function produceSettled(
   }
 }
 
-async function refuseOwed(gate: Gate, { payTo }: PaidRow, delivery: Delivery): Promise<Response> {
+async function refuseUndeliverable(gate: Gate, { payTo }: PaidRow, delivery: Delivery): Promise<Response> {
   await giveUp(gate, delivery)
   return answerUndelivered({ payTo, response: delivery.response })
 }

@@ -1,4 +1,4 @@
-import type { HeldClaim } from './earn-payment'
+import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /** A facilitator's reservation for a holder lapses after ten minutes; longer work asks for it again. */
@@ -8,7 +8,7 @@ const renewalMs = 120_000
  * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
  * the next one.
  */
-export function keepReserved(gate: Gate, { payload, requirements, paymentId }: HeldClaim): () => void {
+export function keepReserved(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {
   const renew = () =>
     gate.ports.facilitator
       .verify(payload, requirements, paymentId)

@@ -1,12 +1,12 @@
-import type { Held } from '@/lib/payments/leases'
+import type { PaymentLease } from '@/lib/payments/leases'
 import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
-import type { HeldClaim } from './earn-payment'
+import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function letGo(
   gate: Gate,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   end: { reason: string; isHandlerRun: boolean },
 ): Promise<void> {
   // A claim that was lost is another request's now, and so is the reservation.
@@ -27,7 +27,10 @@ export async function releaseReservation(
  * Row 8: uses a payment up for nothing. At the facilitator first, for what was let go of there could still be settled
  * by whoever has a copy, for all that was signed.
  */
-export async function spendForNothing(gate: Gate, claim: Held & Pick<HeldClaim, 'authorization'>): Promise<void> {
+export async function spendForNothing(
+  gate: Gate,
+  claim: PaymentLease & Pick<LeasedClaim, 'authorization'>,
+): Promise<void> {
   await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
   await recordSpentZero(gate.database, claim)
 }

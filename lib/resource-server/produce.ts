@@ -8,7 +8,7 @@ import { type ReadAnswer, readAnswer } from './stored-answer'
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }
 
-/** Whom the handler works for. `isPaid`: their money has been taken, and a failure leaves the content owed. */
+/** Whom the handler works for. `isPaid`: their money has been taken, and a failure leaves the content undelivered. */
 export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */

@@ -1,5 +1,5 @@
 import type { SettleResponse } from '@/lib/x402/wire'
-import type { HeldClaim } from './earn-payment'
+import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 
@@ -7,7 +7,7 @@ import type { OpenedRequest } from './open-request'
 export async function runAfterSettlement(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   response: SettleResponse,
 ): Promise<void> {
   try {

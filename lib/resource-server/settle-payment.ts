@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { within } from '@/lib/infra/within'
-import type { Held } from '@/lib/payments/leases'
+import type { PaymentLease } from '@/lib/payments/leases'
 import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
 import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
+import type { LeasedClaim } from './answer-claimed-payment'
 import type { Delivery } from './deliver'
-import type { HeldClaim } from './earn-payment'
 import type { Gate } from './gate'
 import { landedResponse } from './landed-response'
 import { releaseReservation } from './let-go'
@@ -31,7 +31,7 @@ export type SettleTerms = {
 }
 
 /** A payment to be settled by whoever holds it. */
-export type Payable = Held & Pick<HeldClaim, 'authorization' | 'payload' | 'requirements'>
+export type Payable = PaymentLease & Pick<LeasedClaim, 'authorization' | 'payload' | 'requirements'>
 
 /** `resolved`: somebody else found out how it ended while we waited; the ledger says how. */
 export type Settlement =

@@ -3,7 +3,7 @@ import type { Verified } from '@/lib/payments/settling-note'
 import { isSameAddress } from '@/lib/x402/addresses'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
-import type { HeldClaim } from './earn-payment'
+import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /**
@@ -12,18 +12,18 @@ import type { Gate } from './gate'
  */
 export type ClaimVerdict =
   | { kind: 'valid'; verified: Verified }
-  | { kind: 'landed'; truth: Landed }
+  | { kind: 'landed'; truth: LandedTransfer }
   | { kind: 'taken'; lastHeight: bigint | null }
   | { kind: 'unreadable' }
   | { kind: 'invalid'; reason: string }
 
-export type Landed = Extract<AuthorizationTruth, { state: 'settled' }>
+export type LandedTransfer = Extract<AuthorizationTruth, { state: 'settled' }>
 
 /**
  * Asks the facilitator whether the claim is unspent, and where it says no, the chain what became of it. Only what is
  * unspent here opens content: what landed before may have opened something at another server (row 5a).
  */
-export async function verifyClaim(gate: Gate, claim: HeldClaim): Promise<ClaimVerdict> {
+export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<ClaimVerdict> {
   const { chains, facilitator } = gate.ports
   const lastHeight = chains.lastHeightOf(claim.authorization)
   const ifKnown = lastHeight.catch(() => null) // What is spent or expired may have no such height any more.
@@ -38,9 +38,9 @@ export async function verifyClaim(gate: Gate, claim: HeldClaim): Promise<ClaimVe
   return truth.state === 'unreadable' ? { kind: 'unreadable' } : { kind: 'invalid', reason }
 }
 
-const isOurs = ({ payTo }: Landed, requirements: PaymentRequirements): boolean =>
+const isOurs = ({ payTo }: LandedTransfer, requirements: PaymentRequirements): boolean =>
   isSameAddress(requirements.network, payTo, requirements.payTo)
 
 /** Whether what the chain shows is our price, paid to us. */
-export const paysTerms = (truth: Landed, requirements: PaymentRequirements, amountAtomic: bigint): boolean =>
+export const paysTerms = (truth: LandedTransfer, requirements: PaymentRequirements, amountAtomic: bigint): boolean =>
   truth.amountAtomic >= amountAtomic && isOurs(truth, requirements)

@@ -10,7 +10,7 @@ import { parseHeader } from '@/lib/x402/header-codec'
 import { challengeHeaderName } from '@/lib/x402/payment-page'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { CheckoutHere } from '../../_checkout/checkout-here'
-import { PurchasePlace } from '../../_checkout/purchase-place'
+import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { readTeaser } from './_server/read-teaser'
@@ -29,7 +29,7 @@ export default async function CheckoutPage() {
   const access = accessOf(challenge)
   return (
     <div className="mx-auto max-w-[44rem]">
-      <PurchasePlace title={title}>
+      <PurchaseArea title={title}>
         <PaymentRequiredPage
           resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
           options={options}
@@ -44,7 +44,7 @@ export default async function CheckoutPage() {
             />
           }
         />
-      </PurchasePlace>
+      </PurchaseArea>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { maximumSummaryInput } from '@/lib/demo/summarize'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet } from '../../_server/site-facts'
-import { SummaryDesk } from './_components/summary-desk'
-import { SummaryPlace } from './_components/summary-place'
+import { SummaryArea } from './_components/summary-area'
+import { SummaryForm } from './_components/summary-form'
 
 export const metadata: Metadata = {
   title: 'Summarise a text',
@@ -23,14 +23,14 @@ export default async function SummarizePage() {
           1,000 characters that your text begins.
         </p>
       </header>
-      <SummaryPlace>
-        <SummaryDesk
+      <SummaryArea>
+        <SummaryForm
           maximumCharacters={maximumSummaryInput}
           options={paymentTermsOf(shop.priced('upto', '$0.10'))}
           knownWallets={await knownWallets()}
           hasFaucet={await hasFaucet()}
         />
-      </SummaryPlace>
+      </SummaryArea>
     </div>
   )
 }

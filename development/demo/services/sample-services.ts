@@ -5,7 +5,7 @@ import { findDaylight } from '@/lib/demo/daylight'
 import { findFactors } from '@/lib/demo/factors'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { evmDevnetAccount, svmDevnetSigner } from '../../devnet/wallets'
-import { isFailing, termsAt } from './service-moods'
+import { isFailing, termsAt } from './service-behaviour'
 
 /** A small paid service that is not this shop's own, so that the catalog has something to watch. */
 export type SampleService = {

@@ -3,17 +3,17 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
-import { type Arena, type OurTarget, openArena, type Target } from '@/testing/arena'
 import { rawRequest } from '@/testing/raw-request'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { soakOr } from '@/testing/soak'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/x402/header-codec')
   vi.resetModules()
@@ -150,8 +150,8 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
   const proofs = soakOr(20_000, 2_000)
 
   it(`holds here for ${proofs} malformed proofs, which leave no claim and no handler run behind`, async () => {
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { exact, upto, proof } = await validHeaders(ours, buyer)
     const attacks = [
       await bombard(ours, '/cheap', 'PAYMENT-SIGNATURE', sample(exact, 0.4 * proofs)),
@@ -169,7 +169,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
   }, 240_000)
 
   it('refuses headers over 16 KiB, in the gate and on the wire', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const long = base64(`{"x402Version":2,"padding":"${'x'.repeat(13_000)}"}`)
     expect(long.length).toBeGreaterThan(16 * 1024)
     for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X']) {
@@ -180,8 +180,8 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
   })
 
   it('survives well-signed payments at the edge of every number', async () => {
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { payload } = await buyer.sign(`${ours.origin}/cheap`)
     const account = privateKeyToAccount(buyer.key)
     for (const maxTimeoutSeconds of [0, -1, 10 ** 9, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
@@ -193,11 +193,11 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
   })
 
   it('does not hold in the stock shop, which takes several spellings of one payment', async () => {
-    expect(await readsJunk(await arena.stock())).toBe(200)
+    expect(await readsJunk(await targets.stock())).toBe(200)
   })
 
   it('holds here: one payment has one spelling', async () => {
-    expect(await readsJunk(await arena.ours())).toBe(400)
+    expect(await readsJunk(await targets.ours())).toBe(400)
   })
 
   it('breaks with a decoder that trusts what it is given', async () => {
@@ -206,8 +206,8 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
       ...(await original<typeof import('@/lib/x402/header-codec')>()),
       parseHeader: (value: string) => ({ ok: true, value: JSON.parse(Buffer.from(value, 'base64').toString()) }),
     }))
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { exact } = await validHeaders(ours, buyer)
     const { statuses } = await bombard(ours, '/cheap', 'PAYMENT-SIGNATURE', sample(exact, 300))
     expect(statuses[500]).toBeGreaterThan(0)
@@ -216,7 +216,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
 
 /** A good payment whose base64 lacks its padding: a second spelling of the same bytes. */
 async function readsJunk(target: Target): Promise<number> {
-  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
   const { payload } = await buyer.sign(`${target.origin}/cheap`)
   const spelled = ['', 'x', 'xx'].map((more) => encodeHeader({ ...payload, more })).find((text) => text.endsWith('='))
   const headers = { 'PAYMENT-SIGNATURE': spelled?.replace(/=+$/, '') ?? '' }

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, openArena, type Target } from '@/testing/arena'
+import { openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/x402/settlement-override')
   vi.resetModules()
@@ -18,8 +18,8 @@ const abuses = ['200%', '-5', 'abc', '33.333%', ' 5 ', '5 ', '0x10', '1e3', '$0.
 
 /** The authorised maximum is $0.10; the route's own upstream sets the amount. */
 async function meter(target: Target, amounts: string[]) {
-  const buyer = await createEvmBuyer(arena.world, 10_000_000n)
-  await approvePermit2(arena.world, buyer.key)
+  const buyer = await createEvmBuyer(targets.world, 10_000_000n)
+  await approvePermit2(targets.world, buyer.key)
   const outcomes: { amount: string; status: number; spent: bigint; body: string }[] = []
   for (const amount of amounts) {
     const before = await buyer.balance()
@@ -33,14 +33,14 @@ async function meter(target: Target, amounts: string[]) {
 
 describe('S-14: what is settled is an amount, and at most the authorised one', () => {
   it('does not hold in the stock shop: broken amounts are settled or given away', async () => {
-    const outcomes = await meter(await arena.stock(), abuses)
+    const outcomes = await meter(await targets.stock(), abuses)
     const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
     expect(granted).toEqual([' 5 ', '5 ', '0x10', '+5', ''])
     expect(outcomes.reduce((sum, { spent }) => sum + spent, 0n)).toBe(5n + 5n + 16n + 5n)
   })
 
   it('holds here: each is answered 500 and settles nothing', async () => {
-    const outcomes = await meter(await arena.ours(), abuses)
+    const outcomes = await meter(await targets.ours(), abuses)
     for (const { amount, status, spent, body } of outcomes) {
       expect({ amount, status, spent }).toEqual({ amount, status: 500, spent: 0n })
       expect(JSON.parse(body)).toMatchObject({ code: 'settlement_amount_invalid' })
@@ -48,7 +48,7 @@ describe('S-14: what is settled is an amount, and at most the authorised one', (
   })
 
   it('takes exactly what a valid amount says, rounded as the specification says', async () => {
-    const outcomes = await meter(await arena.ours(), ['1', '0.01%', '33.33%', '100%', '$0.0000015', '$0.1', '0%'])
+    const outcomes = await meter(await targets.ours(), ['1', '0.01%', '33.33%', '100%', '$0.0000015', '$0.1', '0%'])
     expect(outcomes.map(({ status, spent }) => [status, spent])).toEqual([
       [200, 1n],
       [200, 10n],
@@ -61,10 +61,10 @@ describe('S-14: what is settled is an amount, and at most the authorised one', (
   })
 
   it('lets no header of an upstream decide or pretend a settlement', async () => {
-    const ours = await arena.ours({
+    const ours = await targets.ours({
       routes: {
         'GET /upstream': {
-          config: { accepts: { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } },
+          config: { accepts: { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } },
           handler: () =>
             Response.json(
               { content: 'upstream' },
@@ -73,7 +73,7 @@ describe('S-14: what is settled is an amount, and at most the authorised one', (
         },
       },
     })
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const url = `${ours.origin}/upstream`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     expect(response.status).toBe(200)
@@ -87,7 +87,7 @@ describe('S-14: what is settled is an amount, and at most the authorised one', (
       ...(await original<typeof import('@/lib/x402/settlement-override')>()),
       resolveSettlementOverride: (override: string) => BigInt(Number.parseInt(override, 10) || 0),
     }))
-    const outcomes = await meter(await arena.ours(), [' 5 ', '1e3', 'abc'])
+    const outcomes = await meter(await targets.ours(), [' 5 ', '1e3', 'abc'])
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 })

@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import type { ShopRoute } from '@/testing/start-shop'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 let ours: OurTarget
 let whenStarted = () => {}
 
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
   ours = await openShop()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
 })
 
-const openShop = () => arena.ours({ routes: routesOf(arena.payTo) })
+const openShop = () => targets.ours({ routes: routesOf(targets.payTo) })
 
 function routesOf(payTo: string): Record<string, ShopRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
@@ -42,7 +42,7 @@ function routesOf(payTo: string): Record<string, ShopRoute> {
 }
 
 async function pay(shop: OurTarget, path: string) {
-  const buyer = await createEvmBuyer(arena.world, 2_000n)
+  const buyer = await createEvmBuyer(targets.world, 2_000n)
   const { headers } = await buyer.sign(`${shop.origin}${path}`)
   return { buyer, headers, shop, path }
 }
@@ -80,7 +80,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
     const { response, text } = await ask(paid)
     expect(JSON.parse(text)).toMatchObject({ code: 'delivery_exhausted' })
     expect(text).toContain(row.transaction)
-    expect(text).toContain(arena.payTo)
+    expect(text).toContain(targets.payTo)
     const told = parseHeader(response.headers.get('payment-response') ?? '')
     expect(told).toMatchObject({ value: { success: true, transaction: row.transaction } })
     const again = await paid.buyer.sign(`${ours.origin}/broken`)

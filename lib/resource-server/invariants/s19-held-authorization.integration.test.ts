@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import type { SignedPayment } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
 
 const price = 100_000n
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 /** Works the handler that is under way: it has begun, and goes on when it is told to. */
 let handler = newHandler()
@@ -24,14 +24,14 @@ function newSignal() {
 }
 
 beforeAll(async () => {
-  arena = await openArena()
-  const option = { price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const option = { price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const work = async () => {
     handler.begun.resolve()
     await handler.may.promise
   }
   const streamed = new TextEncoder().encode('word')
-  shop = await arena.ours({
+  shop = await targets.ours({
     routes: {
       'GET /held/exact': {
         config: { accepts: { ...option, scheme: 'exact' } },
@@ -66,11 +66,11 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 async function newBuyer(): Promise<TestBuyer> {
-  const buyer = await createEvmBuyer(arena.world, 2n * price)
-  await approvePermit2(arena.world, buyer.key)
+  const buyer = await createEvmBuyer(targets.world, 2n * price)
+  await approvePermit2(targets.world, buyer.key)
   return buyer
 }
 
@@ -91,7 +91,7 @@ async function attack(path: string, amounts: string[]) {
   const buyer = await newBuyer()
   const url = `${shop.origin}/held/${path}`
   const signed = await buyer.sign(url)
-  const earnedBefore = await readUsdc(arena.world, arena.payTo)
+  const earnedBefore = await readUsdc(targets.world, targets.payTo)
   const paying = fetch(url, { headers: signed.headers }).then(async (response) => {
     await response.text()
     return response.status
@@ -105,7 +105,7 @@ async function attack(path: string, amounts: string[]) {
   const { database } = shop.shop.application
   const readRow = () => database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
   await expect.poll(async () => (await readRow()).status).not.toMatch(/claimed|settling/)
-  const earned = (await readUsdc(arena.world, arena.payTo)) - earnedBefore
+  const earned = (await readUsdc(targets.world, targets.payTo)) - earnedBefore
   return { signed, answers, verdict, status, ended: (await readRow()).status, earned }
 }
 

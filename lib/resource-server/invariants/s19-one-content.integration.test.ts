@@ -2,26 +2,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import type { SignedPayment, StockBuyer } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
 import { approvePermit2, landPayment } from '@/testing/wallet-moves'
 import type { ClaimVerdict } from '../verify-claim'
 
-let arena: Arena
+let targets: Targets
 let ours: OurTarget
 let facilitator: ServedFetch
 
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
   ours = await openShop()
   const { facilitatorHttp } = ours.shop.application
   facilitator = await serveFetch((request) => facilitatorHttp.settle(request))
 })
 afterAll(async () => {
   await facilitator.stop()
-  await arena.close()
+  await targets.close()
 })
 afterEach(() => {
   vi.doUnmock('../verify-claim')
@@ -31,14 +31,14 @@ afterEach(() => {
 async function openShop(): Promise<OurTarget> {
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
-  return arena.ours({ routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } } })
+  return targets.ours({ routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } } })
 }
 
-const evmBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
-const svmBuyer = () => createSvmBuyer(arena.world, 1_000_000n)
+const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+const svmBuyer = () => createSvmBuyer(targets.world, 1_000_000n)
 const permit2Buyer = async () => {
   const buyer = await evmBuyer()
-  await approvePermit2(arena.world, buyer.key)
+  await approvePermit2(targets.world, buyer.key)
   return buyer
 }
 
@@ -95,7 +95,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
   it('also landed by a transaction of its own, and its payer may pay anew', async () => {
     const buyer = await evmBuyer()
     const signed = await buyer.sign(`${ours.origin}/cheap`)
-    const transaction = await landPayment(arena.world, signed.payload)
+    const transaction = await landPayment(targets.world, signed.payload)
     expect(await ask(ours, '/cheap', signed)).toMatchObject({
       error: 'authorization_already_used',
       transaction,

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Arena, flood, openArena, type Target } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import type { SignedPayment } from '@/testing/stock-buyer'
+import { flood, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { landPayment } from '@/testing/wallet-moves'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 /** The payer asks; an observer lands the payment while the handler runs, and sends twenty copies of what it saw. */
 async function preemptWhileAsking(target: Target) {
-  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
   const url = `${target.origin}/slow?held`
-  const earnedBefore = await readUsdc(arena.world, target.payTo)
+  const earnedBefore = await readUsdc(targets.world, target.payTo)
   const runs = async () => (await target.runs())['/slow'] ?? 0
   const runsBefore = await runs()
   const signed = await buyer.sign(url)
@@ -33,28 +33,28 @@ async function preemptWhileAsking(target: Target) {
     otherGrants: copies.grants,
     runs: (await runs()) - runsBefore,
     spent: 1_000_000n - (await buyer.balance()),
-    earned: (await readUsdc(arena.world, target.payTo)) - earnedBefore,
+    earned: (await readUsdc(targets.world, target.payTo)) - earnedBefore,
   }
 }
 
-const onChain = (signed: SignedPayment) => landPayment(arena.world, signed.payload)
+const onChain = (signed: SignedPayment) => landPayment(targets.world, signed.payload)
 const servedOnce = { content: '/slow', otherGrants: 0, runs: 1, spent: 1000n, earned: 1000n }
 
 describe('S-2: an observer who lands the authorization while it is worked on takes nothing from its payer', () => {
   it('does not hold in the stock shop: the payer is charged and not served', async () => {
-    const result = await preemptWhileAsking(await arena.stock())
+    const result = await preemptWhileAsking(await targets.stock())
     expect(result).toMatchObject({ content: null, spent: 1000n, earned: 1000n })
   })
 
   it('holds here when it is landed while the handler runs', async () => {
-    expect(await preemptWhileAsking(await arena.ours())).toEqual(servedOnce)
+    expect(await preemptWhileAsking(await targets.ours())).toEqual(servedOnce)
   })
 
   it('holds here when it is landed between our checks and our settlement', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const { facilitator } = ours.shop.application.gate.ports
     const { verify } = facilitator
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}/cheap`)
     facilitator.verify = async (...payment) => {
       const verdict = await verify(...payment)
@@ -68,7 +68,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
   })
 
   it('holds here through a facilitator that calls it used, and breaks when the chain is not asked', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const { facilitator, chains } = ours.shop.application.gate.ports
     facilitator.settle = async (_payload, { network }, note) => {
       await note.write()

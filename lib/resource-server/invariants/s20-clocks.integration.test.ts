@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { atClock } from '@/testing/at-clock'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 
 beforeAll(async () => {
-  arena = await openArena()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const config = {
     accepts: { ...accepts, maxTimeoutSeconds: 300 },
     extensions: { 'sign-in-with-x': { entitlementSeconds: 30 } },
   }
-  shop = await arena.ours({ routes: { 'GET /kept': { config, handler: () => new Response('kept') } } })
+  shop = await targets.ours({ routes: { 'GET /kept': { config, handler: () => new Response('kept') } } })
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 it('S-20: what was bought for half a minute lasts that long, whatever the clocks of instances say', async () => {
   const { database, gate } = shop.shop.application
   const url = `${shop.origin}/kept`
-  const buyer = await createEvmBuyer(arena.world, 1_000n)
+  const buyer = await createEvmBuyer(targets.world, 1_000n)
   const { headers } = await buyer.sign(url)
   expect((await atClock(-60, () => fetch(url, { headers }))).status).toBe(200)
   const mayOpen = () => gate.ports.entitlements.hasPaid([{ scope: 'evm', address: buyer.address }], url)

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { serveFetch } from '@/testing/serve-fetch'
 import { signLasting } from '@/testing/sign-lasting'
 import type { StockBuyer } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
 import type { ChainsPort } from '../ports'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let chains: ChainsPort
 let findAuthorization: ChainsPort['findAuthorization']
 
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
 
-  shop = await arena.ours({
+  shop = await targets.ours({
     routes: {
       'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
     },
@@ -26,10 +26,10 @@ beforeAll(async () => {
   chains = shop.shop.application.gate.ports.chains
   findAuthorization = chains.findAuthorization
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 const database = () => shop.shop.application.database
-const evmBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
 /** A payment that landed, of which the ledger does not know it. */
 async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
@@ -55,7 +55,7 @@ async function withChain<T>(does: ChainsPort['findAuthorization'], run: () => Pr
 }
 
 it('S-20: a network that hangs delays no other, however many wait for it', async () => {
-  const hanging = await payInDoubt(await createSvmBuyer(arena.world, 1_000_000n), '/sol')
+  const hanging = await payInDoubt(await createSvmBuyer(targets.world, 1_000_000n), '/sol')
   const { id: _id, authorizationKey: _key, ...copied } = await rowOf(hanging)
   await database().payment.createMany({
     data: Array.from({ length: 200 }, (_, copy) => ({
@@ -148,8 +148,8 @@ it('believes no facilitator of others that says no while the payment may still l
     const errorReason = 'invalid_transaction_state'
     return Response.json({ success: false, network: BASE_SEPOLIA, errorReason, transaction })
   })
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
-  const client = await arena.ours({
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const client = await targets.ours({
     env: { FACILITATOR_URLS: remote.origin },
     routes: {
       'GET /short': {

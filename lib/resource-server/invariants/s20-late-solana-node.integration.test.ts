@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createSvmBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let rpc: FaultyRpc
 
 beforeAll(async () => {
-  arena = await openArena()
-  rpc = await startFaultyRpc(arena.world.svmRpcUrl)
+  targets = await openTargets()
+  rpc = await startFaultyRpc(targets.world.svmRpcUrl)
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 1 } as const
-  shop = await arena.ours({
+  shop = await targets.ours({
     env: { SVM_RPC_URL_DEVNET: rpc.url },
     routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('content') } },
   })
 })
 afterAll(async () => {
-  await arena.close()
+  await targets.close()
   await rpc.stop()
 })
 
@@ -39,7 +39,7 @@ const late = ({ method }: RpcCall): RpcFault => stopped[method] ?? 'pass'
 
 /** Pays; as soon as the money has moved nothing is heard of the settlement, and the only node that answers is late. */
 async function payBehindALateNode() {
-  const buyer = await createSvmBuyer(arena.world, 1_000_000n)
+  const buyer = await createSvmBuyer(targets.world, 1_000_000n)
   const { facilitator } = shop.shop.application.gate.ports
   const { settle } = facilitator
   facilitator.settle = async (...payment) => {
@@ -85,7 +85,7 @@ describe('S-20: a Solana node that lags decides nothing', () => {
   })
 
   it('costs nothing where it is asked before the payment: the payer comes again', async () => {
-    const buyer = await createSvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createSvmBuyer(targets.world, 1_000_000n)
     const url = `${shop.origin}/sol`
     const { headers } = await buyer.sign(url)
     rpc.decide(({ method }) => (method === 'isBlockhashValid' ? late({ id: 1, method, params: [] }) : 'pass'))

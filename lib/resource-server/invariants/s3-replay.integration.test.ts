@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, flood, openArena, type Target } from '@/testing/arena'
+import { flood, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/payments/claim')
   vi.resetModules()
 })
 
 /** One payment, many copies at once, spread over the given instances, until `enough` handlers ran. */
-async function replay(targets: Target[], copies: number, path = '/cheap', enough = Number.POSITIVE_INFINITY) {
-  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
-  if (path.startsWith('/metered')) await approvePermit2(arena.world, buyer.key)
-  const [first] = targets
-  const earned = () => readUsdc(arena.world, first?.payTo ?? arena.payTo)
+async function replay(instances: Target[], copies: number, path = '/cheap', enough = Number.POSITIVE_INFINITY) {
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  if (path.startsWith('/metered')) await approvePermit2(targets.world, buyer.key)
+  const [first] = instances
+  const earned = () => readUsdc(targets.world, first?.payTo ?? targets.payTo)
   const earnedBefore = await earned()
-  const runsBefore = await totalRuns(targets, path)
+  const runsBefore = await totalRuns(instances, path)
   const { headers } = await buyer.sign(`${first?.origin}${path}`)
-  const runs = async () => (await totalRuns(targets, path)) - runsBefore
+  const runs = async () => (await totalRuns(instances, path)) - runsBefore
   const result = await flood(
     copies,
-    (copy, signal) => fetch(`${targets[copy % targets.length]?.origin}${path}`, { headers, signal }),
+    (copy, signal) => fetch(`${instances[copy % instances.length]?.origin}${path}`, { headers, signal }),
     async () => (await runs()) >= enough,
   )
   return {
@@ -38,35 +38,35 @@ async function replay(targets: Target[], copies: number, path = '/cheap', enough
   }
 }
 
-const totalRuns = async (targets: Target[], path: string) =>
-  (await Promise.all(targets.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs[path] ?? 0), 0)
+const totalRuns = async (instances: Target[], path: string) =>
+  (await Promise.all(instances.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs[path] ?? 0), 0)
 
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
   it('does not hold in the stock shop, which runs the handler for every copy', async () => {
-    const { runs } = await replay([await arena.stock()], 20, '/cheap', 2)
+    const { runs } = await replay([await targets.stock()], 20, '/cheap', 2)
     expect(runs).toBeGreaterThan(1)
   })
 
   it('does not hold in the stock shop for a metered price of zero, which is granted again and again', async () => {
-    const { grants, spent } = await replay([await arena.stock()], 10, '/metered?amount=0')
+    const { grants, spent } = await replay([await targets.stock()], 10, '/metered?amount=0')
     expect(spent).toBe(0n)
     expect(grants).toBeGreaterThan(1)
   })
 
   it('holds here under 200 copies at one instance', async () => {
-    const result = await replay([await arena.ours()], 200)
+    const result = await replay([await targets.ours()], 200)
     expect(result).toMatchObject({ grants: 1, runs: 1, earned: 1000n, spent: 1000n })
     expect((result.statuses[409] ?? 0) + (result.statuses[402] ?? 0)).toBe(199)
   })
 
   it('holds here under 200 copies at two instances over one database', async () => {
-    const one = await arena.ours()
-    const two = await arena.ours({ publicOrigin: one.origin })
+    const one = await targets.ours()
+    const two = await targets.ours({ publicOrigin: one.origin })
     expect(await replay([one, two], 200)).toMatchObject({ grants: 1, runs: 1, earned: 1000n, spent: 1000n })
   })
 
   it('holds here for a metered price of zero', async () => {
-    expect(await replay([await arena.ours()], 50, '/metered?amount=0')).toMatchObject({ grants: 1, spent: 0n })
+    expect(await replay([await targets.ours()], 50, '/metered?amount=0')).toMatchObject({ grants: 1, spent: 0n })
   })
 
   it('breaks without the claim', async () => {
@@ -76,12 +76,12 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
       claimPayment: async () => ({ kind: 'claimed', paymentId: randomUUID() }),
     }))
     // Copies that the facilitator holds back wait no longer than the terms say.
-    const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+    const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
     const cheap = {
       config: { accepts: { ...accepts, maxTimeoutSeconds: 15 } },
       handler: () => Response.json({ content: '/cheap' }),
     }
-    const { runs } = await replay([await arena.ours({ routes: { 'GET /cheap': cheap } })], 20)
+    const { runs } = await replay([await targets.ours({ routes: { 'GET /cheap': cheap } })], 20)
     expect(runs).toBeGreaterThan(1)
   })
 })

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Arena, type OurTarget, openArena, type Target } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { rawRequest } from '@/testing/raw-request'
 import { startSharedCache } from '@/testing/shared-cache'
 import { signInHeaders } from '@/testing/sign-in-buyer'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/x402/protocol-headers')
   vi.doUnmock('@/lib/x402/canonical-path')
   vi.resetModules()
 })
 
-const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
 async function pay(target: Target, buyer: TestBuyer, path = '/cheap') {
   const { headers } = await buyer.sign(`${target.origin}${path}`)
@@ -74,25 +74,25 @@ async function askUnpaid(target: Target) {
 
 describe('S-4: no answer reaches anybody but its buyer', () => {
   it('does not hold in the stock shop behind a cache: a sign-in answer is everybody’s', async () => {
-    expect((await askBehindCache(await arena.stock())).afterSignIn).toBe(200)
+    expect((await askBehindCache(await targets.stock())).afterSignIn).toBe(200)
   })
 
   it('does not hold in the stock shop for HEAD: the handler runs for nothing', async () => {
-    const { served, runs } = await askUnpaid(await arena.stock())
+    const { served, runs } = await askUnpaid(await targets.stock())
     expect(served).toContain('HEAD /cheap')
     expect(runs).toBeGreaterThan(0)
   })
 
   it('holds here behind a cache', async () => {
-    expect(await askBehindCache(await arena.ours())).toEqual({ afterPayment: 402, afterSignIn: 402 })
+    expect(await askBehindCache(await targets.ours())).toEqual({ afterPayment: 402, afterSignIn: 402 })
   })
 
   it('holds here for HEAD and every spelling of the path, behind a router that takes them all', async () => {
-    expect(await askUnpaid(await arena.ours())).toEqual({ served: [], runs: 0 })
+    expect(await askUnpaid(await targets.ours())).toEqual({ served: [], runs: 0 })
   })
 
   it('charges nothing and runs nothing when a good payment comes with another spelling', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${ours.origin}/cheap`)
     for (const path of spellings) {
@@ -106,7 +106,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
   })
 
   it('refuses a payment header that came twice, or merged by a proxy', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const [one, other] = await Promise.all([newBuyer(), newBuyer()])
     const first = (await one.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
     const second = (await other.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
@@ -122,7 +122,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
   })
 
   it('answers HEAD with a payment as GET, without a body, and owes the content', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${ours.origin}/cheap`)
     const head = await rawRequest(ours.origin, '/cheap', { method: 'HEAD', headers })
@@ -134,7 +134,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
   })
 
   it('marks every answer as private, never to be kept, and varying by its proofs', async () => {
-    const ours = await arena.ours()
+    const ours = await targets.ours()
     for (const [status, headers] of await everyKindOfAnswer(ours)) {
       expect([status, headers['cache-control']]).toEqual([status, 'private, no-store'])
       for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X', 'Cookie']) {
@@ -149,7 +149,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
       ...(await original<typeof import('@/lib/x402/protocol-headers')>()),
       gatedCacheHeaders: {},
     }))
-    expect((await askBehindCache(await arena.ours())).afterSignIn).toBe(200)
+    expect((await askBehindCache(await targets.ours())).afterSignIn).toBe(200)
   })
 })
 

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, openArena, type Target } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { signInHeaders } from '@/testing/sign-in-buyer'
+import { openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
@@ -32,7 +32,7 @@ async function signIn(target: Target, buyer: TestBuyer, path: string) {
 }
 
 async function forgeEntitlement(target: Target) {
-  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
   const paid = await payNaming(target, buyer, `${target.origin}/dear`)
   const dear = await signIn(target, buyer, '/dear')
   const cheap = await signIn(target, buyer, '/cheap')
@@ -41,24 +41,24 @@ async function forgeEntitlement(target: Target) {
 
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
   it('does not hold in the stock shop: $0.001 opens the $100 route for ever', async () => {
-    const { dear, spent } = await forgeEntitlement(await arena.stock())
+    const { dear, spent } = await forgeEntitlement(await targets.stock())
     expect(spent).toBe(1000n)
     expect([dear.status, JSON.parse(dear.body)]).toEqual([200, { content: '/dear' }])
   })
 
   it('holds here: what was paid for opens, what was named does not', async () => {
-    const { paid, dear, cheap, spent } = await forgeEntitlement(await arena.ours())
+    const { paid, dear, cheap, spent } = await forgeEntitlement(await targets.ours())
     expect({ paid, spent }).toEqual({ paid: 200, spent: 1000n })
     expect([dear.status, JSON.parse(dear.body).error]).toEqual([402, 'sign_in_rejected: wallet_has_not_paid'])
     expect([cheap.status, JSON.parse(cheap.body)]).toEqual([200, { content: '/cheap' }])
   })
 
   it('holds here for query parameters and foreign hosts in the named resource', async () => {
-    const ours = await arena.ours({
+    const ours = await targets.ours({
       routes: {
         'GET /report': {
           config: {
-            accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo },
+            accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
             query: ['year'],
             extensions: { 'sign-in-with-x': {} },
           },
@@ -66,7 +66,7 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
         },
       },
     })
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const url = `${ours.origin}/report?year=2025&utm=1`
     const { headers } = await buyer.sign(url)
     expect((await fetch(url, { headers })).status).toBe(200)
@@ -78,8 +78,8 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
   })
 
   it('serves one route for one payment that is shown at two of the same price', async () => {
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { headers } = await buyer.sign(`${ours.origin}/cheap`)
     const answers = await Promise.all(['/cheap', '/slow'].map((path) => fetch(`${ours.origin}${path}`, { headers })))
     const statuses = answers.map((answer) => answer.status)
@@ -93,8 +93,8 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
   })
 
   it('refuses a payment of another price, recipient or network', async () => {
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { payload, headers } = await buyer.sign(`${ours.origin}/cheap`)
     expect((await fetch(`${ours.origin}/dear`, { headers })).status).toBe(402)
     const changes: Record<string, unknown>[] = [
@@ -131,6 +131,6 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
         },
       }
     })
-    expect((await forgeEntitlement(await arena.ours())).dear.status).toBe(200)
+    expect((await forgeEntitlement(await targets.ours())).dear.status).toBe(200)
   })
 })

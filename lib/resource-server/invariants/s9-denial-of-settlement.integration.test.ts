@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, openArena, type Target } from '@/testing/arena'
+import { openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { sendUsdc } from '@/testing/wallet-moves'
 
-let arena: Arena
+let targets: Targets
 beforeAll(async () => {
-  arena = await openArena()
+  targets = await openTargets()
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 afterEach(() => {
   vi.doUnmock('@/lib/payments/claim')
   vi.resetModules()
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** Sends one payment again and again, and takes the money away each time while the handler works. */
 async function workForNothing(target: Target, attempts: number) {
-  const buyer = await createEvmBuyer(arena.world, 1000n)
+  const buyer = await createEvmBuyer(targets.world, 1000n)
   const { headers } = await buyer.sign(`${target.origin}/slow?held`)
   const runsBefore = await runsOf(target)
   const statuses: number[] = []
@@ -28,7 +28,7 @@ async function workForNothing(target: Target, attempts: number) {
 
 async function askAndDrain(target: Target, buyer: TestBuyer, headers: Record<string, string>): Promise<number> {
   if ((await buyer.balance()) === 0n) {
-    await arena.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 1000n })
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 1000n })
   }
   const before = await runsOf(target)
   let isAnswered = false
@@ -37,7 +37,7 @@ async function askAndDrain(target: Target, buyer: TestBuyer, headers: Record<str
   })
   while (!isAnswered && (await runsOf(target)) === before) await sleep(10)
   if ((await runsOf(target)) > before) {
-    await sendUsdc(arena.world, buyer.key, privateKeyToAccount(generatePrivateKey()).address, 1000n)
+    await sendUsdc(targets.world, buyer.key, privateKeyToAccount(generatePrivateKey()).address, 1000n)
   }
   await target.finish()
   return (await answering).status
@@ -47,24 +47,24 @@ const runsOf = async (target: Target) => (await target.runs())['/slow'] ?? 0
 
 describe('S-9: work before money is bounded', () => {
   it('does not hold in the stock shop: one payment makes it work as often as it is sent', async () => {
-    expect((await workForNothing(await arena.stock(), 6)).runs).toBe(6)
+    expect((await workForNothing(await targets.stock(), 6)).runs).toBe(6)
   })
 
   it('holds here: one payment starts a handler three times at most', async () => {
-    const { runs, statuses } = await workForNothing(await arena.ours(), 6)
+    const { runs, statuses } = await workForNothing(await targets.ours(), 6)
     expect(runs).toBe(3)
     expect(statuses).toEqual([402, 402, 402, 402, 402, 402])
   })
 
   it('holds here for a payer that signs anew each time: after three unpaid runs it pays first', async () => {
-    const ours = await arena.ours()
-    const buyer = await createEvmBuyer(arena.world, 1000n)
+    const ours = await targets.ours()
+    const buyer = await createEvmBuyer(targets.world, 1000n)
     const runsBefore = await runsOf(ours)
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await askAndDrain(ours, buyer, (await buyer.sign(`${ours.origin}/slow?held`)).headers)
     }
     expect((await runsOf(ours)) - runsBefore).toBe(3)
-    await arena.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 101_000n })
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 101_000n })
     const metered = await fetch(`${ours.origin}/metered`, {
       headers: (await buyer.sign(`${ours.origin}/metered`)).headers,
     })
@@ -79,11 +79,11 @@ describe('S-9: work before money is bounded', () => {
 
   it('starts no handler at all before the money where the route settles first', async () => {
     let runs = 0
-    const ours = await arena.ours({
+    const ours = await targets.ours({
       routes: {
         'GET /expensive': {
           config: {
-            accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo },
+            accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
             settle: 'before',
           },
           handler: () => {
@@ -93,14 +93,14 @@ describe('S-9: work before money is bounded', () => {
         },
       },
     })
-    const poor = await createEvmBuyer(arena.world, 0n)
+    const poor = await createEvmBuyer(targets.world, 0n)
     const unpaid = await poor.sign(`${ours.origin}/expensive`)
     const { facilitator } = ours.shop.application.gate.ports
     const trusting = vi.spyOn(facilitator, 'verify').mockResolvedValue({ isValid: true })
     expect((await fetch(`${ours.origin}/expensive`, { headers: unpaid.headers })).status).toBe(402)
     expect(runs).toBe(0)
     trusting.mockRestore()
-    const buyer = await createEvmBuyer(arena.world, 1000n)
+    const buyer = await createEvmBuyer(targets.world, 1000n)
     const paid = await buyer.sign(`${ours.origin}/expensive`)
     expect((await fetch(`${ours.origin}/expensive`, { headers: paid.headers })).status).toBe(200)
     expect([runs, await buyer.balance()]).toEqual([1, 0n])
@@ -119,6 +119,6 @@ describe('S-9: work before money is bounded', () => {
         },
       }
     })
-    expect((await workForNothing(await arena.ours(), 5)).runs).toBe(5)
+    expect((await workForNothing(await targets.ours(), 5)).runs).toBe(5)
   })
 })

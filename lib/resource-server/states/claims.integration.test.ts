@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { serveFetch } from '@/testing/serve-fetch'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import type { RouteConfig } from '../route-config'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let failures = 0
 const hooked: string[] = []
 
 beforeAll(async () => {
-  arena = await openArena()
-  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const config: RouteConfig = { accepts: exact }
-  shop = await arena.ours({
+  shop = await targets.ours({
     routes: {
       'GET /flaky': {
         config,
@@ -57,9 +57,9 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
-const newBuyer = (amount = 1_000_000n) => createEvmBuyer(arena.world, amount)
+const newBuyer = (amount = 1_000_000n) => createEvmBuyer(targets.world, amount)
 const terms = (response: Response, name = 'payment-required') => {
   const parsed = parseHeader(response.headers.get(name) ?? '')
   return parsed.ok ? parsed.value : null
@@ -229,7 +229,7 @@ describe('a facilitator that cannot be reached', () => {
       const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
       return facilitatorHttp[verb](request)
     })
-    const client = await arena.ours({ env: { FACILITATOR_URLS: remote.origin } })
+    const client = await targets.ours({ env: { FACILITATOR_URLS: remote.origin } })
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${client.origin}/cheap`)
     isDown = true

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let url: string
 let required: string
 
 beforeAll(async () => {
-  arena = await openArena()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   let orders = 0
   const handler = () => Response.json({ order: (orders += 1) }, { status: 201, headers: { 'X-Order': `${orders}` } })
-  shop = await arena.ours({
+  shop = await targets.ours({
     routes: {
       'POST /order': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
       'POST /strict': { config: { accepts, extensions: { 'payment-identifier': { required: true } } }, handler },
@@ -24,9 +24,9 @@ beforeAll(async () => {
   url = `${shop.origin}/order`
   required = `${shop.origin}/strict`
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
-const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 const newId = () => `order_${crypto.randomUUID().replaceAll('-', '')}`
 
 /** A freshly signed payment under an identifier; the identifier itself is not signed. */

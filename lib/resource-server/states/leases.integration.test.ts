@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { type RunningScript, startScript } from '@/testing/start-script'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
 import type { HandlerContext } from '../route-config'
 
-let arena: Arena
+let targets: Targets
 let one: OurTarget
 let two: OurTarget
 let finish = () => {}
 const running: RunningScript[] = []
 
 beforeAll(async () => {
-  arena = await openArena()
-  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const exact = { ...accepts, scheme: 'exact' } as const
   const routes = {
     'GET /words': { config: { accepts, isStreaming: true }, handler: words },
@@ -27,15 +27,15 @@ beforeAll(async () => {
       },
     },
   }
-  one = await arena.ours({ routes })
-  two = await arena.ours({ routes, publicOrigin: one.origin })
+  one = await targets.ours({ routes })
+  two = await targets.ours({ routes, publicOrigin: one.origin })
   // No clock but the database's counts.
   one.shop.application.gate.clock = () => new Date(Date.now() - 3_600_000)
   two.shop.application.gate.clock = () => new Date(Date.now() + 3_600_000)
 })
 afterAll(async () => {
   await Promise.all(running.map((script) => script.stop()))
-  await arena.close()
+  await targets.close()
 })
 
 /** Words for $0.0001 each, without end. */
@@ -59,8 +59,8 @@ const rowOf = (buyer: TestBuyer) =>
 const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.balance()))
 
 async function openBuyer(): Promise<TestBuyer> {
-  const buyer = await createEvmBuyer(arena.world, 1_000_000n)
-  await approvePermit2(arena.world, buyer.key)
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  await approvePermit2(targets.world, buyer.key)
   return buyer
 }
 
@@ -102,7 +102,7 @@ const untilOver = async (buyer: TestBuyer) => {
 
 describe('the lease of a request', () => {
   it('is renewed while the request lives, so that nobody takes its payment over, whatever their clocks say', async () => {
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { headers } = await buyer.sign(`${one.origin}/held`)
     const asked = fetch(`${one.origin}/held`, { headers })
     while (((await one.runs())['/held'] ?? 0) === 0) await sleep(5)
@@ -118,7 +118,7 @@ describe('the lease of a request', () => {
   })
 
   it('frees a claim when it has lapsed, and its request charges and delivers nothing any more', async () => {
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const runs = (await one.runs())['/held'] ?? 0
     const asked = fetch(`${one.origin}/held`, { headers: (await buyer.sign(`${one.origin}/held`)).headers })
     while (((await one.runs())['/held'] ?? 0) === runs) await sleep(5)
@@ -181,11 +181,11 @@ describe('a stream', () => {
     const script = await startScript('testing/our-shop.ts', {
       DATABASE_URL: env.databaseUrl,
       PUBLIC_ORIGIN: 'http://shop.test',
-      EVM_RPC_URL: arena.world.evmRpcUrl,
-      SVM_RPC_URL: arena.world.svmRpcUrl,
+      EVM_RPC_URL: targets.world.evmRpcUrl,
+      SVM_RPC_URL: targets.world.svmRpcUrl,
       EVM_GAS_KEY: env.facilitatorKeys.evm?.[0] ?? '',
       SVM_GAS_KEY: env.facilitatorKeys.svm?.[0] ?? '',
-      PAY_TO_EVM: arena.payTo,
+      PAY_TO_EVM: targets.payTo,
     })
     running.push(script)
     const { buyer, readOut } = await openStream(script.line.origin ?? '', '/stream')

@@ -9,18 +9,18 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, openArena } from '@/testing/arena'
 import type { ShopRoute } from '@/testing/serve-shop'
+import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
 const signingKey = generatePrivateKey()
 const signer = privateKeyToAccount(signingKey).address
-let arena: Arena
+let targets: Targets
 let routes: Record<string, ShopRoute>
 
 beforeAll(async () => {
-  arena = await openArena()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   routes = {
     'GET /signed': {
       config: { accepts, extensions: { 'offer-receipt': {} } },
@@ -28,18 +28,18 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 describe('a route with offer-receipt', () => {
   it('signs its offers, and a receipt for what was paid, as the SDK’s client verifies them', async () => {
-    const shop = await arena.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
-    const buyer = await createEvmBuyer(arena.world, 1_000_000n)
+    const shop = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const url = `${shop.origin}/signed`
     const { paymentRequired, headers } = await buyer.sign(url)
     const [offer] = extractOffersFromPaymentRequired(paymentRequired)
     if (offer?.format !== 'eip712') throw new Error('Expected an EIP-712 offer.')
     expect((await verifyOfferSignatureEIP712(offer)).signer).toBe(signer)
-    expect(offer.payload).toMatchObject({ resourceUrl: url, payTo: arena.payTo, amount: '1000' })
+    expect(offer.payload).toMatchObject({ resourceUrl: url, payTo: targets.payTo, amount: '1000' })
 
     const response = await fetch(url, { headers })
     expect([response.status, await response.json()]).toEqual([200, { content: 'signed' }])
@@ -51,15 +51,15 @@ describe('a route with offer-receipt', () => {
   })
 
   it('signs no receipt for a payment that was not taken', async () => {
-    const shop = await arena.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
-    const poor = await createEvmBuyer(arena.world, 0n)
+    const shop = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const poor = await createEvmBuyer(targets.world, 0n)
     const { headers } = await poor.sign(`${shop.origin}/signed`)
     const response = await fetch(`${shop.origin}/signed`, { headers })
     expect([response.status, extractReceiptFromResponse(response)]).toEqual([402, undefined])
   })
 
   it('cannot be sold without a key, and says what is missing', async () => {
-    const shop = await arena.ours({ routes })
+    const shop = await targets.ours({ routes })
     const faults: unknown[] = []
     shop.shop.application.gate.log.error = ((details: { err: Error }) => {
       faults.push(details.err.message)

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { signInHeaders } from '@/testing/sign-in-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let url: string
 
 beforeAll(async () => {
-  arena = await openArena()
-  const option = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
-  shop = await arena.ours({
+  targets = await openTargets()
+  const option = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  shop = await targets.ours({
     routes: {
       'GET /article': {
         config: { accepts: option, extensions: { 'sign-in-with-x': { entitlementSeconds: 3600 } } },
@@ -29,9 +29,9 @@ beforeAll(async () => {
   })
   url = `${shop.origin}/article`
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
-const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 const terms = (response: Response) => {
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
   return parsed.ok ? parsed.value : null

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepCollectingGarbage } from '@/lib/chains/testing/collect-garbage'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import type { HandlerContext } from '../route-config'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let sent = 0
 let isCancelled = false
 
 beforeAll(async () => {
-  arena = await openArena()
-  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: arena.payTo } as const
-  shop = await arena.ours({
+  targets = await openTargets()
+  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  shop = await targets.ours({
     routes: {
       'GET /words': { config: { accepts, isStreaming: true }, handler: words },
       'GET /brief': {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
 /** Sends `count` words, charges $0.001 for each as it goes out, and breaks where it is told to. */
 function words(request: Request, { meter }: HandlerContext): Response {
@@ -57,7 +57,7 @@ function words(request: Request, { meter }: HandlerContext): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
 }
 
-const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 const rowOf = (buyer: TestBuyer) =>
   shop.shop.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { type Arena, type OurTarget, openArena } from '@/testing/arena'
 import { askSettled } from '@/testing/ask-settled'
 import { signLasting } from '@/testing/sign-lasting'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { landPayment } from '@/testing/wallet-moves'
 import type { FacilitatorPort } from '../ports'
 
-let arena: Arena
+let targets: Targets
 let shop: OurTarget
 let url: string
 let brief: string
@@ -17,12 +17,12 @@ let facilitator: FacilitatorPort
 let settle: FacilitatorPort['settle']
 
 beforeAll(async () => {
-  arena = await openArena()
-  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: arena.payTo } as const
+  targets = await openTargets()
+  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const config = { accepts: exact }
   // The gate waits no longer than that for a settlement.
   const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
-  shop = await arena.ours({
+  shop = await targets.ours({
     routes: {
       'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
       'GET /brief': { config: within(8), handler: () => Response.json({ content: 'brief' }) },
@@ -36,9 +36,9 @@ beforeAll(async () => {
   facilitator = shop.shop.application.gate.ports.facilitator
   settle = facilitator.settle
 })
-afterAll(() => arena.close())
+afterAll(() => targets.close())
 
-const newBuyer = () => createEvmBuyer(arena.world, 1_000_000n)
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
 /** Comes again with the payment for as long as its settlement is waited for. */
 async function untilServed(url: string, headers: Record<string, string>): Promise<Response> {
@@ -64,7 +64,7 @@ async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: ()
 const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reason: 'timeout' })
 
 /** Blocks go on, so that the chain's own time passes what nobody settled. */
-const passTime = () => arena.world.faucet({ network: BASE_SEPOLIA, address: arena.payTo, amountAtomic: 0n })
+const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: targets.payTo, amountAtomic: 0n })
 
 /** Reconciles without the pauses that the reconciler makes. */
 async function untilRefused(buyer: TestBuyer): Promise<void> {
@@ -131,7 +131,7 @@ describe('a settlement of which nobody knows how it ended', () => {
       await (await asked).text()
     })
     // The authorization lands late, as a transaction that hung in a pool does.
-    await landPayment(arena.world, first.payload)
+    await landPayment(targets.world, first.payload)
     const second = await signLasting(buyer, brief, 60)
     const response = await askSettled(brief, second.headers)
     expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])

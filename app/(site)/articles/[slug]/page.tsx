@@ -6,7 +6,7 @@ import { optionsOfArticle } from '@/lib/articles/options-of-article'
 import { application } from '@/lib/compose/application'
 import { Link } from '@/lib/ui/link'
 import { Checkout } from '../../../_checkout/checkout'
-import { PurchasePlace } from '../../../_checkout/purchase-place'
+import { PurchaseArea } from '../../../_checkout/purchase-area'
 import { paymentTermsOf } from '../../../_server/payment-terms'
 import { knownWallets, mayOpen } from '../../../_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '../../../_server/site-facts'
@@ -50,7 +50,7 @@ export default async function ArticlePage({ params }: Props) {
       {(await mayOpen(full)) ? (
         <BoughtText slug={article.slug} />
       ) : (
-        <PurchasePlace part="#bought-text">
+        <PurchaseArea part="#bought-text">
           <ArticleGate
             article={article}
             origin={origin}
@@ -66,7 +66,7 @@ export default async function ArticlePage({ params }: Props) {
               />
             }
           />
-        </PurchasePlace>
+        </PurchaseArea>
       )}
     </article>
   )

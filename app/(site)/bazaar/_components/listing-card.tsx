@@ -20,7 +20,7 @@ type ListingCardProps = { listing: Listing; icon: string | null; isAtHost?: bool
 export function ListingCard({ listing, icon, isAtHost = false }: ListingCardProps) {
   const { type, method, resource, options, health, settlements, ranking } = listing
   const { title, rest } = headingOf(listing)
-  const standing = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
+  const state = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
   const host = isAtHost ? null : hostOf(listing)
   const more = options.length - SHOWN_OPTIONS
   return (
@@ -59,7 +59,7 @@ export function ListingCard({ listing, icon, isAtHost = false }: ListingCardProp
             {options.length === 0 && <li>No way to pay is known</li>}
           </ul>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge state={standing.badge}>{standing.text}</Badge>
+            <Badge state={state.badge}>{state.text}</Badge>
             {health.uptime30d !== null && <span>{percent(health.uptime30d)} of checks in 30 days</span>}
           </p>
           <p>{useInWords(settlements.last30Days)}</p>

@@ -38,12 +38,12 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
   }, [query])
 
   // Scripts come when the field is turned to; what was typed meanwhile has not been looked for.
-  const onAwake = useEffectEvent(() => {
+  const onReady = useEffectEvent(() => {
     const field = fieldOf()
     const typed = field?.value.trim() ?? ''
     if (document.activeElement === field && typed !== query) look(typed, 'replace')
   })
-  useEffect(() => onAwake(), [])
+  useEffect(() => onReady(), [])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

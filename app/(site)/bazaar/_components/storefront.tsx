@@ -16,9 +16,9 @@ export function Storefront({ storefront, address, isAtHost = false }: Storefront
   return (
     <>
       <div className="grid gap-12 lg:grid-cols-2">
-        <section aria-labelledby="standing" className="grid content-start gap-4">
-          <h2 id="standing" className="text-title font-strong">
-            Standing
+        <section aria-labelledby="quality" className="grid content-start gap-4">
+          <h2 id="quality" className="text-title font-strong">
+            Quality
           </h2>
           <FactList
             facts={[

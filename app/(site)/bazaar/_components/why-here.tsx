@@ -3,7 +3,7 @@ import type { Listing } from '../_server/explorer'
 const places: Record<string, string> = { A: 'its name', B: 'its address', C: 'its description', D: 'its parameters' }
 
 const adjustments: Record<string, string> = {
-  quality: 'Its standing (proof, health, independent payers)',
+  quality: 'Its quality (proof, health, independent payers)',
   suspect: 'Distrust of its text or its payers',
   dead: 'That it does not answer',
 }

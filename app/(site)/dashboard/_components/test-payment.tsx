@@ -9,7 +9,7 @@ import type { PaymentOption } from '@/lib/ui/payment-option'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { AtWallet } from '../../../_checkout/at-wallet'
-import { Counter } from '../../../_checkout/counter'
+import { CheckoutButton } from '../../../_checkout/checkout-button'
 import { browserFamilyOf } from '../../../_checkout/load-wallets'
 import { OptionPicker } from '../../../_checkout/option-picker'
 import { type Answer, type Exchange, useTestPayment } from './use-test-payment'
@@ -63,7 +63,7 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
           </Notice>
         )}
         <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={options.map(({ network }) => network)}>
-          {(wallet) => <Counter {...{ wallet, option, acts, hasFaucet }} intent="pay" />}
+          {(wallet) => <CheckoutButton {...{ wallet, option, acts, hasFaucet }} intent="pay" />}
         </AtWallet>
       </div>
       <p role="status" className={exchange.answer ? 'font-strong' : 'sr-only'}>

@@ -4,9 +4,9 @@ import type { PurchaseEnd } from '@/lib/browser/buy'
 import type { Purchase } from '@/lib/browser/purchase'
 import { createRecordedStore } from '@/lib/browser/recorded-store'
 import type { PaymentOption } from '@/lib/ui/payment-option'
+import { messageOfEnd, messageOfError } from '../../../_checkout/failure-message'
 import { readContent } from '../../../_checkout/read-content'
 import { type CheckoutActs, type Step, termsOf } from '../../../_checkout/use-checkout'
-import { wordsOfEnd, wordsOfError } from '../../../_checkout/words'
 
 /** What went over the wire during a test payment, as far as it went. */
 export type Exchange = { challenge: unknown; payload: unknown; settlement: unknown; answer: Answer | null }
@@ -36,8 +36,8 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
   const finish = async (end: PurchaseEnd) => {
     const settlement = 'settlement' in end ? end.settlement : null
     see({ payload: store.payload(), settlement })
-    setIsPaymentKept(end.kind === 'open' || end.kind === 'owed')
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: wordsOfEnd(end, false) })
+    setIsPaymentKept(end.kind === 'open' || end.kind === 'undelivered')
+    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(end, false) })
     see({ answer: await readAnswer(end.response, purchase.url) })
     setStep({ kind: 'ready' })
   }
@@ -46,7 +46,7 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
     try {
       await act()
     } catch (error) {
-      setStep({ kind: 'failed', failure: wordsOfError(error, asked) })
+      setStep({ kind: 'failed', failure: messageOfError(error, asked) })
     }
   }
   const pay = async (wallet: ConnectedWallet, option: PaymentOption) => {

@@ -13,11 +13,11 @@ import { TagList } from '../../_components/tag-list'
 import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
 import { describedInput } from './_components/described-input'
+import { EntryQuality } from './_components/entry-quality'
 import { exampleOf } from './_components/example-of'
 import { HealthHistory } from './_components/health-history'
 import { PaymentOptions } from './_components/payment-options'
 import { SchemaTable } from './_components/schema-table'
-import { Standing } from './_components/standing'
 import { TermsHistory } from './_components/terms-history'
 import { AddTool, TryIt } from './_components/try-it'
 
@@ -92,7 +92,7 @@ export default async function EntryPage({ params }: Props) {
         empty="Its seller names no fields of the answer."
       />
       <div className="grid gap-12 lg:grid-cols-2">
-        <Standing listing={listing} />
+        <EntryQuality listing={listing} />
         <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
       </div>
       <TermsHistory changes={changes} />

@@ -5,7 +5,7 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 import { paymentOptionsOf, priceInWords } from '@/lib/ui/payment-option'
 import { Checkout } from '../../../../../_checkout/checkout'
-import { PurchasePlace, useDeliver } from '../../../../../_checkout/purchase-place'
+import { PurchaseArea, useDeliver } from '../../../../../_checkout/purchase-area'
 import { readContent } from '../../../../../_checkout/read-content'
 import { headOf } from '../../../../../_checkout/use-checkout'
 import type { PayableAsset } from '../../../../../_server/site-facts'
@@ -32,9 +32,9 @@ export function AskedOutcome(props: AskedOutcomeProps) {
   const { asked } = props
   if (asked.asked.response.ok) {
     return (
-      <PurchasePlace subject={asked} isTechnical>
+      <PurchaseArea subject={asked} isTechnical>
         <OpenedAtOnce key={asked.count} asked={asked} />
-      </PurchasePlace>
+      </PurchaseArea>
     )
   }
   const { terms } = asked.asked
@@ -69,7 +69,7 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
       {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
-        <PurchasePlace subject={asked} isTechnical>
+        <PurchaseArea subject={asked} isTechnical>
           <Checkout
             purchase={asked.purchase}
             options={options}
@@ -78,7 +78,7 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
             hasFaucet={hasFaucet}
             onTermsChanged={onAskAgain}
           />
-        </PurchasePlace>
+        </PurchaseArea>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { hasFaucet, payableAssets } from '../../../../../_server/site-facts'
 import type { Listing, ListingOption } from '../../../_server/explorer'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
-import { TryDesk } from './try-desk'
+import { TryForm } from './try-form'
 
 /** Calling an HTTP resource from this page, and from elsewhere. */
 export async function TryIt({ listing, origin }: { listing: Listing; origin: string }) {
@@ -21,7 +21,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
     payTo,
   }))
   return (
-    <TryDesk
+    <TryForm
       site={{ key, resource, method, declared, isOwn }}
       listed={listed}
       listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}

@@ -2,16 +2,16 @@
 
 import type { ReactNode } from 'react'
 import { BoughtContent } from '../../../_checkout/bought-content'
-import { PurchasePlace } from '../../../_checkout/purchase-place'
+import { PurchaseArea } from '../../../_checkout/purchase-area'
 import type { Content } from '../../../_checkout/read-content'
 import { readSummary } from './read-summary'
 
 /** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */
-export function SummaryPlace({ children }: { children: ReactNode }) {
+export function SummaryArea({ children }: { children: ReactNode }) {
   return (
-    <PurchasePlace show={showSummary} again="Summarise another text">
+    <PurchaseArea show={showSummary} again="Summarise another text">
       {children}
-    </PurchasePlace>
+    </PurchaseArea>
   )
 }
 

@@ -6,12 +6,12 @@ import { Receipt } from '@/lib/ui/receipt'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { Checkout, type CheckoutProps } from '../../../_checkout/checkout'
 
-type SummaryDeskProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFaucet'> & { maximumCharacters: number }
+type SummaryFormProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFaucet'> & { maximumCharacters: number }
 
-const desk = { url: '/api/summarize', method: 'POST' }
+const summaryRoute = { url: '/api/summarize', method: 'POST' }
 
 /** The text, what it will cost beside what is signed for, and the checkout. */
-export function SummaryDesk({ maximumCharacters, ...checkout }: SummaryDeskProps) {
+export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps) {
   const [typed, setText] = useState<string | null>(null)
   const kept = useSyncExternalStore(watchPayments, keptText, () => null)
   // A payment for it is open, perhaps from before the page was closed.
@@ -19,7 +19,7 @@ export function SummaryDesk({ maximumCharacters, ...checkout }: SummaryDeskProps
   const text = typed ?? ''
   const characters = [...text].length
   const isTooLong = characters > maximumCharacters
-  const purchase = useMemo(() => ({ ...desk, body: JSON.stringify({ text }) }), [text])
+  const purchase = useMemo(() => ({ ...summaryRoute, body: JSON.stringify({ text }) }), [text])
   const cents = Math.ceil(characters / 1000)
   return (
     <div className="grid gap-6">
@@ -52,6 +52,6 @@ export function SummaryDesk({ maximumCharacters, ...checkout }: SummaryDeskProps
 
 /** The text that a payment was signed for whose outcome is open. */
 function keptText(): string | null {
-  const body = findKeptBody(paymentStore(), desk)
+  const body = findKeptBody(paymentStore(), summaryRoute)
   return body === null ? null : String(Reflect.get(JSON.parse(body), 'text'))
 }

@@ -13,7 +13,7 @@ import { WalletChoices } from './wallet-choices'
 
 export type Intent = 'pay' | 'sign-in'
 
-type CounterProps = {
+type CheckoutButtonProps = {
   wallet: BrowserWallet
   option: PaymentOption
   intent: Intent
@@ -22,7 +22,7 @@ type CounterProps = {
 }
 
 /** The one button of a checkout, which says what it will do next, and what stands around it. */
-export function Counter({ wallet, option, intent, acts, hasFaucet }: CounterProps) {
+export function CheckoutButton({ wallet, option, intent, acts, hasFaucet }: CheckoutButtonProps) {
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < option.amountAtomic
@@ -85,7 +85,7 @@ const busyLabels: Partial<Record<Step['kind'], string>> = {
 
 type NextAct = { label: string; onPress: (() => void) | null }
 
-function nextAct({ wallet, option, intent, acts }: Omit<CounterProps, 'hasFaucet'>): NextAct {
+function nextAct({ wallet, option, intent, acts }: Omit<CheckoutButtonProps, 'hasFaucet'>): NextAct {
   const { step } = acts
   const busy = busyLabels[step.kind]
   if (busy !== undefined) return { label: busy, onPress: null }

@@ -5,7 +5,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
-import { buyerOf, deliver, deliverOwed, produceSettled } from './deliver'
+import { buyerOf, deliver, deliverSettled, produceSettled } from './deliver'
 import type { Gate } from './gate'
 import { keepReserved } from './keep-reserved'
 import { usedResponse } from './landed-response'
@@ -21,16 +21,16 @@ import { runAfterSettlement } from './run-after-settlement'
 import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { settledHeaders } from './settled-headers'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
-import { type Landed, verifyClaim } from './verify-claim'
+import { type LandedTransfer, verifyClaim } from './verify-claim'
 
 /** A claim that this request holds. */
-export type HeldClaim = ClaimInput & Claimed
+export type LeasedClaim = ClaimInput & Claimed
 
 /** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
-export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
+export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
   const dropLease = gate.leases.hold(claim)
   try {
-    return await earn(gate, opened, claim)
+    return await completeClaim(gate, opened, claim)
   } catch (error) {
     if (error instanceof LostClaimError) return paymentInProgress()
     // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
@@ -45,7 +45,7 @@ export async function earnPayment(gate: Gate, opened: OpenedRequest, claim: Held
   }
 }
 
-async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promise<Response> {
+async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
   const verdict = await verifyClaim(gate, claim)
   if (verdict.kind === 'invalid') {
     await letGo(gate, claim, { reason: verdict.reason, isHandlerRun: false })
@@ -71,12 +71,17 @@ async function earn(gate: Gate, opened: OpenedRequest, claim: HeldClaim): Promis
   }
   const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
   return isSettledFirst
-    ? earnSettledFirst(gate, opened, claim, verified)
-    : earnProducedFirst(gate, opened, claim, verified)
+    ? settleThenProduce(gate, opened, claim, verified)
+    : produceThenSettle(gate, opened, claim, verified)
 }
 
 /** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
-async function keepReceived(gate: Gate, opened: OpenedRequest, claim: HeldClaim, truth: Landed): Promise<Response> {
+async function keepReceived(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  truth: LandedTransfer,
+): Promise<Response> {
   const response = usedResponse(claim, truth)
   const isRecorded = await recordReceived(gate.database, claim, { response, ...truth })
   if (!isRecorded) return paymentInProgress()
@@ -85,10 +90,10 @@ async function keepReceived(gate: Gate, opened: OpenedRequest, claim: HeldClaim,
 }
 
 /** Produce, settle, release. */
-async function earnProducedFirst(
+async function produceThenSettle(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   verified: Verified,
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
@@ -121,10 +126,10 @@ async function earnProducedFirst(
 }
 
 /** Settle, produce, release. */
-async function earnSettledFirst(
+async function settleThenProduce(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   verified: Verified,
 ): Promise<Response> {
   const settlement = await settleAsked(gate, opened, claim, {
@@ -141,7 +146,7 @@ async function earnSettledFirst(
 async function settleAsked(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   terms: Omit<SettleTerms, 'entitlement' | 'isWaiting'>,
 ): Promise<Settlement> {
   const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement, isWaiting: true })
@@ -152,7 +157,7 @@ async function settleAsked(
 async function answerSettlement(
   gate: Gate,
   opened: OpenedRequest,
-  claim: HeldClaim,
+  claim: LeasedClaim,
   settlement: Settlement,
   answer: ReadAnswer | null,
 ): Promise<Response> {
@@ -161,7 +166,7 @@ async function answerSettlement(
       return answer ? deliver(gate, opened, settlement.delivery, answer) : paymentInProgress()
     case 'resolved': {
       const row = await findPayment(gate.database, claim.authorization.key)
-      if (row?.status === 'settled') return (await deliverOwed(gate, opened, row, answer)) ?? paymentInProgress()
+      if (row?.status === 'settled') return (await deliverSettled(gate, opened, row, answer)) ?? paymentInProgress()
       if (answer) await discardAnswer(answer)
       if (row?.status !== 'refused') return paymentInProgress()
       return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
@@ -210,15 +215,16 @@ function amountInvalid(message: string): Response {
   })
 }
 
-const fixedAmount = (claim: HeldClaim) => ({ kind: 'amount', amountAtomic: BigInt(claim.requirements.amount) }) as const
+const fixedAmount = (claim: LeasedClaim) =>
+  ({ kind: 'amount', amountAtomic: BigInt(claim.requirements.amount) }) as const
 
-function zeroSettlement(claim: HeldClaim): { response: SettleResponse; extensionResponses: null } {
+function zeroSettlement(claim: LeasedClaim): { response: SettleResponse; extensionResponses: null } {
   const { network } = claim.requirements
   const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
   return { response, extensionResponses: null }
 }
 
-const toBuyerRow = ({ paymentId, authorization }: HeldClaim) => ({
+const toBuyerRow = ({ paymentId, authorization }: LeasedClaim) => ({
   id: paymentId,
   payer: authorization.payer,
   network: authorization.network,

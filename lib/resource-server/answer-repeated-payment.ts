@@ -2,24 +2,24 @@ import type { ClaimInput, ClaimResult } from '@/lib/payments/claim'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { reasons } from '@/lib/x402/reasons'
 import { answerUndelivered } from './answer-undelivered'
-import { deliverOwed, deliverStored, responseOf } from './deliver'
+import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
 import { paymentInProgress, refuse, refuseUsed } from './refuse-payment'
 import { resolveUnknown } from './resolve-unknown'
 
-type HeldResult = Exclude<ClaimResult, { kind: 'claimed' }>
+type RepeatResult = Exclude<ClaimResult, { kind: 'claimed' }>
 
 /**
  * Row 6 and its kin: the payment, or an earlier one for the same request, is already in the ledger.
- * `claim` says that what was owed has gone to somebody else meanwhile, and the payment may be claimed on its own.
+ * `claim` says that another request got the content of the earlier one, and the payment may be claimed on its own.
  */
-export async function answerHeldPayment(
+export async function answerRepeatedPayment(
   gate: Gate,
   opened: OpenedRequest,
   input: ClaimInput,
-  held: HeldResult,
+  held: RepeatResult,
 ): Promise<Response | 'claim'> {
   const row = held.row.status === 'unknown' ? await resolveUnknown(gate, held.row) : held.row
   if (isGivenUp(row)) return answerUndelivered({ ...row, response: responseOf(row) })
@@ -28,9 +28,9 @@ export async function answerHeldPayment(
       return answerTaken(gate, opened, input, row)
     case 'identified':
       return answerIdentified(gate, opened, input, row)
-    case 'owed':
+    case 'earlier':
       if (row.status === 'unknown') return settlementUnknown()
-      return (isSettledFor(row, input) ? await deliverOwed(gate, opened, row) : null) ?? 'claim'
+      return (isSettledFor(row, input) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
   }
 }
 
@@ -53,7 +53,7 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
     return row.verifiedAt === null ? refuse(gate, opened, reasons.paymentAlreadyUsed) : settlementUnknown()
   }
   if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
-    return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
+    return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
   }
   // It moved no money, and whoever asks is told so: "already used" would make them look for what they never got.
   if (row.status === 'refused' || row.status === 'undecidable')
@@ -77,7 +77,7 @@ async function answerIdentified(
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
   if (row.status === 'unknown') return settlementUnknown()
   if (row.status !== 'settled') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
-  if (row.deliveredAt === null) return (await deliverOwed(gate, opened, row)) ?? paymentInProgress()
+  if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
   return (await deliverStored(gate, opened, row)) ?? (await refuse(gate, opened, reasons.paymentAlreadyUsed))
 }
 

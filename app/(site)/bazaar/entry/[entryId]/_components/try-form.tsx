@@ -11,7 +11,7 @@ import { SnippetList } from './snippet-list'
 import { type PayTerms, snippetsOfCall } from './snippets'
 import { type CallSite, type CallState, useCall } from './use-call'
 
-type TryDeskProps = PayerFacts & {
+type TryFormProps = PayerFacts & {
   site: CallSite
   listed: ListedTerms[]
   /** For code, until the resource has said what it asks for. */
@@ -21,7 +21,7 @@ type TryDeskProps = PayerFacts & {
 }
 
 /** A form for the declared values, what the resource answers to them, the payment, and the same call as code. */
-export function TryDesk({ site, listed, listedTerms, isMethodGuessed, ...payer }: TryDeskProps) {
+export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }: TryFormProps) {
   const { state, ask } = useCall(site)
   const { phase, call, asked } = state
   const isAsking = phase.kind === 'asking'

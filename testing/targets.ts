@@ -21,12 +21,12 @@ export type Target = {
 export type OurTarget = Target & { shop: TestShop }
 
 /** The chain and the shops that one invariant's test needs. */
-export type Arena = {
+export type Targets = {
   world: TestWorld
   payTo: `0x${string}`
   /** The stock shop, started once. */
   stock: () => Promise<Target>
-  /** A shop of ours over the arena's database; modules mocked before this call are in force in it. */
+  /** A site of ours over one database; modules mocked before this call are in force in it. */
   ours: (options?: {
     routes?: Record<string, ShopRoute>
     publicOrigin?: string
@@ -35,8 +35,8 @@ export type Arena = {
   close: () => Promise<void>
 }
 
-/** Opens an arena. Everything that it starts ends with `close`. */
-export async function openArena(): Promise<Arena> {
+/** Opens targets. Everything that it starts ends with `close`. */
+export async function openTargets(): Promise<Targets> {
   const world = testWorld()
   const payTo = newAddress()
   const payToStock = newAddress()

@@ -2,7 +2,7 @@ import type { PurchaseEnd } from '@/lib/browser/buy'
 import { networkName } from '@/lib/x402/networks'
 
 /** What a person is told when something did not work: what happened, whether money moved, what to do next. */
-export type FailureInWords = { title: string; detail: string; next: NextStep }
+export type FailureMessage = { title: string; detail: string; next: NextStep }
 
 /** `retry` signs anew, `resume` sends the signed payment again, `reload` shows the terms anew. */
 type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
@@ -10,7 +10,7 @@ type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
 /** Words for an attempt that was answered, but not with the content. `canSignIn`: whoever has paid may open it again. */
-export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWords {
+export function messageOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
       return {
@@ -19,7 +19,7 @@ export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWo
           'Your payment was sent and no final answer has come. This browser keeps it, also when you close the page: ask again, and the same payment is looked up. You cannot be charged twice.',
         next: 'resume',
       }
-    case 'owed':
+    case 'undelivered':
       return {
         title: 'Paid, and the content is still on its way',
         detail: 'The payment settled and the content could not be made. Ask again: it costs nothing more.',
@@ -37,7 +37,7 @@ export function wordsOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureInWo
 }
 
 /** Words for whatever was thrown on the way: by the wallet, by the payer or by the network. */
-export function wordsOfError(error: unknown, network: string): FailureInWords {
+export function messageOfError(error: unknown, network: string): FailureMessage {
   if (isDeclined(error)) {
     return {
       title: 'You declined in your wallet',
@@ -79,7 +79,7 @@ export function wordsOfError(error: unknown, network: string): FailureInWords {
 }
 
 /** The payment reached the seller by another way than this shop. */
-const landedElsewhere: FailureInWords = {
+const landedElsewhere: FailureMessage = {
   title: 'This payment was used before it came here',
   detail:
     'Its money has reached the seller, and nothing was opened for it here. The seller sees it and can give it back.',
@@ -87,13 +87,13 @@ const landedElsewhere: FailureInWords = {
 }
 
 /** The wallet signed in, and has not bought this. */
-export const notBought: FailureInWords = {
+export const notBought: FailureMessage = {
   title: 'This wallet has not bought it',
   detail: 'You are signed in and nothing was charged. Pay for it, or sign in with the wallet that paid.',
   next: 'retry',
 }
 
-function wordsOfDispute({ reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureInWords {
+function wordsOfDispute({ reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
   const said = `Its answer to your payment was lost, and now it refuses the same payment${reason === null ? '' : ` (${reason})`}.`
   if (hasLapsed) {
     return {
@@ -109,7 +109,7 @@ function wordsOfDispute({ reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'dis
   }
 }
 
-function wordsOfOutage(reason: string | null, detail: string | null): FailureInWords {
+function wordsOfOutage(reason: string | null, detail: string | null): FailureMessage {
   if (reason === 'facilitator_unreachable') {
     return {
       title: 'Payments cannot be checked just now',
@@ -132,7 +132,7 @@ function wordsOfOutage(reason: string | null, detail: string | null): FailureInW
   }
 }
 
-const wordsOfUsed = (canSignIn: boolean): FailureInWords => ({
+const wordsOfUsed = (canSignIn: boolean): FailureMessage => ({
   title: 'You have paid for this already',
   detail: canSignIn
     ? 'This payment was used before and nothing was charged again. Sign in with the wallet that paid to open it.'
@@ -140,7 +140,7 @@ const wordsOfUsed = (canSignIn: boolean): FailureInWords => ({
   next: canSignIn ? 'sign-in' : 'none',
 })
 
-function wordsOfRefusal(reason: string | null, detail: string | null): FailureInWords {
+function wordsOfRefusal(reason: string | null, detail: string | null): FailureMessage {
   if (reason === 'insufficient_funds') {
     return {
       title: 'There is not enough in the wallet',
@@ -164,13 +164,13 @@ function wordsOfRefusal(reason: string | null, detail: string | null): FailureIn
 }
 
 /** The seller's handler said no before anything was settled. */
-const wordsOfBadRequest = (detail: string | null): FailureInWords => ({
+const wordsOfBadRequest = (detail: string | null): FailureMessage => ({
   title: 'The shop cannot answer this request',
   detail: detail ?? 'It was refused before anything was settled. You were not charged.',
   next: 'retry',
 })
 
-function wordsOfSignIn(message: string): FailureInWords {
+function wordsOfSignIn(message: string): FailureMessage {
   const isLate = /expired|too_old|issued/.test(message)
   return {
     title: isLate ? 'The sign-in request ran out' : 'The sign-in was not accepted',

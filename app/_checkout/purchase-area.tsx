@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useContext, useMemo, useRef, useState } 
 import { Delivered, type Delivery } from './delivered'
 import type { Content } from './read-content'
 
-const PlaceContext = createContext<(delivery: Delivery) => void>(() => {})
+const DeliverContext = createContext<(delivery: Delivery) => void>(() => {})
 
 /** Hands over what was bought; it takes the place of what asked for the payment. */
-export const useDeliver = () => useContext(PlaceContext)
+export const useDeliver = () => useContext(DeliverContext)
 
-export type PurchasePlaceProps = {
+export type PurchaseAreaProps = {
   /** A heading for what was bought, where the page has none beside the terms. */
   title?: string
   /** The part of a bought document to show, as a selector. */
@@ -29,7 +29,7 @@ export type PurchasePlaceProps = {
  * Holds the terms and the checkout until something is bought, and then the content, at the same address.
  * The terms are hidden rather than removed: the wallet behind them is still of use.
  */
-export function PurchasePlace({ again, subject, children, ...rest }: PurchasePlaceProps) {
+export function PurchaseArea({ again, subject, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
@@ -43,11 +43,11 @@ export function PurchasePlace({ again, subject, children, ...rest }: PurchasePla
     requestAnimationFrame(() => terms.current?.focus())
   }
   return (
-    <PlaceContext value={deliver}>
+    <DeliverContext value={deliver}>
       <div ref={terms} tabIndex={-1} hidden={delivery !== null} className="outline-none">
         {children}
       </div>
       {delivery && <Delivered delivery={delivery} {...rest} {...(again && { again: { label: again, startAgain } })} />}
-    </PlaceContext>
+    </DeliverContext>
   )
 }

@@ -11,14 +11,14 @@ import {
 import type { Listing } from '../../../_server/explorer'
 
 /** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
-export function Standing({ listing }: { listing: Listing }) {
+export function EntryQuality({ listing }: { listing: Listing }) {
   const { health, settlements, suspicions, problems } = listing
   const words = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
   const uptime = (share: number | null) => (share === null ? 'not known yet' : percent(share))
   return (
-    <section aria-labelledby="standing" className="grid content-start gap-4">
-      <h2 id="standing" className="text-title font-strong">
-        Standing
+    <section aria-labelledby="quality" className="grid content-start gap-4">
+      <h2 id="quality" className="text-title font-strong">
+        Quality
       </h2>
       <p className="max-w-measure text-quiet">
         A search goes by how well the words fit. What stands here decides between equals and shifts a score by an eighth

@@ -59,11 +59,11 @@ try {
 if (root.id === '__next_error__') load()
 
 addEventListener(
-  'turnpike:awake',
+  'turnpike:ready',
   () => {
     for (const type of intents) removeEventListener(type, onIntent, { capture: true })
     for (const type of acts) removeEventListener(type, onAct, { capture: true })
-    root.dataset.awake = ''
+    root.dataset.frameworkReady = ''
     for (const [control, act] of pending) redo(control, act)
   },
   { once: true },
