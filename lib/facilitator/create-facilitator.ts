@@ -1,5 +1,5 @@
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
-import { createLane, type Lane } from './create-lane'
+import { createNetworkSettler, type NetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
@@ -18,8 +18,8 @@ export type FacilitatorRoom = {
   deps: FacilitatorDeps
   limits: FacilitatorLimits
   /** Fails for a network that is not configured. */
-  lane(network: string): Lane
-  lanes: readonly Lane[]
+  settler(network: string): NetworkSettler
+  settlers: readonly NetworkSettler[]
 }
 
 /** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
@@ -44,13 +44,13 @@ export type Facilitator = {
 
 export function createFacilitator(deps: FacilitatorDeps): Facilitator {
   const limits = { ...defaultLimits, ...deps.limits }
-  const lanes = deps.chains.map((chain) => createLane(deps, limits, chain))
-  const lane = (network: string) => {
-    const found = lanes.find((entry) => entry.chain.network === network)
+  const settlers = deps.chains.map((chain) => createNetworkSettler(deps, limits, chain))
+  const settler = (network: string) => {
+    const found = settlers.find((entry) => entry.chain.network === network)
     if (!found) throw new Error(`Expected a network of this facilitator, got ${network}.`)
     return found
   }
-  const room = { deps, limits, lane, lanes }
+  const room = { deps, limits, settler, settlers }
   return {
     verify: (request, options) =>
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
@@ -64,7 +64,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
     reconcileSettlements: () => reconcileSettlements(room),
     stop: () => {
-      for (const entry of lanes) entry.stop()
+      for (const entry of settlers) entry.stop()
     },
   }
 }

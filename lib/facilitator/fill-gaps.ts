@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Lane } from './create-lane'
+import type { NetworkSettler } from './create-network-settler'
 import { listMissingNonces, storeAtMissingNonce } from './ledger/wallet-order'
 import type { FacilitatorDeps } from './ports'
 
@@ -7,9 +7,9 @@ import type { FacilitatorDeps } from './ports'
  * Sends transactions of nothing to ourselves at nonces that are missing below others of ours, which could never land
  * otherwise. Only looked for while something of the network is open.
  */
-export async function fillGaps({ database, log }: FacilitatorDeps, lane: Lane): Promise<void> {
-  const { chain } = lane
-  if (!chain.fill || lane.openIds().length === 0) return
+export async function fillGaps({ database, log }: FacilitatorDeps, settler: NetworkSettler): Promise<void> {
+  const { chain } = settler
+  if (!chain.fill || settler.openIds().length === 0) return
   const { network } = chain
   for (const wallet of chain.wallets) {
     const { nextNonce } = await chain.readWallet(wallet)
@@ -21,7 +21,7 @@ export async function fillGaps({ database, log }: FacilitatorDeps, lane: Lane): 
       log.warn({ network, wallet, nonce: nonce.toString() }, 'reconcile: a missing nonce is filled')
       const { hash, raw, lastValidHeight } = signed
       const sent = { wallet, nonce, hashes: [hash], raw, lastValidHeight }
-      lane
+      settler
         .resume({ id, network, sent, settlements: [] })
         ?.catch((error: unknown) => log.error({ err: error }, 'reconcile: a filled nonce could not be followed'))
     }

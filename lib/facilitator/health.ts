@@ -1,6 +1,6 @@
 import { isDomainError } from '@/lib/infra/domain-error'
 import type { FacilitatorRoom } from './create-facilitator'
-import type { Lane } from './create-lane'
+import type { NetworkSettler } from './create-network-settler'
 import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }
@@ -19,20 +19,20 @@ export type FacilitatorHealth = { status: 'ok' | 'degraded'; networks: NetworkHe
 
 /** Asks every network for its gas wallets. A dry wallet leaves the rotation, and returns to it when it is filled. */
 export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> {
-  const networks = await Promise.all(room.lanes.map((lane) => networkHealth(room, lane)))
+  const networks = await Promise.all(room.settlers.map((settler) => networkHealth(room, settler)))
   return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }
 }
 
-async function networkHealth({ deps }: FacilitatorRoom, lane: Lane): Promise<NetworkHealth> {
-  const { chain, dryWallets } = lane
-  const report = { network: chain.network, openTransactions: lane.openIds().length }
+async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler): Promise<NetworkHealth> {
+  const { chain, dryWallets } = settler
+  const report = { network: chain.network, openTransactions: settler.openIds().length }
   try {
     const states = await Promise.all(chain.wallets.map((wallet) => chain.readWallet(wallet)))
     for (const { address, isDry } of states) dryWallets[isDry ? 'add' : 'delete'](address)
     const nonces = createWalletNonces(deps.database, chain)
     await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
     const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
-    const { spent, limit, isSpent } = await lane.budget.read()
+    const { spent, limit, isSpent } = await settler.budget.read()
     const gas = { spentToday: spent.toString(), budget: limit?.toString() ?? null, isSpent }
     const isDegraded = isSpent || wallets.some(({ isDry }) => isDry)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }

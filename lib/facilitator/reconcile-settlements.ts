@@ -1,6 +1,6 @@
 import { Prisma } from '@/lib/infra/database'
 import type { FacilitatorRoom } from './create-facilitator'
-import type { Lane } from './create-lane'
+import type { NetworkSettler } from './create-network-settler'
 import { fillGaps } from './fill-gaps'
 import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
 
@@ -13,7 +13,7 @@ const MAX_TAKEN_UP = 50
  * Safe to run anywhere, any number of times.
  */
 export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {
-  const { deps, limits, lanes } = room
+  const { deps, limits, settlers } = room
   const before = Prisma.sql`now() - make_interval(secs => ${limits.takeOverAfterMs / 1000}::double precision)`
   await deps.database.$executeRaw`
     WITH lapsed AS (
@@ -21,22 +21,22 @@ export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ tak
       ORDER BY key FOR UPDATE
     )
     UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
-  const counts = await Promise.all(lanes.map((lane) => takeUp(room, lane, before)))
-  for (const lane of lanes) {
-    fillGaps(deps, lane).catch((error: unknown) =>
-      deps.log.warn({ err: error, network: lane.chain.network }, 'reconcile: the wallets could not be looked at'),
+  const counts = await Promise.all(settlers.map((settler) => takeUp(room, settler, before)))
+  for (const settler of settlers) {
+    fillGaps(deps, settler).catch((error: unknown) =>
+      deps.log.warn({ err: error, network: settler.chain.network }, 'reconcile: the wallets could not be looked at'),
     )
   }
   return { takenUp: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-async function takeUp({ deps }: FacilitatorRoom, lane: Lane, before: Prisma.Sql): Promise<number> {
-  const { network } = lane.chain
+async function takeUp({ deps }: FacilitatorRoom, settler: NetworkSettler, before: Prisma.Sql): Promise<number> {
+  const { network } = settler.chain
   // Those that are watched here already must not crowd out the forgotten ones.
   const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM settlement_transactions
     WHERE network = ${network} AND state = 'open' AND created_at < ${before}
-      AND NOT (id = ANY (${lane.openIds()}::uuid[]))
+      AND NOT (id = ANY (${settler.openIds()}::uuid[]))
     ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}`
   const rows = await deps.database.settlementTransaction.findMany({
     where: { id: { in: forgotten.map(({ id }) => id) } },
@@ -44,7 +44,7 @@ async function takeUp({ deps }: FacilitatorRoom, lane: Lane, before: Prisma.Sql)
     orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
   })
   const resumed = rows.map((row) =>
-    lane.resume({
+    settler.resume({
       id: row.id,
       network,
       sent: sentTransactionOf(row),

@@ -8,7 +8,7 @@ import type { SettleOutcome } from '@/lib/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
-import type { Departure } from './create-lane'
+import type { SubmittedTransaction } from './create-network-settler'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
@@ -45,7 +45,7 @@ export async function settle(
   const deadline = performance.now() + waitMs
   const settlement = {
     room,
-    lane: room.lane(network),
+    settler: room.settler(network),
     payment,
     payloadDigest: payloadDigest(request.paymentPayload),
     holder: holder ?? null,
@@ -58,10 +58,10 @@ export async function settle(
 }
 
 async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
-  const { room, lane, payment } = settlement
+  const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization
   try {
-    const refusal = await lane.chain.check(payment)
+    const refusal = await settler.chain.check(payment)
     if (refusal) return refused({ network, payer, ...refusal })
   } catch (error) {
     return refused({ network, payer, ...reasonOf(room, error) })
@@ -95,21 +95,21 @@ async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<Set
  * when there is no such reservation any more, or nothing to store.
  */
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
-  const { room, lane, payment, holder, note } = settlement
+  const { room, settler, payment, holder, note } = settlement
   const { network, payer } = payment.authorization
   const settleAmountAtomic = amountOf(payment)
   if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
   try {
-    const prepared = (await lane.budget.refusal()) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
+    const prepared = (await settler.budget.refusal()) ?? (await settler.chain.prepare(payment, settleAmountAtomic))
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
     const catalogNote = settlement.sale?.note ?? null
-    const departure = await lane.submit({ prepared, claim: { ...claim, reserved, note, catalogNote }, ledger })
-    if (!departure) return null
-    if (departure.isRefused) return refused({ network, payer, ...departure })
+    const submitted = await settler.submit({ prepared, claim: { ...claim, reserved, note, catalogNote }, ledger })
+    if (!submitted) return null
+    if (submitted.isRefused) return refused({ network, payer, ...submitted })
     note?.written()
-    return await outcomeOf(settlement, claim, departure)
+    return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
     reasonOf(room, error)
     // It may have been stored before that, and then it has a watcher; else it is the holder's as before.
@@ -118,14 +118,14 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
 }
 
 async function claimAuthorization(
-  { room, lane, payment, payloadDigest, holder }: Settlement,
+  { room, settler, payment, payloadDigest, holder }: Settlement,
   claimToken: string,
 ): Promise<AdmissionVerdict> {
   const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
-  const verdict = await lane.claim({ authorization: payment.authorization, ...claim })
+  const verdict = await settler.claim({ authorization: payment.authorization, ...claim })
   if (verdict === 'claimed') return { kind: 'admitted' }
   if (verdict === 'taken') return { kind: 'taken' }
-  const admission = await lane.admit({ payment: atMaximum(payment), ...claim })
+  const admission = await settler.admit({ payment: atMaximum(payment), ...claim })
   // What stands in its way may be this very payment, settled by another call while its payer was read.
   const { key } = payment.authorization
   const isOvertaken = admission.kind === 'refused' && (await isTakenFor(room.deps.database, key, holder))
@@ -133,7 +133,7 @@ async function claimAuthorization(
 }
 
 async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
-  const { room, lane, payment } = settlement
+  const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization
   const settleAmountAtomic = amountOf(payment)
   try {
@@ -142,7 +142,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await lane.budget.refusal()) ?? (await lane.chain.prepare(payment, settleAmountAtomic))
+    const prepared = (await settler.budget.refusal()) ?? (await settler.chain.prepare(payment, settleAmountAtomic))
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
@@ -150,13 +150,13 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
     await settlement.note?.write()
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const catalogNote = settlement.sale?.note ?? null
-    const departure = await lane.submit({ prepared, claim: { ...claim, catalogNote }, ledger })
-    if (!departure) return answerRepeat(settlement)
-    if (departure.isRefused) {
-      await abandonClaim(room.deps.database, { ...claim, reason: departure.reason })
-      return refused({ network, payer, ...departure })
+    const submitted = await settler.submit({ prepared, claim: { ...claim, catalogNote }, ledger })
+    if (!submitted) return answerRepeat(settlement)
+    if (submitted.isRefused) {
+      await abandonClaim(room.deps.database, { ...claim, reason: submitted.reason })
+      return refused({ network, payer, ...submitted })
     }
-    return await outcomeOf(settlement, claim, departure)
+    return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
     // Lets go only of a claim that stored nothing; a stored transaction keeps its row and its watcher.
     if (await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
@@ -167,7 +167,11 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
   }
 }
 
-async function outcomeOf(settlement: Settlement, claim: Claim, { ended, hash }: Departure): Promise<SettleOutcome> {
+async function outcomeOf(
+  settlement: Settlement,
+  claim: Claim,
+  { ended, hash }: SubmittedTransaction,
+): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const { key, network, payer } = settlement.payment.authorization
   const decision = await within(leftMs, decisionOf(key, ended))
@@ -180,7 +184,7 @@ async function outcomeOf(settlement: Settlement, claim: Claim, { ended, hash }: 
 }
 
 /** How that settlement ended, in whichever transaction; null when nobody watches it here any more. */
-async function decisionOf(key: string, ended: Departure['ended']): Promise<Decision | null> {
+async function decisionOf(key: string, ended: SubmittedTransaction['ended']): Promise<Decision | null> {
   const end = (await ended)?.find((entry) => entry.key === key)
   return end?.state === 'moved' ? decisionOf(key, end.ended) : (end ?? null)
 }

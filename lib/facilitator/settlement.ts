@@ -1,12 +1,12 @@
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import type { FacilitatorRoom } from './create-facilitator'
-import type { Lane } from './create-lane'
+import type { NetworkSettler } from './create-network-settler'
 import type { CallerNote, SaleReading } from './ports'
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {
   room: FacilitatorRoom
-  lane: Lane
+  settler: NetworkSettler
   payment: Payment
   payloadDigest: string
   /** The caller in this process that has the reservation; null for callers over HTTP. */

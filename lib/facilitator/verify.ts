@@ -27,9 +27,9 @@ export async function verify(
   const { chain, payment } = read
   const { payer } = payment.authorization
   try {
-    const refusal = (await room.lane(chain.network).budget.refusal()) ?? (await chain.check(payment))
+    const refusal = (await room.settler(chain.network).budget.refusal()) ?? (await chain.check(payment))
     if (refusal) return invalid({ ...refusal, payer })
-    const verdict = await room.lane(chain.network).admit({
+    const verdict = await room.settler(chain.network).admit({
       payment,
       payloadDigest: payloadDigest(request.paymentPayload),
       claimToken: null,

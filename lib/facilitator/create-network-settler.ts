@@ -24,7 +24,7 @@ import { type WatchTools, watchTransaction } from './watch-transaction'
 type Submission = { prepared: PreparedSettlement; claim: Hold; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
-export type Departure = {
+export type SubmittedTransaction = {
   isRefused: false
   transactionId: string
   hash: string
@@ -32,12 +32,12 @@ export type Departure = {
 }
 
 /** Everything that happens on one network, with what waits joined into fewer calls. */
-export type Lane = {
+export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
   claim(claim: ReservedClaim): Promise<ClaimVerdict>
   /** Null when the claim was lost, refused when it would fail by itself; then nothing was sent. */
-  submit(submission: Submission): Promise<Departure | Refusal | null>
+  submit(submission: Submission): Promise<SubmittedTransaction | Refusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   budget: GasBudget
@@ -57,17 +57,21 @@ const MANY_OPEN = 8
 /** Other instances on the same wallet take nonces too; each lost race means that one of them went ahead. */
 const MAX_NONCE_RACES = 50
 
-export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, chain: SettlementChain): Lane {
+export function createNetworkSettler(
+  deps: FacilitatorDeps,
+  limits: FacilitatorLimits,
+  chain: SettlementChain,
+): NetworkSettler {
   const settleAlone: SettleAlone = async (open, ledger) => {
     const { key } = ledger.authorization
     const transaction = open.sent.hashes[0] ?? ''
     const prepared = await chain.takeOut?.(open.sent.raw, ledger.authorization)
     if (!prepared) return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction }
     if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
-    const departure = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
-    if (departure?.isRefused) return { key, state: 'refused', reason: departure.reason, transaction }
+    const submitted = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
+    if (submitted?.isRefused) return { key, state: 'refused', reason: submitted.reason, transaction }
     // Another instance was faster: whoever asks is told to come back.
-    return { key, state: 'moved', ended: departure?.ended ?? Promise.resolve(null) }
+    return { key, state: 'moved', ended: submitted?.ended ?? Promise.resolve(null) }
   }
   const { database, log, callerLedger } = deps
   const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
@@ -88,12 +92,12 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   const leave = (wallet: string) => {
     if (inOrder[0] === wallet) inOrder = [...inOrder.slice(1), wallet]
   }
-  const queues = new Map<string, (submission: Submission) => Promise<Departure | Refusal | null>>()
+  const queues = new Map<string, (submission: Submission) => Promise<SubmittedTransaction | Refusal | null>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Submission[]) => departAll({ tools, nonces, watch, wallet, leave }, submissions),
+      (submissions: Submission[]) => sendAll({ tools, nonces, watch, wallet, leave }, submissions),
       chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
@@ -106,12 +110,12 @@ export function createLane(deps: FacilitatorDeps, limits: FacilitatorLimits, cha
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
-  const submit: Lane['submit'] = async (submission) => {
-    const departure = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
-    if (departure && !departure.isRefused) {
-      void departure.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
+  const submit: NetworkSettler['submit'] = async (submission) => {
+    const submitted = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
+    if (submitted && !submitted.isRefused) {
+      void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
     }
-    return departure
+    return submitted
   }
   return {
     chain,
@@ -142,7 +146,7 @@ function leastLoaded(wallets: string[], open: { wallet: string; since: number }[
   return others.reduce((least, entry) => (entry.load < least.load ? entry : least), first).wallet
 }
 
-type DepartureTools = {
+type SendTools = {
   tools: WatchTools
   nonces: ReturnType<typeof createWalletNonces>
   watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
@@ -152,12 +156,12 @@ type DepartureTools = {
 }
 
 /** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
-async function departAll(departure: DepartureTools, works: Submission[]): Promise<(Departure | Refusal | null)[]> {
-  const { chain } = departure.tools
+async function sendAll(sending: SendTools, works: Submission[]): Promise<(SubmittedTransaction | Refusal | null)[]> {
+  const { chain } = sending.tools
   const waiting = works.map(({ prepared }) => prepared)
   // What could share a transaction when it was verified may have to go alone by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
-  const results: (Departure | Refusal | null)[] = works.map(() => null)
+  const results: (SubmittedTransaction | Refusal | null)[] = works.map(() => null)
   const open = checked.flatMap((prepared, place) => {
     if (prepared.isRefused) results[place] = prepared
     return prepared.isRefused ? [] : [{ place, work: { ...(works[place] as Submission), prepared } }] // One per work.
@@ -166,11 +170,11 @@ async function departAll(departure: DepartureTools, works: Submission[]): Promis
   const alone = open.filter(({ work }) => !work.prepared.isBatchable).map((entry) => [entry])
   const room = (await chain.maxBatch?.()) ?? 1
   for (const group of [...chunksOf(shared, room), ...alone]) {
-    const { departed, held } = await depart(
-      departure,
+    const { submitted, held } = await sendGroup(
+      sending,
       group.map(({ work }) => work),
     )
-    for (const { place, work } of group) results[place] = held.has(work) ? departed : null
+    for (const { place, work } of group) results[place] = held.has(work) ? submitted : null
   }
   return results
 }
@@ -181,13 +185,13 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
 }
 
 /** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
-async function depart(departure: DepartureTools, group: Submission[]) {
-  const { tools, nonces, wallet, leave } = departure
+async function sendGroup(sending: SendTools, group: Submission[]) {
+  const { tools, nonces, wallet, leave } = sending
   const { chain } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
     const submissions = [...held]
-    if (submissions.length === 0) return { departed: null, held }
+    if (submissions.length === 0) return { submitted: null, held }
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
     const { answer, nonce, signed } = await nonces.use(wallet, async ({ nonce, database }) => {
@@ -198,7 +202,7 @@ async function depart(departure: DepartureTools, group: Submission[]) {
       const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
       return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
     })
-    if (answer === 'stored') return { departed: await sendStored(departure, { id, nonce, signed, submissions }), held }
+    if (answer === 'stored') return { submitted: await sendStored(sending, { id, nonce, signed, submissions }), held }
     if (answer === 'raced') {
       leave(wallet)
       continue
@@ -212,7 +216,7 @@ async function depart(departure: DepartureTools, group: Submission[]) {
 type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
 
 /** Sends what is stored, and watches it from then on. */
-async function sendStored({ tools, watch, wallet }: DepartureTools, stored: Stored): Promise<Departure> {
+async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): Promise<SubmittedTransaction> {
   const { network } = tools.chain
   const { id, nonce, signed, submissions } = stored
   const result = await sendFirst(tools, signed.raw)
