@@ -2,132 +2,95 @@ import { retryOnConflict } from '@/lib/infra/retry-on-conflict'
 import { BAZAAR_EXTENSION } from '@/lib/x402/bazaar'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { type AddressedCall, callListed } from './browse/call-listed'
-import { findIcon, findIconDigests, type StoredIcon } from './browse/find-icons'
-import { type EntryDetail, getEntry } from './browse/get-entry'
-import { type EntryList, listEntries } from './browse/list-entries'
-import { type AnswerOwn, type RelayOutcome, relayCall } from './browse/relay-call'
-import { type Survey, surveyEntries, type Whose } from './browse/survey-entries'
+import { findIcon, findIconDigests } from './browse/find-icons'
+import { getEntry } from './browse/get-entry'
+import { listEntries } from './browse/list-entries'
+import { type AnswerOwn, relayCall } from './browse/relay-call'
+import { surveyEntries, type Whose } from './browse/survey-entries'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importDue } from './crawl/import-due'
-import { type ImportProgress, importFromFacilitator } from './crawl/import-from-facilitator'
+import { importFromFacilitator } from './crawl/import-from-facilitator'
 import { findListingState, finishPendingListings } from './crawl/pending-listings'
 import { probeResource } from './crawl/probe-resource'
-import { type Validation, validateResource } from './crawl/validate-resource'
-import { type ListingOutcome } from './entry/listing-outcome'
-import { type CatalogHttp, createCatalogHttp } from './http/create-catalog-http'
+import { validateResource } from './crawl/validate-resource'
+import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
 import { forgetOldRecords } from './ingest/events'
 import { fillEmbeddings } from './ingest/fill-embeddings'
 import { countWords } from './ingest/index-documents'
-import { indexOwn, listedOwnTools, type OwnTool, removeOwn } from './ingest/index-own'
-import { readSale, type SaleReading, type SaleRequest } from './ingest/read-sale'
+import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
+import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
 import type { CatalogDeps } from './ports'
-import { type SearchResult, searchEntries } from './search/search-entries'
+import { searchEntries } from './search/search-entries'
 import { createSemanticSearch } from './search/semantic/create-semantic-search'
 
 /** The catalog's verbs, joined to what they need. Pages, routes, MCP tools and the worker use the same ones. */
-export type Catalog = {
-  http: CatalogHttp
-  /** Extensions that the facilitator names in `/supported` because of this. */
-  extensions: string[]
-  list: (parameters: Record<string, string>) => Promise<EntryList>
-  search: (parameters: Record<string, string>) => Promise<SearchResult>
-  /** One entry with its price history and recent probes; null when nothing is listed under the key. */
-  get: (key: string) => Promise<EntryDetail | null>
-  /** What the entries of a host, or those that pay a wallet, did over time. */
-  survey: (whose: Whose) => Promise<Survey>
-  /** Digests of the stored icons among some addresses. */
-  iconDigests: (urls: string[]) => Promise<Map<string, string>>
-  icon: (digest: string) => Promise<StoredIcon | null>
-  /** One request to a listed resource of another host, for a page of this site. */
-  relay: (input: unknown) => Promise<RelayOutcome>
-  /** One request to what is listed at an address, here or elsewhere, for an agent. */
-  callListed: (call: AddressedCall, answerOwn: AnswerOwn) => Promise<RelayOutcome>
-  probe: (input: unknown) => Promise<ListingOutcome>
-  validate: (input: unknown) => Promise<Validation>
-  readSale: (request: SaleRequest) => SaleReading
-  /** Takes up what has been sold, now; returns how many sales. The worker does it again and again. */
-  countSales: () => Promise<number>
-  indexOwn: (terms: RouteTerms) => Promise<ListingOutcome>
-  listedOwnTools: () => Promise<OwnTool[]>
-  removeOwn: (key: string) => Promise<void>
-  listingState: (key: string) => ReturnType<typeof findListingState>
-  /** Null while another instance imports that list. */
-  importFrom: (facilitatorUrl: string, signal?: AbortSignal) => Promise<ImportProgress | null>
-  /** Imports the shipped listings unless they are there already. */
-  importSnapshotOnce: () => Promise<void>
-  jobs: CatalogJob[]
-}
+export type Catalog = ReturnType<typeof createCatalog>
 
 /** Work that a worker repeats; safe to run in several processes at once. */
-type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<void> }
+type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<unknown> }
 
-export function createCatalog(deps: CatalogDeps): Catalog {
-  const { database, embeddings, imports = [] } = deps
+export function createCatalog(deps: CatalogDeps) {
+  const { database, embeddings } = deps
   const known = createKnownOutcomes(deps)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
   const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findByMeaning)
   return {
     http: createCatalogHttp(deps, search),
+    /** Extensions that the facilitator names in `/supported` because of this. */
     extensions: [BAZAAR_EXTENSION],
-    list: (parameters) => listEntries(database, parameters),
+    list: (parameters: Record<string, string>) => listEntries(database, parameters),
     search,
-    get: (key) => getEntry(database, key),
-    survey: (whose) => surveyEntries(database, whose, deps.clock()),
-    iconDigests: (urls) => findIconDigests(database, urls),
-    icon: (digest) => findIcon(database, digest),
-    relay: (input) => relayCall(deps, input),
-    callListed: (call, answerOwn) => callListed(deps, call, answerOwn),
-    probe: (input) => probeResource(deps, input),
-    validate: (input) => validateResource(deps, input),
-    readSale: (request) => readSale(deps, known, request),
+    /** One entry with its price history and recent probes; null when nothing is listed under the key. */
+    get: (key: string) => getEntry(database, key),
+    /** What the entries of a host, or those that pay a wallet, did over time. */
+    survey: (whose: Whose) => surveyEntries(database, whose, deps.clock()),
+    /** Digests of the stored icons among some addresses. */
+    iconDigests: (urls: string[]) => findIconDigests(database, urls),
+    icon: (digest: string) => findIcon(database, digest),
+    /** One request to a listed resource of another host, for a page of this site. */
+    relay: (input: unknown) => relayCall(deps, input),
+    /** One request to what is listed at an address, here or elsewhere, for an agent. */
+    callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
+    probe: (input: unknown) => probeResource(deps, input),
+    validate: (input: unknown) => validateResource(deps, input),
+    readSale: (request: SaleRequest) => readSale(deps, known, request),
+    /** Takes up what has been sold, now; returns how many sales. The worker does it again and again. */
     countSales: () => countSales(deps),
-    indexOwn: (terms) => indexOwn(deps, terms),
+    indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
-    removeOwn: (key) => removeOwn(deps, key),
-    listingState: (key) => findListingState(deps, key),
+    removeOwn: (key: string) => removeOwn(deps, key),
+    listingState: (key: string) => findListingState(deps, key),
     /** Null while another instance imports that list. */
-    importFrom: (facilitatorUrl, signal) => importFromFacilitator(deps, facilitatorUrl, { signal }),
-    importSnapshotOnce: async () => void (await importSnapshotOnce(database, deps.clock())),
-    jobs: [
-      { name: 'catalog sales', intervalMs: 1_000, run: async () => void (await countSales(deps)) },
-      {
-        name: 'catalog recent use',
-        intervalMs: 60_000,
-        run: async () => void (await recountRecentUse(database, deps.clock())),
-      },
-      {
-        name: 'catalog pending listings',
-        intervalMs: 500,
-        run: async () => void (await finishPendingListings(deps)),
-      },
-      { name: 'catalog crawler', intervalMs: 5_000, run: async () => void (await crawlDue(deps)) },
-      ...(embeddings
-        ? [
-            {
-              name: 'catalog embeddings',
-              intervalMs: 5_000,
-              run: async (signal?: AbortSignal) => void (await fillEmbeddings(deps, embeddings, signal)),
-            },
-          ]
-        : []),
-      ...(imports.length > 0
-        ? [
-            {
-              name: 'catalog imports',
-              intervalMs: 60_000,
-              run: async (signal?: AbortSignal) => void (await importDue(deps, imports, { signal })),
-            },
-          ]
-        : []),
-      { name: 'catalog new icons', intervalMs: 60_000, run: () => noteNewIcons(deps) },
-      { name: 'catalog icons', intervalMs: 5_000, run: async () => void (await fetchDueIcons(deps)) },
-      { name: 'catalog words', intervalMs: 600_000, run: () => retryOnConflict(() => countWords(database)) },
-      { name: 'catalog records', intervalMs: 3_600_000, run: () => forgetOldRecords(database, deps.clock()) },
-    ],
+    importFrom: (facilitatorUrl: string, signal?: AbortSignal) =>
+      importFromFacilitator(deps, facilitatorUrl, { signal }),
+    /** Imports the shipped listings unless they are there already. */
+    importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
+    jobs: jobsOf(deps),
   }
+}
+
+function jobsOf(deps: CatalogDeps): CatalogJob[] {
+  const { database, clock, embeddings, imports = [] } = deps
+  const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
+    name: `catalog ${name}`,
+    intervalMs,
+    run,
+  })
+  return [
+    job('sales', 1_000, () => countSales(deps)),
+    job('recent use', 60_000, () => recountRecentUse(database, clock())),
+    job('pending listings', 500, () => finishPendingListings(deps)),
+    job('crawler', 5_000, () => crawlDue(deps)),
+    ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
+    ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
+    job('new icons', 60_000, () => noteNewIcons(deps)),
+    job('icons', 5_000, () => fetchDueIcons(deps)),
+    job('words', 600_000, () => retryOnConflict(() => countWords(database))),
+    job('records', 3_600_000, () => forgetOldRecords(database, clock())),
+  ]
 }

@@ -4,7 +4,7 @@ const MAX_ICON_URL_CHARACTERS = 2048
 const PRIVATE_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback']
 
 /** Top-level names that never leave a private network, and those of cloud metadata services. */
-const PRIVATE_SUFFIXES = [
+export const PRIVATE_SUFFIXES = [
   'internal',
   'local',
   'localdomain',
@@ -18,7 +18,7 @@ const PRIVATE_SUFFIXES = [
 ]
 
 /** Public services that answer with whatever IP address the name spells. */
-const ADDRESS_SPELLING_SERVICES = [
+export const ADDRESS_SPELLING_SERVICES = [
   'nip.io',
   'sslip.io',
   'xip.io',

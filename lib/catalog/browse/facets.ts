@@ -35,12 +35,12 @@ export async function countFacets(
   return Object.fromEntries(facetNames.map((name) => [name, valuesOf(rows, name)])) as Facets
 }
 
-type Row = { facet: string; value: string; count: bigint }
+type Row = { facet: string; value: string; count: number }
 
 function valuesOf(rows: Row[], name: FacetName): Facets[FacetName] {
   const values = rows
     .filter(({ facet }) => facet === name)
-    .map(({ value, count }) => ({ value, count: Number(count) }))
+    .map(({ value, count }) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
   if (name !== 'maxUsdPrice') return values.slice(0, MOST_VALUES)
   return values.sort((a, b) => Number(a.value) - Number(b.value))
@@ -88,10 +88,10 @@ const columns = {
 const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${STEPS.length - index})`))
 
 const counts: Record<FacetName, Prisma.Sql> = {
-  type: Prisma.sql`select 'type' as facet, type as value, sum(entries) as count from found group by type`,
-  health: Prisma.sql`select 'health' as facet, verification as value, sum(entries) as count from found group by verification`,
-  network: Prisma.sql`select 'network' as facet, network as value, sum(entries) as count from found, unnest(networks) network group by network`,
-  scheme: Prisma.sql`select 'scheme' as facet, scheme as value, sum(entries) as count from found, unnest(schemes) scheme group by scheme`,
-  tags: Prisma.sql`(select 'tags' as facet, tag as value, sum(entries) as count from found, unnest(tags) tag group by tag order by 3 desc, 2 limit ${MOST_VALUES})`,
-  maxUsdPrice: Prisma.sql`select 'maxUsdPrice' as facet, step.value, sum(entries) as count from (values ${steps}) step(value, needed) join found on found.steps >= step.needed::int group by step.value`,
+  type: Prisma.sql`select 'type' as facet, type as value, sum(entries)::int as count from found group by type`,
+  health: Prisma.sql`select 'health' as facet, verification as value, sum(entries)::int as count from found group by verification`,
+  network: Prisma.sql`select 'network' as facet, network as value, sum(entries)::int as count from found, unnest(networks) network group by network`,
+  scheme: Prisma.sql`select 'scheme' as facet, scheme as value, sum(entries)::int as count from found, unnest(schemes) scheme group by scheme`,
+  tags: Prisma.sql`(select 'tags' as facet, tag as value, sum(entries)::int as count from found, unnest(tags) tag group by tag order by 3 desc, 2 limit ${MOST_VALUES})`,
+  maxUsdPrice: Prisma.sql`select 'maxUsdPrice' as facet, step.value, sum(entries)::int as count from (values ${steps}) step(value, needed) join found on found.steps >= step.needed::int group by step.value`,
 }

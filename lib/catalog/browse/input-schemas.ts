@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/x402/header-codec'
 import type { Entry } from '../entry/entry'
-import { isObject } from '../entry/sanitise'
 
 /** The JSON Schemas of what an entry takes, by the parts of its input; null where its seller declared none. */
 export function inputSchemasOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
@@ -9,13 +9,13 @@ export function inputSchemasOf(entry: Pick<Entry, 'extensions'>): Record<string,
 /** The JSON Schema of what an entry gives; null where its seller declared none. */
 export function outputSchemaOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
   const schema = propertiesOf(declaredSchema(entry).output)?.example
-  return propertiesOf(schema) && isObject(schema) ? schema : null
+  return propertiesOf(schema) && isRecord(schema) ? schema : null
 }
 
 function declaredSchema({ extensions }: Pick<Entry, 'extensions'>): Record<string, unknown> {
-  const bazaar = isObject(extensions?.bazaar) ? extensions.bazaar : {}
+  const bazaar = isRecord(extensions?.bazaar) ? extensions.bazaar : {}
   return propertiesOf(bazaar.schema) ?? {}
 }
 
 const propertiesOf = (schema: unknown): Record<string, unknown> | null =>
-  isObject(schema) && isObject(schema.properties) ? schema.properties : null
+  isRecord(schema) && isRecord(schema.properties) ? schema.properties : null

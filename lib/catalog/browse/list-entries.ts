@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/infra/database'
 import type { Entry } from '../entry/entry'
-import { cacheUntilChange } from './cache-until-change'
 import { countFacets, type Facets } from './facets'
 import { filterSql, readingParameters, setParameters, toFilters, withoutFacet } from './filters'
+import { keepFor } from './keep-for'
 import { loadEntries } from './load-entries'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { parseParameters } from './parse-parameters'
@@ -21,8 +21,8 @@ const DEFAULT_LIMIT = 20
 /** So many matches at most are read and sorted. */
 export const FEW = 20_000
 
-const keepTotal = cacheUntilChange<number>()
-const keepFacets = cacheUntilChange<Facets>()
+const keepTotal = keepFor<number>({ ms: 60_000, most: 500 })
+const keepFacets = keepFor<Facets>({ ms: 60_000, most: 500 })
 
 /** Query parameters of the list. */
 export const listParameters = readingParameters.extend({
@@ -50,7 +50,10 @@ export async function listEntries(database: Database, parameters: Record<string,
     }
   }
   const { where, networks } = scopeOf(rest)
-  const total = await keepTotal(database, rest, () => countDocuments(database, where))
+  // Counted anew when the catalog has news. They do not tell of a change of tags alone, which is seen after a minute.
+  const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
+  const state = JSON.stringify([String(news?.id), rest])
+  const total = await keepTotal(database, state, () => countDocuments(database, where))
   // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
   const source = total <= FEW ? Prisma.sql`materialized` : Prisma.sql`not materialized`
   const page = await database.$queryRaw<{ entry_id: bigint }[]>`
@@ -63,7 +66,7 @@ export async function listEntries(database: Database, parameters: Record<string,
     items: await loadEntries(database, ids),
     pagination: { limit, offset, total },
     ...(facets === 'true' && {
-      facets: await keepFacets(database, rest, () =>
+      facets: await keepFacets(database, state, () =>
         countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left))),
       ),
     }),
@@ -78,8 +81,7 @@ const orders = {
 }
 
 async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
-  const [row] = await database.$queryRaw<
-    { total: bigint }[]
-  >`select count(*) as total from catalog_documents document where ${where}`
-  return Number(row?.total ?? 0n)
+  const [{ total }] = await database.$queryRaw<[{ total: number }]>`
+    select count(*)::int as total from catalog_documents document where ${where}`
+  return total
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
+import { isRecord } from '@/lib/x402/header-codec'
 import type { Entry } from '../entry/entry'
-import { isObject } from '../entry/sanitise'
 
 export type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -56,4 +56,4 @@ function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input']
   return { ...declared, type: 'mcp', toolName: toolName ?? '', inputSchema }
 }
 
-const objectOrNull = (value: unknown): Record<string, unknown> | null => (isObject(value) ? value : null)
+const objectOrNull = (value: unknown): Record<string, unknown> | null => (isRecord(value) ? value : null)

@@ -1,45 +1,14 @@
 import type { Entry, EntryOption } from '../entry/entry'
-import type { Ranking } from '../entry/ranking'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
-/** One way to pay, in both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
-type WireOption = {
-  scheme: string
-  network: string
-  amount?: string
-  maxAmountRequired?: string
-  asset: string
-  payTo: string
-  maxTimeoutSeconds: number
-  extra: Record<string, unknown>
-  resource: string
-  description: string
-  mimeType: string
-  outputSchema: { input: Record<string, unknown>; output: Record<string, unknown> | null }
-}
-
-/** A discovery list item, as stock clients of both generations read it, with what this catalog knows beside it. */
-export type WireEntry = {
-  resource: string
-  type: string
-  x402Version: number
-  accepts: WireOption[]
-  lastUpdated: string
-  metadata: Record<string, unknown> & { turnpike: { key: string; ranking?: Ranking } }
-  description?: string
-  mimeType?: string
-  serviceName?: string
-  tags?: string[]
-  iconUrl?: string
-  extensions?: Record<string, unknown>
-  discoveryInfo: { input: Record<string, unknown>; output?: Record<string, unknown> }
-}
-
 const DEFAULT_TIMEOUT_SECONDS = 60
 
-/** Presents an entry on the wire. Source: service spec 2.4 and the list endpoint's wire format. */
-export function presentEntry(entry: Entry): WireEntry {
+/**
+ * Presents an entry on the wire, as stock clients of both generations read it, with what this catalog knows beside it.
+ * Source: service spec 2.4 and the list endpoint's wire format.
+ */
+export function presentEntry(entry: Entry) {
   const { resource, type, description, mimeType, serviceName, tags, iconUrl, extensions, input, output } = entry
   return {
     ...{ resource, type, x402Version: 2 },
@@ -69,10 +38,11 @@ export const presentDetail = ({ entry, ...history }: EntryDetail) => {
   return { entry: presentEntry(entry), key, method, toolName, host, ...history }
 }
 
+/** In both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
 function presentOption(
   { resource, description, mimeType, input, output }: Entry,
   { scheme, network, amountAtomic, asset, payTo, maxTimeoutSeconds, extra }: EntryOption,
-): WireOption {
+) {
   const amount = amountAtomic?.toString()
   return {
     ...{ scheme, network },

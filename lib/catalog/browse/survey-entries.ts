@@ -21,10 +21,10 @@ const CHANGES_SHOWN = 20
 
 /** What a seller's or a host's entries did over time. */
 export async function surveyEntries(database: Database, whose: Whose, now: Date): Promise<Survey> {
-  const entries = await database.$queryRaw<{ entry_id: bigint }[]>`
-    select entry_id from catalog_documents document where ${scopeOf(whose)}
+  const entries = await database.$queryRaw<{ id: bigint }[]>`
+    select entry_id as id from catalog_documents document where ${scopeOf(whose)}
     order by last_updated_at desc, key limit ${MOST_SURVEYED}`
-  const ids = entries.map((row) => row.entry_id)
+  const ids = entries.map(({ id }) => id)
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000)
   const [settlements, days, changes] = await Promise.all([
     countSettlements(database, whose, monthAgo),
@@ -51,26 +51,16 @@ async function countSettlements(database: Database, whose: Whose, monthAgo: Date
     'host' in whose
       ? Prisma.sql`entry_id in (select entry_id from catalog_documents where host = ${whose.host})`
       : Prisma.sql`pay_to = ${payToIdentity(whose.network, whose.payTo)} and network = ${whose.network}`
-  const [row] = await database.$queryRaw<
-    { total: bigint; organic: bigint; payers: bigint; total_30d: bigint; last_at: Date | null }[]
-  >`
-    select count(*) as total, count(*) filter (where is_organic) as organic,
-      count(distinct payer) filter (where is_organic) as payers,
-      count(*) filter (where settled_at > ${monthAgo}) as total_30d, max(settled_at) as last_at
+  const [counted] = await database.$queryRaw<[Survey['settlements']]>`
+    select count(*)::int as total, count(*) filter (where is_organic)::int as organic,
+      count(distinct payer) filter (where is_organic)::int as payers,
+      count(*) filter (where settled_at > ${monthAgo})::int as "total30d", max(settled_at) as "lastAt"
     from catalog_settlements where ${settled}`
-  return {
-    total: Number(row?.total ?? 0),
-    organic: Number(row?.organic ?? 0),
-    payers: Number(row?.payers ?? 0),
-    total30d: Number(row?.total_30d ?? 0),
-    lastAt: row?.last_at ?? null,
-  }
+  return counted
 }
 
-async function checksByDay(database: Database, ids: bigint[], monthAgo: Date): Promise<Survey['days']> {
-  const rows = await database.$queryRaw<{ day: Date; checks: bigint; answered: bigint }[]>`
-    select date_trunc('day', probed_at, 'UTC') as day, count(*) as checks, count(*) filter (where is_up) as answered
+const checksByDay = (database: Database, ids: bigint[], monthAgo: Date) =>
+  database.$queryRaw<Survey['days']>`
+    select date_trunc('day', probed_at, 'UTC') as day, count(*)::int as checks, count(*) filter (where is_up)::int as answered
     from catalog_probes where entry_id = any(${ids}) and probed_at > ${monthAgo}
     group by 1 order by 1`
-  return rows.map(({ day, checks, answered }) => ({ day, checks: Number(checks), answered: Number(answered) }))
-}

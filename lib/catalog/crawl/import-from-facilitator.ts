@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
-import { isObject } from '../entry/sanitise'
+import { isRecord } from '@/lib/x402/header-codec'
 import { importListings } from '../ingest/import-listings'
 import { endLease, takeLease } from '../ingest/lease'
 import type { CatalogDeps } from '../ports'
@@ -91,7 +91,7 @@ async function importPage(deps: CatalogDeps, sourceUrl: string, progress: Import
   const page = await fetchPage(deps, sourceUrl, progress.nextOffset)
   if (typeof page === 'string') return store(deps, sourceUrl, { ...progress, state: 'failed', problem: page })
   // What is sold here is listed as its seller says, not as somebody else does.
-  const items = page.items.filter((item) => !deps.sellers?.owns(String(isObject(item) ? item.resource : '')))
+  const items = page.items.filter((item) => !deps.sellers?.owns(String(isRecord(item) ? item.resource : '')))
   const report = await importListings(deps.database, items, { label: sourceUrl, areDatesTrusted: false }, deps.clock())
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
   const nextOffset = progress.nextOffset + page.items.length

@@ -1,8 +1,7 @@
 import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
-import { parseHeader } from '@/lib/x402/header-codec'
+import { isRecord, parseHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/x402/route-key'
-import { isObject } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 
 /** What an unpaid request found. `challenge` is the 402's content, not yet believed. */
@@ -79,7 +78,7 @@ function parseChallengeHeader(header: string): Record<string, unknown> | null {
 function parseBody(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return isObject(value) && Array.isArray(value.accepts) ? value : null
+    return isRecord(value) && Array.isArray(value.accepts) ? value : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -1,10 +1,10 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isRecord } from '@/lib/x402/header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { dollarCoinDecimals } from '../entry/assets'
-import { isObject } from '../entry/sanitise'
 import { type DraftOutcome, draftFromChallenge } from '../ingest/draft-from-challenge'
 import { draftOwn } from '../ingest/draft-own'
 import type { CatalogDeps } from '../ports'
@@ -117,7 +117,7 @@ function advisoryChecks(
   url: URL,
 ): Check[] {
   const draft = outcome?.ok ? outcome.draft : null
-  const info = isObject(challenge.resource) ? challenge.resource : {}
+  const info = isRecord(challenge.resource) ? challenge.resource : {}
   const size = Buffer.byteLength(JSON.stringify(challenge)) * (4 / 3)
   const problems = validateResourceInfo(info)
   const advise = (id: string, isPassed: boolean, found: string, fix: string) =>

@@ -1,23 +1,8 @@
 import { isIP } from 'node:net'
+import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/x402/icon-url'
 
-const PRIVATE_SUFFIXES = [
-  'localhost',
-  'local',
-  'internal',
-  'intranet',
-  'lan',
-  'home',
-  'corp',
-  'home.arpa',
-  'localdomain',
-  'test',
-  'invalid',
-  'example',
-  'onion',
-]
-
-/** Names that resolve to whatever address is written in them. */
-const ADDRESS_IN_NAME = ['nip.io', 'sslip.io', 'xip.io', 'localtest.me', 'lvh.me', 'vcap.me', 'lacolhost.com']
+/** Kept for private networks and documents, and names that resolve to whatever address is written in them. */
+const UNLISTED_SUFFIXES = [...PRIVATE_SUFFIXES, ...ADDRESS_SPELLING_SERVICES, 'test', 'invalid', 'example']
 
 const endsWithLabel = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
 
@@ -36,7 +21,7 @@ export function isPublicHostName(hostname: string, { allowLoopback = false } = {
   if (isLoopbackHost(host)) return allowLoopback
   if (isIP(host) !== 0) return false
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host)) return false
-  return ![...PRIVATE_SUFFIXES, ...ADDRESS_IN_NAME].some((suffix) => endsWithLabel(host, suffix))
+  return !UNLISTED_SUFFIXES.some((suffix) => endsWithLabel(host, suffix))
 }
 
 const bareHost = (hostname: string): string =>

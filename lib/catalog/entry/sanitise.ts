@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/x402/header-codec'
+
 /** Text and JSON from strangers, cut to what may be stored and shown. */
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
@@ -18,48 +20,42 @@ export function cleanText(value: unknown, maxLength: number): string | null {
   return cut === '' ? null : cut
 }
 
-type Bounds = { maxDepth: number; maxNodes: number; maxText: number }
-
-const STORED_JSON: Bounds = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
+const BOUNDS = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
 const TOO_MUCH = Symbol('too much')
 
 /**
  * A copy of a JSON object that is bounded in depth, size and text length, or null when it is no object or exceeds
  * the bounds. Nothing is compiled or run; keys that mean something to JavaScript objects are left out.
  */
-export function cleanObject(value: unknown, bounds: Bounds = STORED_JSON): Record<string, unknown> | null {
-  if (!isObject(value)) return null
-  const budget = { nodes: bounds.maxNodes }
-  const copy = copyValue(value, bounds, 0, budget)
-  return isObject(copy) ? copy : null
+export function cleanObject(value: unknown): Record<string, unknown> | null {
+  if (!isRecord(value)) return null
+  const copy = copyValue(value, 0, { nodes: BOUNDS.maxNodes })
+  return isRecord(copy) ? copy : null
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-function copyValue(value: unknown, bounds: Bounds, depth: number, budget: { nodes: number }): unknown {
+function copyValue(value: unknown, depth: number, budget: { nodes: number }): unknown {
   budget.nodes -= 1
-  if (budget.nodes < 0 || depth > bounds.maxDepth) return TOO_MUCH
-  if (typeof value === 'string') return cleanText(value, bounds.maxText) ?? ''
+  if (budget.nodes < 0 || depth > BOUNDS.maxDepth) return TOO_MUCH
+  if (typeof value === 'string') return cleanText(value, BOUNDS.maxText) ?? ''
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean' || value === null) return value
   if (Array.isArray(value)) {
     const copy: unknown[] = []
     for (const item of value) {
-      const part = copyValue(item, bounds, depth + 1, budget)
+      const part = copyValue(item, depth + 1, budget)
       if (part === TOO_MUCH) return TOO_MUCH
       copy.push(part)
     }
     return copy
   }
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const copy: Record<string, unknown> = {}
   for (const [rawKey, item] of Object.entries(value)) {
     const key = cleanText(rawKey, 200)
     if (key === null || UNSAFE_KEYS.has(key)) continue
-    const part = copyValue(item, bounds, depth + 1, budget)
+    const part = copyValue(item, depth + 1, budget)
     if (part === TOO_MUCH) return TOO_MUCH
     copy[key] = part
   }

@@ -1,6 +1,6 @@
+import { isRecord } from '@/lib/x402/header-codec'
 import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
-import { isObject } from '../entry/sanitise'
 import { parseListing } from './parse-listing'
 
 export type DraftOutcome =
@@ -25,7 +25,7 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: As
       `The 402 names the resource ${named.slice(0, 200)}, not the address that was asked for.`,
     )
   }
-  const extensions = isObject(challenge.extensions) ? challenge.extensions : {}
+  const extensions = isRecord(challenge.extensions) ? challenge.extensions : {}
   const parsed = extensions.bazaar === undefined ? null : parseBazaarExtension(extensions.bazaar)
   if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
   const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
@@ -46,10 +46,10 @@ const isComplete = (option: OptionDraft): boolean =>
 /** Where this generation of challenge names its resource: version 2 at the top, version 1 in each option. */
 function namedResource(challenge: Record<string, unknown>): string | null {
   const { resource, accepts } = challenge
-  if (isObject(resource) && typeof resource.url === 'string') return resource.url
+  if (isRecord(resource) && typeof resource.url === 'string') return resource.url
   if (typeof resource === 'string') return resource
   const first: unknown = Array.isArray(accepts) ? accepts[0] : null
-  return isObject(first) && typeof first.resource === 'string' ? first.resource : null
+  return isRecord(first) && typeof first.resource === 'string' ? first.resource : null
 }
 
 /** Same origin and path; a proxy that ends TLS makes servers say http of themselves, which is no lie that matters. */
@@ -86,7 +86,7 @@ function toListing(
   asked: Asked,
   discovery: Discovery | null,
 ): Record<string, unknown> {
-  const info = isObject(challenge.resource) ? challenge.resource : {}
+  const info = isRecord(challenge.resource) ? challenge.resource : {}
   const template = discovery?.type === 'http' ? discovery.routeTemplate : null
   return {
     ...info,
@@ -104,6 +104,6 @@ function toListing(
 }
 
 function withoutTemplate(extensions: unknown): unknown {
-  if (!isObject(extensions) || !isObject(extensions.bazaar)) return extensions
+  if (!isRecord(extensions) || !isRecord(extensions.bazaar)) return extensions
   return { ...extensions, bazaar: { ...extensions.bazaar, routeTemplate: undefined } }
 }

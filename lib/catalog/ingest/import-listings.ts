@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/infra/database'
-import { cleanText, isObject } from '../entry/sanitise'
+import { isRecord } from '@/lib/x402/header-codec'
+import { cleanText } from '../entry/sanitise'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
 
@@ -56,4 +57,4 @@ export async function importListings(
   return report
 }
 
-const resourceOf = (listing: unknown): string => (isObject(listing) ? (cleanText(listing.resource, 500) ?? '') : '')
+const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cleanText(listing.resource, 500) ?? '') : '')

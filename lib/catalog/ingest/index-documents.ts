@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
+import { isRecord } from '@/lib/x402/header-codec'
 import { payToIdentity } from '../entry/pay-to-identity'
-import { isObject } from '../entry/sanitise'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { embeddingText } from './embedding-text'
@@ -43,23 +43,10 @@ export async function indexDocuments(
   const documents = listed.map((entry) => {
     const isBoilerplate = boilerplate.has(entry.id)
     const textHash = hash64(embeddingText(entry, { isBoilerplate }))
-    return { entry, words: wordsOf(entry, isBoilerplate), textHash }
+    return { entry, words: documentWords(entry, { isBoilerplate }), textHash }
   })
   await writeDocuments(tx, documents, now)
   await learnWords(tx, documents, now)
-}
-
-function wordsOf(entry: Entry, isBoilerplate: boolean): DocumentWords {
-  const asObject = (value: unknown) => (isObject(value) ? value : null)
-  return documentWords(
-    {
-      ...entry,
-      input: asObject(entry.input),
-      output: asObject(entry.output),
-      metadata: asObject(entry.metadata) ?? {},
-    },
-    { isBoilerplate },
-  )
 }
 
 /** Entries whose prose is repeated so often that it describes none of them; the oldest of each group is not among them. */
@@ -111,7 +98,7 @@ function documentRow(entry: Entry, words: DocumentWords, now: Date) {
     schemes: distinct(options.map((option) => option.scheme)),
     payTos: distinct(payTos),
     tags: distinct(entry.tags.map((tag) => tag.toLowerCase())),
-    extensionKeys: isObject(entry.extensions) ? Object.keys(entry.extensions).slice(0, 20) : [],
+    extensionKeys: isRecord(entry.extensions) ? Object.keys(entry.extensions).slice(0, 20) : [],
     microDollars: prices,
     priceNetworks: priced.map((option) => option.network),
     minMicroDollars: prices.length === 0 ? null : prices.reduce((low, price) => (price < low ? price : low)),

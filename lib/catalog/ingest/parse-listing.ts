@@ -1,8 +1,9 @@
+import { isRecord } from '@/lib/x402/header-codec'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { routeMethods } from '@/lib/x402/route-key'
 import type { EntryDraft, Refusal } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
-import { cleanObject, cleanText, isObject } from '../entry/sanitise'
+import { cleanObject, cleanText } from '../entry/sanitise'
 import { parseOptions } from './parse-options'
 
 const METHODS = new Set<string>(routeMethods)
@@ -16,17 +17,17 @@ export type ParsedListing = { ok: true; draft: EntryDraft } | { ok: false; refus
  * dropped alone; the listing is refused only when nothing payable or addressable is left. Never throws.
  */
 export function parseListing(listing: unknown, { allowLoopback = false } = {}): ParsedListing {
-  if (!isObject(listing)) return refused('not_an_object', 'A listing must be a JSON object.')
+  if (!isRecord(listing)) return refused('not_an_object', 'A listing must be a JSON object.')
   if (JSON.stringify(listing).length > MAX_LISTING_CHARACTERS)
     return refused('too_large', 'A listing may have 200,000 characters.')
-  const info = isObject(listing.resource) ? listing.resource : {}
+  const info = isRecord(listing.resource) ? listing.resource : {}
   const rawResource = typeof listing.resource === 'string' ? listing.resource : info.url
   if (typeof rawResource !== 'string' || rawResource.trim() === '')
     return refused('resource_missing', 'The listing names no resource.')
 
   const problems: string[] = []
-  const accepts = Array.isArray(listing.accepts) ? listing.accepts : isObject(listing.accepts) ? [listing.accepts] : []
-  const first = accepts.find(isObject) ?? {}
+  const accepts = Array.isArray(listing.accepts) ? listing.accepts : isRecord(listing.accepts) ? [listing.accepts] : []
+  const first = accepts.find(isRecord) ?? {}
   const schema = readSchema(listing, first)
   const type =
     listing.type === 'mcp' || schema.input?.type === 'mcp' || rawResource.trim().startsWith('mcp:') ? 'mcp' : 'http'
@@ -71,14 +72,14 @@ const refused = (reason: Refusal['reason'], message: string): ParsedListing => (
 
 /** What the entry takes and gives; the two generations of readers find it in different places. */
 function readSchema(listing: Record<string, unknown>, option: Record<string, unknown>) {
-  const declared = isObject(option.outputSchema)
+  const declared = isRecord(option.outputSchema)
     ? option.outputSchema
-    : isObject(listing.outputSchema)
+    : isRecord(listing.outputSchema)
       ? listing.outputSchema
       : {}
-  const extensions = isObject(listing.extensions) ? listing.extensions : {}
-  const bazaar = isObject(extensions.bazaar) && isObject(extensions.bazaar.info) ? extensions.bazaar.info : {}
-  const discovery = isObject(listing.discoveryInfo) ? listing.discoveryInfo : {}
+  const extensions = isRecord(listing.extensions) ? listing.extensions : {}
+  const bazaar = isRecord(extensions.bazaar) && isRecord(extensions.bazaar.info) ? extensions.bazaar.info : {}
+  const discovery = isRecord(listing.discoveryInfo) ? listing.discoveryInfo : {}
   return {
     input: cleanObject(discovery.input) ?? cleanObject(bazaar.input) ?? cleanObject(declared.input),
     output: cleanObject(discovery.output) ?? cleanObject(bazaar.output) ?? cleanObject(declared.output),
@@ -95,8 +96,8 @@ function readMethod(...candidates: unknown[]): string | null {
 
 /** A route template in the bazaar extension, when it is one: `/users/:userId`. */
 function readTemplate(listing: Record<string, unknown>): string | null {
-  const extensions = isObject(listing.extensions) ? listing.extensions : {}
-  const bazaar = isObject(extensions.bazaar) ? extensions.bazaar : {}
+  const extensions = isRecord(listing.extensions) ? listing.extensions : {}
+  const bazaar = isRecord(extensions.bazaar) ? extensions.bazaar : {}
   const template = bazaar.routeTemplate
   return typeof template === 'string' && isRouteTemplate(template) ? template : null
 }

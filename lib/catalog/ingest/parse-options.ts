@@ -1,6 +1,7 @@
+import { isRecord } from '@/lib/x402/header-codec'
 import { caip2Network, microDollars } from '../entry/assets'
 import type { OptionDraft } from '../entry/draft'
-import { cleanObject, cleanText, isObject } from '../entry/sanitise'
+import { cleanObject, cleanText } from '../entry/sanitise'
 
 const MAX_OPTIONS = 20
 const MAX_TIMEOUT_SECONDS = 31_536_000
@@ -12,7 +13,7 @@ const MAX_TIMEOUT_SECONDS = 31_536_000
 export function parseOptions(accepts: unknown[], problems: string[]): OptionDraft[] {
   const options: OptionDraft[] = []
   for (const accept of accepts.slice(0, MAX_OPTIONS)) {
-    const option = isObject(accept) ? parseOption(accept, problems) : null
+    const option = isRecord(accept) ? parseOption(accept, problems) : null
     if (option !== null) options.push(option)
   }
   const payable = options.filter((option) => option.payTo !== null)

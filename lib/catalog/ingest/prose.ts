@@ -38,13 +38,6 @@ function sketch(words: string[]): number[] {
   return smallest.map((value, row) => ((value & 0x07ffffff) << 4) | row)
 }
 
-/** Share of equal rows, 0 to 1: near 1 for copies. */
-export function resemblance(a: readonly number[], b: readonly number[]): number {
-  if (a.length === 0 || b.length === 0) return 0
-  const known = new Set(a)
-  return b.filter((value) => known.has(value)).length / SKETCH_SIZE
-}
-
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

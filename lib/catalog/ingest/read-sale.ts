@@ -1,9 +1,9 @@
-import { findJsonFault } from '@/lib/x402/header-codec'
+import { findJsonFault, isRecord } from '@/lib/x402/header-codec'
 import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import type { ListingOutcome } from '../entry/listing-outcome'
-import { cleanObject, isObject } from '../entry/sanitise'
+import { cleanObject } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 import type { KnownOutcomes } from './create-known-outcomes'
 import { fitsTemplate } from './draft-from-challenge'
@@ -89,7 +89,7 @@ function readTool(
 ): Found {
   const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
   if (!outcome.ok) return reject(outcome.refusal.reason, outcome.refusal.message)
-  const info: Record<string, unknown> = isObject(paymentPayload.resource) ? paymentPayload.resource : {}
+  const info: Record<string, unknown> = isRecord(paymentPayload.resource) ? paymentPayload.resource : {}
   const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
   const listing = {
     ...{ resource, type: 'mcp', toolName, x402Version: 2, accepts: [paymentRequirements] },

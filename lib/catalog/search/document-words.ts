@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/x402/header-codec'
 import type { EntryDraft } from '../entry/draft'
-import { isObject } from '../entry/sanitise'
 import { isStopWord, splitWords, stem } from './tokenize'
 
 /**
@@ -25,8 +25,8 @@ export const PATH_START = 430
 
 type Describable = Pick<
   EntryDraft,
-  'resource' | 'host' | 'toolName' | 'name' | 'serviceName' | 'tags' | 'description' | 'input' | 'output' | 'metadata'
->
+  'resource' | 'host' | 'toolName' | 'name' | 'serviceName' | 'tags' | 'description'
+> & { input: unknown; output: unknown; metadata: unknown }
 
 /**
  * The words an entry is found by. Each field is cut at a length, and a word counts a dozen times at most, so that
@@ -81,7 +81,8 @@ export function pathText(resource: string): string {
 export const withoutAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{16,}\b/gi, ' ')
 
 /** Categories and tags that a directory gave. */
-function topicsOf(metadata: Record<string, unknown>): string[] {
+function topicsOf(metadata: unknown): string[] {
+  if (!isRecord(metadata)) return []
   const topics = [metadata.category, metadata.categories, metadata.tags].flat()
   return topics.filter((topic): topic is string => typeof topic === 'string').slice(0, 12)
 }
@@ -93,10 +94,10 @@ const SCHEMA_WORDS = new Set(
 )
 
 /** Names of parameters and answer fields with their descriptions; schema vocabulary left out. */
-function parameterText(schema: Record<string, unknown> | null): string {
+function parameterText(schema: unknown): string {
   const parts: string[] = []
   const visit = (value: unknown, depth: number): void => {
-    if (depth > 6 || parts.length > 120 || !isObject(value)) return
+    if (depth > 6 || parts.length > 120 || !isRecord(value)) return
     for (const [key, item] of Object.entries(value)) {
       const isSchemaWord = SCHEMA_WORDS.has(key.toLowerCase().replace(/[^a-z]/g, '')) || key.startsWith('$')
       if (!isSchemaWord) parts.push(key)

@@ -32,23 +32,7 @@ export type CandidateQuery = {
   price: PriceLimit | null
 }
 
-type Row = {
-  entry_id: bigint
-  key: string
-  type: string
-  lowest_price: bigint | null
-  host_group: string
-  prose_hash: bigint | null
-  prose_length: number
-  path_length: number
-  quality: number
-  is_newcomer: boolean
-  is_suspect: boolean
-  first_seen_at: Date
-  organic_payers: number
-  organic_count: number
-  found: string[]
-}
+type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 
 /** Entries that are scored in full. */
 const MAX_CANDIDATES = 400
@@ -89,9 +73,11 @@ export async function loadCandidates(
 function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
   return Prisma.sql`
-    select document.entry_id, document.key, document.type, document.host_group, document.prose_hash, document.prose_length, document.path_length, document.quality,
-      document.is_newcomer, document.is_suspect, document.first_seen_at, document.organic_payers, document.organic_count,
-      ${lowestPriceSql(filters.networks)} as lowest_price,
+    select document.entry_id as "entryId", document.key, document.type, document.host_group as "hostGroup",
+      document.prose_hash::text as "proseHash", document.prose_length as "proseLength", document.path_length as "pathLength",
+      document.quality, document.is_newcomer as "isNewcomer", document.is_suspect as "isSuspect",
+      document.first_seen_at as "firstSeenAt", document.organic_payers as "organicPayers", document.organic_count as "organicCount",
+      ${lowestPriceSql(filters.networks)} as "lowestPrice",
       array(select word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
         from unnest(document.words) word where word.lexeme = any(${stems})) as found`
 }
@@ -170,26 +156,11 @@ function toQuery(concept: WeightedConcept, { looseStems = [] }: { looseStems?: r
 
 const quoteStem = (stem: string): string => `'${stem.replace(/['\\]/g, '')}'`
 
-function toCandidate(row: Row): Candidate {
-  return {
-    entryId: row.entry_id,
-    key: row.key,
-    type: row.type,
-    lowestPrice: row.lowest_price,
-    hostGroup: row.host_group,
-    proseHash: row.prose_hash?.toString() ?? null,
-    proseLength: row.prose_length,
-    pathLength: row.path_length,
-    quality: row.quality,
-    isNewcomer: row.is_newcomer,
-    isSuspect: row.is_suspect,
-    isDead: row.quality < 0.12,
-    firstSeenAt: row.first_seen_at,
-    organicPayers: row.organic_payers,
-    organicCount: row.organic_count,
-    places: new Map(row.found.map(parseFound)),
-  }
-}
+const toCandidate = ({ found, ...row }: Row): Candidate => ({
+  ...row,
+  isDead: row.quality < 0.12,
+  places: new Map(found.map(parseFound)),
+})
 
 /** `weather 3,1010 AC` as PostgreSQL unpacked it. */
 function parseFound(found: string): [string, { field: Field; at: number }[]] {

@@ -13,12 +13,14 @@ export function orderByPrice<Entry extends Priced>(entries: Entry[], order: 'che
   const best = Math.max(0, ...entries.map(({ score }) => score))
   const isGood = ({ score }: Entry) => score >= best * ABOUT_AS_GOOD
   const sign = order === 'cheapest' ? 1 : -1
-  const byPrice = (a: Entry, b: Entry) => {
-    if (a.lowestPrice === null || b.lowestPrice === null)
-      return Number(a.lowestPrice === null) - Number(b.lowestPrice === null)
-    return a.lowestPrice === b.lowestPrice ? 0 : a.lowestPrice < b.lowestPrice ? -sign : sign
-  }
+  const byPrice = (a: Entry, b: Entry) => comparePrices(a.lowestPrice, b.lowestPrice, sign)
   return [...entries.filter(isGood).sort(byPrice), ...entries.filter((entry) => !isGood(entry))]
+}
+
+/** Unknown prices come behind every known one, whichever way those are sorted. */
+export function comparePrices(a: bigint | null, b: bigint | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a === b ? 0 : a < b ? -sign : sign
 }
 
 /** A type that is preferred stands before the other at about equal fit. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { matchesNetworkPattern } from '@/lib/x402/networks'
 import { countFacets, type Facets } from '../browse/facets'
 import { type Filters, readingParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
 import { loadEntries } from '../browse/load-entries'
-import { acceptedNetworks, matchesPattern, resolveNetworks } from '../browse/networks-in-use'
+import { acceptedNetworks, resolveNetworks } from '../browse/networks-in-use'
 import { parseParameters } from '../browse/parse-parameters'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry } from '../entry/entry'
@@ -29,20 +30,12 @@ export type SearchResult = {
   /** `total` is how many were found; at most some hundreds are looked at. */
   pagination: { limit: number; cursor: string | null; total: number }
   /** How the words were understood, so that a reader sees why something is missing. */
-  understood: {
+  understood: Omit<Constraints, 'price' | 'preferredType'> & {
     topic: string
-    networks: string[]
-    /** An entry that can only be paid on these does not fit. */
-    excludedNetworks: string[]
-    type: string | null
-    method: string | null
-    scheme: string | null
     maxUsdPrice: number | null
     /** Whether `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
     isMaxUsdPriceExclusive: boolean
     minUsdPrice: number | null
-    /** What comes first among those that fit best. */
-    order: 'cheapest' | 'dearest' | null
   }
   /** When asked for: what each filter would leave of the entries that were scored, at most some hundreds. */
   facets?: Facets
@@ -83,8 +76,9 @@ export async function searchEntries(
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const { topic, constraints } = parseQuery(query, (pattern) =>
-    [...accepted].some((network) => matchesPattern(pattern, network)),
+    [...accepted].some((network) => matchesNetworkPattern(network, pattern)),
   )
+  const { networks, excludedNetworks, type, method, scheme, order } = constraints
   const price = tighterPrice(constraints.price, rest.maxUsdPrice)
   const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
   const offset = parseCursor(cursor, digest)
@@ -111,15 +105,10 @@ export async function searchEntries(
     },
     understood: {
       topic,
-      networks: constraints.networks,
-      excludedNetworks: constraints.excludedNetworks,
-      type: constraints.type,
-      method: constraints.method,
-      scheme: constraints.scheme,
+      ...{ networks, excludedNetworks, type, method, scheme, order },
       maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
       isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),
-      order: constraints.order,
     },
     ...(facets === 'true' && {
       facets: await countFacets(database, setParameters(rest), async (left) => ({

@@ -1,3 +1,5 @@
+import { comparePrices } from './order-by-price'
+
 /** What sorting by something other than fit needs to know of a scored entry. */
 export type Sortable = {
   key: string
@@ -21,11 +23,7 @@ export function sortRanked<Entry extends Sortable>(ranked: Entry[], sort: Search
 }
 
 const orders = {
-  price: (a: Sortable, b: Sortable): number => {
-    if (a.lowestPrice === null || b.lowestPrice === null)
-      return Number(a.lowestPrice === null) - Number(b.lowestPrice === null)
-    return a.lowestPrice < b.lowestPrice ? -1 : a.lowestPrice > b.lowestPrice ? 1 : 0
-  },
+  price: (a: Sortable, b: Sortable): number => comparePrices(a.lowestPrice, b.lowestPrice, 1),
   newest: (a: Sortable, b: Sortable): number => b.firstSeenAt.getTime() - a.firstSeenAt.getTime(),
   used: (a: Sortable, b: Sortable): number => b.organicPayers - a.organicPayers || b.organicCount - a.organicCount,
 }

@@ -131,9 +131,3 @@ function stemLatin(word: string): string {
   if (OWN_STEM.has(word)) return word
   return OWN_STEM.has(singular) ? singular : stemmer(word)
 }
-
-/** Stems of the meaningful words of `text`, in order. */
-export const tokens = (text: string): string[] =>
-  splitWords(text)
-    .filter((word) => !STOP_WORDS.has(word))
-    .map(stem)

@@ -1,24 +1,15 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '@/lib/infra/database'
+import { keepFor } from '../browse/keep-for'
 import type { Concept, Corrections } from './concepts'
 import { nearestWords } from './spelling'
 import type { Thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
 
-const KEEP_SIZE_MS = 60_000
-const sizes = new WeakMap<Database, LRUCache<'size', number>>()
+const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
 
 /** Number of listed entries, at most a minute old: only the weight of words depends on it. */
-export async function catalogSize(database: Database): Promise<number> {
-  const cache = sizes.get(database) ?? new LRUCache<'size', number>({ max: 1, ttl: KEEP_SIZE_MS })
-  sizes.set(database, cache)
-  const kept = cache.get('size')
-  if (kept !== undefined) return kept
-  const [row] = await database.$queryRaw<{ total: bigint }[]>`select count(*) as total from catalog_documents`
-  const size = Number(row?.total ?? 0n)
-  if (size > 0) cache.set('size', size)
-  return size
-}
+export const catalogSize = (database: Database): Promise<number> =>
+  keep(database, 'size', () => database.catalogDocument.count())
 
 const MAX_CANDIDATES = 3_000
 

@@ -24,7 +24,7 @@ describe('chips', () => {
     topic: 'weather',
     networks: ['solana:*'],
     excludedNetworks: [],
-    type: 'mcp',
+    type: 'mcp' as const,
     method: null,
     scheme: null,
     maxUsdPrice: 0.005,
