@@ -1,9 +1,9 @@
-import type { PaymentOption } from '@/lib/ui/payment-option'
 import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 
 /** What a payment up to a ceiling asks of the wallet, before it asks. */
-export function CeilingNote({ option: { amountAtomic, facts } }: { option: PaymentOption }) {
-  const ceiling = facts ? `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` : `${amountAtomic} units`
+export function CeilingNote({ option: { amountAtomic, coin } }: { option: PaymentOption }) {
+  const ceiling = coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units`
   return (
     <div className="grid gap-2 border-s-4 border-edge bg-shade p-4 text-small">
       <p>

@@ -3,9 +3,9 @@
 import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
-import type { PaymentOption } from '@/lib/ui/payment-option'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { Shortage } from './shortage'
 import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'
@@ -49,7 +49,7 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet }: Chec
 
 function WalletLine({
   wallet,
-  option: { network, facts },
+  option: { network, coin },
   balanceAtomic,
 }: {
   wallet: ConnectedWallet
@@ -59,14 +59,14 @@ function WalletLine({
   return (
     <p className="text-small text-quiet">
       {wallet.name} <CopyId value={wallet.address} name="your address" />
-      {facts && balanceAtomic !== null && (
+      {coin && balanceAtomic !== null && (
         <>
           {' '}
           holds{' '}
           <span className="figures">
-            {formatAtomic(balanceAtomic, facts.decimals)}
+            {formatAtomic(balanceAtomic, coin.decimals)}
             {'\u00a0'}
-            {facts.symbol}
+            {coin.symbol}
           </span>{' '}
           on {networkName(network)}
         </>
@@ -107,7 +107,7 @@ function nextAct({ wallet, option, intent, acts }: Omit<CheckoutButtonProps, 'ha
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
   isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
 
-function amountOf({ scheme, amountAtomic, facts }: PaymentOption): string {
-  const amount = facts ? `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` : `${amountAtomic} units`
+function amountOf({ scheme, amountAtomic, coin }: PaymentOption): string {
+  const amount = coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units`
   return scheme === 'upto' ? `up to ${amount}` : amount
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Purchase } from '@/lib/browser/purchase'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
-import type { PaymentOption } from '@/lib/ui/payment-option'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { AtWallet } from './at-wallet'
 import { CeilingNote } from './ceiling-note'
 import { CheckoutButton, type Intent } from './checkout-button'
@@ -27,7 +27,7 @@ export type CheckoutProps = {
 
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
 export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
-  const payable = options.filter(({ network, facts }) => browserFamilyOf(network) !== null && facts !== null)
+  const payable = options.filter(({ network, coin }) => browserFamilyOf(network) !== null && coin !== null)
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()

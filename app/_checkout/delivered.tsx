@@ -7,11 +7,11 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
-import type { PaymentOption } from '@/lib/ui/payment-option'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
 import { TollBar } from '@/lib/ui/toll-bar'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { BoughtContent } from './bought-content'
 import type { Content } from './read-content'
@@ -83,11 +83,11 @@ function PaymentReceipt({
   at,
   isElsewhere,
 }: NonNullable<Delivery['paid']> & { isElsewhere: boolean }) {
-  const { network, facts, amountAtomic } = option
+  const { network, coin, amountAtomic } = option
   const chargedAtomic = settlement.amount === undefined ? amountAtomic : BigInt(settlement.amount)
   const inWords = (atomic: bigint) => (
     <span className="figures">
-      {facts ? `${formatAtomic(atomic, facts.decimals)} ${facts.symbol}` : `${atomic} units`}
+      {coin ? `${formatAtomic(atomic, coin.decimals)} ${coin.symbol}` : `${atomic} units`}
     </span>
   )
   const lines: ReceiptLine[] = [

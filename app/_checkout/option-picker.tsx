@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useRef } from 'react'
-import { type PaymentOption, priceInWords } from '@/lib/ui/payment-option'
+import { type PaymentOption, priceInWords } from '@/lib/x402/payment-option'
 
 type OptionPickerProps = {
   options: PaymentOption[]

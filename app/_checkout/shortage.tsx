@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
-import type { PaymentOption } from '@/lib/ui/payment-option'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 
 type ShortageProps = {
   missingAtomic: bigint
@@ -18,8 +18,8 @@ type ShortageProps = {
 /** How much is missing and where to get it; in the demo, from the faucet at once. */
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
-  const { network, facts } = option
-  const missing = facts ? `${formatAtomic(missingAtomic, facts.decimals)} ${facts.symbol}` : `${missingAtomic} units`
+  const { network, coin } = option
+  const missing = coin ? `${formatAtomic(missingAtomic, coin.decimals)} ${coin.symbol}` : `${missingAtomic} units`
   const fund = async () => {
     setState('asking')
     const body = JSON.stringify({ network, address })
@@ -32,12 +32,12 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
       <p>
         {hasFaucet
           ? `Test money on ${networkName(network)} is free here.`
-          : `Send ${facts?.symbol ?? 'the asset'} on ${networkName(network)} to your address, or pay with another wallet.`}
+          : `Send ${coin?.symbol ?? 'the asset'} on ${networkName(network)} to your address, or pay with another wallet.`}
       </p>
       {hasFaucet && (
         <p>
           <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
-            Get test {facts?.symbol ?? 'money'}
+            Get test {coin?.symbol ?? 'money'}
           </Button>
         </p>
       )}

@@ -4,8 +4,8 @@ import type { PurchaseEnd } from '@/lib/browser/buy'
 import type { KeptPayment } from '@/lib/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/browser/purchase'
-import type { PaymentOption } from '@/lib/ui/payment-option'
 import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import type { AnswerHead, Delivery } from './delivered'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought } from './failure-message'
 import { readContent } from './read-content'
@@ -138,7 +138,7 @@ function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOp
   return {
     ...terms,
     amountAtomic: BigInt(amount),
-    facts: same?.facts ?? null,
+    coin: same?.coin ?? null,
     timeoutSeconds: same?.timeoutSeconds ?? 0,
   }
 }
@@ -153,11 +153,11 @@ async function openSession(wallet: ConnectedWallet, network: string): Promise<vo
 }
 
 /** The terms that a person agrees to by paying for an option. */
-export function termsOf({ scheme, network, asset, amountAtomic, payTo, facts, timeoutSeconds }: PaymentOption) {
-  if (!facts) throw new Error('Expected an asset whose worth is known.')
+export function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSeconds }: PaymentOption) {
+  if (!coin) throw new Error('Expected an asset whose worth is known.')
   return {
     agreed: { scheme, network: network as `${string}:${string}`, asset, amount: amountAtomic.toString(), payTo }, // Was parsed as CAIP-2.
-    maxDollars: `$${formatAtomic(amountAtomic, facts.decimals)}`,
+    maxDollars: `$${formatAtomic(amountAtomic, coin.decimals)}`,
     timeoutSeconds,
   }
 }

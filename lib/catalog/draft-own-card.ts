@@ -1,5 +1,6 @@
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import type { RouteTerms } from '@/lib/x402/route-terms'
-import { coinOf, type ListingOption } from './browse/listing'
+import { coinOf } from './entry/assets'
 import type { OptionDraft } from './entry/draft'
 import { draftOwn } from './ingest/draft-own'
 
@@ -10,7 +11,7 @@ export type ListingCardDraft = {
   method: string
   description: string | null
   tags: string[]
-  options: Omit<ListingOption, 'payTo' | 'maxTimeoutSeconds'>[]
+  options: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'>[]
 }
 
 /** The card of a route in the bazaar, or why the catalog would not take it. */

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { coinOf, type Listing, type ListingOption, toListing } from './browse/listing'
+import type { PaymentOption } from '@/lib/x402/payment-option'
+import { type Listing, toListing } from './browse/listing'
 import { presentEntry } from './browse/present-entry'
 import type { Catalog } from './create-catalog'
+import { coinOf } from './entry/assets'
 
 /** Terms as they were at one moment; `kind` says what had changed. */
 export type TermsChange = {
   seenAt: Date
   kind: string
-  options: Pick<ListingOption, 'scheme' | 'network' | 'asset' | 'amountAtomic' | 'coin' | 'payTo'>[]
+  options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[]
 }
 
 export type ListingProbe = {

@@ -1,17 +1,12 @@
 import { isAddress } from '@/lib/x402/addresses'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { familyOf, isNetwork } from '@/lib/x402/networks'
+import type { PricedOption } from '@/lib/x402/payment-option'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/x402/wire'
 import { type Asset, assetOf } from './assets'
 import { RequirementsError } from './errors'
 
-export type PaymentTerms = {
-  scheme: 'exact' | 'upto'
-  network: string
-  /** Dollars, such as `$0.10`; for `upto` the maximum. */
-  price: string
-  payTo: string
-  maxTimeoutSeconds: number
+export type PaymentTerms = Required<PricedOption> & {
   /** The facilitator's own words: its fee payer (Solana, Algorand) and the settling address (`upto`) come from it. */
   supported: Pick<Supported, 'kinds'>
   /** Set for `exact` over Permit2 in place of EIP-3009. */

@@ -3,7 +3,6 @@ import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-serv
 import { application } from './application'
 
 export type { Shop } from '@/lib/resource-server/paid-route'
-export type { PaymentOption } from '@/lib/resource-server/route-config'
 
 /** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {

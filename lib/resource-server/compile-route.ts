@@ -4,6 +4,7 @@ import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
 import { isRecord } from '@/lib/x402/header-codec'
 import { keepJson } from '@/lib/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
+import type { PricedOption } from '@/lib/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
@@ -13,7 +14,7 @@ import { settlingSeconds } from './answer-streaming'
 import type { Gate } from './gate'
 import type { MeterTerms } from './meter'
 import { declareExtensions } from './read-extensions'
-import type { PaidHandler, PaymentOption, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
 
 /** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
 export type CompiledRoute = {
@@ -91,7 +92,7 @@ export async function compileRoute(
   }
 }
 
-function buildOption(gate: Gate, key: string, option: PaymentOption, supported: Supported): PaymentRequirements {
+function buildOption(gate: Gate, key: string, option: PricedOption, supported: Supported): PaymentRequirements {
   const isOffered = supported.kinds.some((kind) => kind.scheme === option.scheme && kind.network === option.network)
   if (!isOffered) {
     throw new RouteConfigError(
@@ -101,7 +102,7 @@ function buildOption(gate: Gate, key: string, option: PaymentOption, supported: 
   return gate.ports.chains.buildRequirements(option, supported)
 }
 
-function checkCombination(key: string, config: RouteConfig, options: PaymentOption[]): void {
+function checkCombination(key: string, config: RouteConfig, options: PricedOption[]): void {
   const hasUpto = options.some((option) => option.scheme === 'upto')
   if (hasUpto && config.settle === 'before') {
     throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
@@ -120,7 +121,7 @@ function checkCombination(key: string, config: RouteConfig, options: PaymentOpti
 }
 
 /** Checks the declaration once; only the URI differs from request to request. */
-function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PaymentOption[]) {
+function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PricedOption[]) {
   if (!declaration) {
     return (): never => {
       throw new Error(`${key} declares no sign-in.`)

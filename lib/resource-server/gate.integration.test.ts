@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { PricedOption } from '@/lib/x402/payment-option'
 import { askSettled } from '@/testing/ask-settled'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import type { PaymentOption } from './route-config'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
 let shop: TestShop
 
-const evmOption = (scheme: 'exact' | 'upto', price: string): PaymentOption => ({
+const evmOption = (scheme: 'exact' | 'upto', price: string): PricedOption => ({
   scheme,
   price,
   network: BASE_SEPOLIA,

@@ -1,9 +1,10 @@
-import type { PaidHandler, PaymentOption, RouteConfig } from './route-config'
+import type { PricedOption } from '@/lib/x402/payment-option'
+import type { PaidHandler, RouteConfig } from './route-config'
 
 /** Where this shop's own routes are paid to, and on which networks; known once the configuration is read. */
 export type Shop = {
   /** One option per network that is configured and has an address to pay to. */
-  priced: (scheme: PaymentOption['scheme'], price: string) => PaymentOption[]
+  priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
   /** The networks that wallets may sign in with. */
   signInNetworks: string[]
 }

@@ -1,10 +1,11 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
+import type { PricedOption } from '@/lib/x402/payment-option'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
-import type { PaymentOption, SignInDeclaration } from './route-config'
+import type { SignInDeclaration } from './route-config'
 
 /** Whoever verifies and settles: our facilitator in this process, or one over HTTP. */
 export type FacilitatorPort = {
@@ -42,7 +43,7 @@ export type CallerNote = {
 }
 
 export type ChainsPort = {
-  buildRequirements: (option: PaymentOption, supported: Supported) => PaymentRequirements
+  buildRequirements: (option: PricedOption, supported: Supported) => PaymentRequirements
   decimalsOf: (network: string) => number
   /** Reads what the payload authorises; the reason when it is not what its scheme and our terms demand. */
   authorizationOf: (

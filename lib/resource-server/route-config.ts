@@ -1,18 +1,7 @@
+import type { PricedOption } from '@/lib/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import type { Meter } from './meter'
-
-/** One way to pay a route. Source: service spec 2.1. */
-export type PaymentOption = {
-  scheme: 'exact' | 'upto'
-  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`. */
-  price: string
-  /** CAIP-2. */
-  network: string
-  payTo: string
-  /** How long a signed payment may take to settle; 60 when omitted. */
-  maxTimeoutSeconds?: number
-}
 
 /** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
 export type SignInDeclaration = SignInTermsDeclaration & {
@@ -50,7 +39,7 @@ export type SaleStop = 'paused' | 'suspended' | 'closed'
 /** The configuration of one paid route. Source: service spec 2.1; the rest are options of this gate. */
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
-  accepts: PaymentOption | PaymentOption[]
+  accepts: PricedOption | PricedOption[]
   description?: string
   mimeType?: string
   extensions?: RouteExtensions

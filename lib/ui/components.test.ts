@@ -86,7 +86,7 @@ describe('the page at a paid URL', () => {
     network: BASE_SEPOLIA,
     asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     amountAtomic: 1_000n,
-    facts: { symbol: 'USDC', decimals: 6 },
+    coin: { symbol: 'USDC', decimals: 6 },
     payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
     timeoutSeconds: 60,
   }

@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import type { ReactNode } from 'react'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { type Access, accessInWords } from './access'
 import { Amount } from './amount'
 import { CodeBlock } from './code-block'
@@ -8,7 +9,6 @@ import { CopyId } from './copy-id'
 import { FormattedText } from './formatted-text'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
-import type { PaymentOption } from './payment-option'
 import { Receipt, type ReceiptLine } from './receipt'
 import { terminalCommands } from './terminal-commands'
 import { TollBar } from './toll-bar'
@@ -93,8 +93,8 @@ export function PaymentRequiredPage({
 }
 
 function Price({ option }: { option: PaymentOption }) {
-  if (option.facts) {
-    return <Amount amountAtomic={option.amountAtomic} {...option.facts} isMaximum={option.scheme === 'upto'} />
+  if (option.coin) {
+    return <Amount amountAtomic={option.amountAtomic} {...option.coin} isMaximum={option.scheme === 'upto'} />
   }
   return (
     <span className="figures">

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
 import { isRecord } from '@/lib/x402/header-codec'
-import type { Entry } from '../entry/entry'
+import { coinOf } from '../entry/assets'
+import type { Entry, EntryOption } from '../entry/entry'
 
-export type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
+type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
 /** Entries by id, in the order of the ids. */
 export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
@@ -44,9 +45,16 @@ export function toEntry(row: StoredEntry): Entry {
   }
 }
 
-function toOption({ scheme, network, asset, amountAtomic, payTo, maxTimeoutSeconds, extra }: CatalogPaymentOption) {
-  const amount = amountAtomic === null ? null : BigInt(amountAtomic.toFixed())
-  return { scheme, network, asset, amountAtomic: amount, payTo, maxTimeoutSeconds, extra: objectOrNull(extra) }
+const DEFAULT_TIMEOUT_SECONDS = 60
+
+function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option }: CatalogPaymentOption): EntryOption {
+  const asset = option.asset ?? ''
+  return {
+    ...{ scheme, network, asset, coin: coinOf(network, asset), payTo: option.payTo ?? '' },
+    amountAtomic: amountAtomic === null ? null : BigInt(amountAtomic.toFixed()),
+    timeoutSeconds: maxTimeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    extra: objectOrNull(option.extra) ?? {},
+  }
 }
 
 function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input'] {

@@ -2,8 +2,6 @@ import type { Entry, EntryOption } from '../entry/entry'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
-const DEFAULT_TIMEOUT_SECONDS = 60
-
 /**
  * Presents an entry on the wire, as stock clients of both generations read it, with what this catalog knows beside it.
  * Source: service spec 2.4 and the list endpoint's wire format.
@@ -41,17 +39,13 @@ export const presentDetail = ({ entry, ...history }: EntryDetail) => {
 /** In both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
 function presentOption(
   { resource, description, mimeType, input, output }: Entry,
-  { scheme, network, amountAtomic, asset, payTo, maxTimeoutSeconds, extra }: EntryOption,
+  { scheme, network, amountAtomic, asset, payTo, timeoutSeconds, extra }: EntryOption,
 ) {
   const amount = amountAtomic?.toString()
   return {
     ...{ scheme, network },
     ...(amount !== undefined && { amount, maxAmountRequired: amount }),
-    asset: asset ?? '',
-    payTo: payTo ?? '',
-    maxTimeoutSeconds: maxTimeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
-    extra: extra ?? {},
-    resource,
+    ...{ asset, payTo, maxTimeoutSeconds: timeoutSeconds, extra, resource },
     description: description ?? '',
     mimeType: mimeType ?? '',
     outputSchema: { input, output },

@@ -1,3 +1,6 @@
+import { assetFacts } from '@/lib/chains/asset-facts'
+import type { Coin } from '@/lib/x402/payment-option'
+
 /**
  * Dollar coins by network and contract. Only these give a listing a price in dollars: a name such as "USDC" in a
  * listing is the seller's word, and a worthless token may carry it. EVM addresses in lower case.
@@ -52,6 +55,14 @@ export function dollarCoinDecimals(network: string, asset: string | null): numbe
 }
 
 const LARGEST_MICROS = 9_000_000_000_000_000n
+
+/** The coin by its contract, never by the name that a seller gives it; other dollar coins than ours go by "USD". */
+export function coinOf(network: string, asset: string): Coin | null {
+  const known = assetFacts(network, asset)
+  if (known) return known
+  const decimals = dollarCoinDecimals(network, asset)
+  return decimals === null ? null : { symbol: 'USD', decimals }
+}
 
 /** Price in millionths of a dollar, rounded up; null when the asset is not a known dollar coin. */
 export function microDollars(network: string, asset: string | null, amountAtomic: bigint | null): bigint | null {

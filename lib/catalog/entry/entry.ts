@@ -1,4 +1,5 @@
-import type { EntryDraft, OptionDraft } from './draft'
+import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { EntryDraft } from './draft'
 import type { Ranking } from './ranking'
 
 /** What the catalog lists, with what it found out itself. It is presented on the wire, and on pages. */
@@ -44,5 +45,5 @@ export type Entry = Pick<
   ranking?: Ranking
 }
 
-/** One way to pay. Null is unknown, never free. */
-export type EntryOption = Omit<OptionDraft, 'microDollars'>
+/** One way to pay. A null amount is unknown, never free; so are an empty asset and payTo. */
+export type EntryOption = PaymentOption<bigint | null> & { extra: Record<string, unknown> }

@@ -1,16 +1,9 @@
 import { Amount } from '@/lib/ui/amount'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 
-type OptionPriceProps = {
-  option: {
-    scheme: string
-    network: string
-    asset: string
-    amountAtomic: bigint | null
-    coin: { symbol: string; decimals: number } | null
-  }
-}
+type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 
 /** What one option costs. An asset that nobody vouches for has no decimals: its amount stays in its own units. */
 export function OptionPrice({ option: { scheme, network, asset, amountAtomic, coin } }: OptionPriceProps) {

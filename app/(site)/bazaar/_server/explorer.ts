@@ -6,7 +6,7 @@ import { findStorefront as findStorefrontOf } from '@/lib/catalog/find-storefron
 import { application } from '@/lib/compose/application'
 
 export type { Facets } from '@/lib/catalog/browse/facets'
-export type { Listing, ListingOption } from '@/lib/catalog/browse/listing'
+export type { Listing } from '@/lib/catalog/browse/listing'
 export type { ListingProbe, TermsChange } from '@/lib/catalog/find-listing'
 export type { Listings, Understood } from '@/lib/catalog/find-listings'
 export type { Storefront } from '@/lib/catalog/find-storefront'

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
-import { paymentOptionsOf, priceInWords } from '@/lib/ui/payment-option'
+import { paymentOptionsOf, priceInWords } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../../../_checkout/checkout'
 import { PurchaseArea, useDeliver } from '../../../../../_checkout/purchase-area'
 import { readContent } from '../../../../../_checkout/read-content'

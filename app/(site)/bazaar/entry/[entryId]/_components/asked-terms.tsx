@@ -1,10 +1,10 @@
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
-import { type PaymentOption, priceInWords } from '@/lib/ui/payment-option'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import { type PaymentOption, priceInWords } from '@/lib/x402/payment-option'
 import { Folded } from '../../../_components/folded'
 import type { Drift } from './compare-terms'
 
@@ -54,5 +54,5 @@ function driftInWords(drift: Drift): string {
   return `It asks for ${asked}, to ${shortenMiddle(option.payTo)}. Its listing names no such price on ${networkName(option.network)}.`
 }
 
-const amountInWords = ({ facts }: PaymentOption, amountAtomic: bigint): string =>
-  facts ? `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}` : `${amountAtomic} units`
+const amountInWords = ({ coin }: PaymentOption, amountAtomic: bigint): string =>
+  coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentOption } from '@/lib/ui/payment-option'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { compareTerms, type ListedTerms } from './compare-terms'
 
 const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
@@ -9,7 +9,7 @@ const option: PaymentOption = {
   network: 'eip155:84532',
   asset: usdc,
   amountAtomic: 1_000n,
-  facts: { symbol: 'USDC', decimals: 6 },
+  coin: { symbol: 'USDC', decimals: 6 },
   payTo: seller,
   timeoutSeconds: 60,
 }

@@ -2,12 +2,12 @@ import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { OptionPrice } from '../../../_components/option-price'
 import { payeeAddress } from '../../../_components/shop-address'
-import type { ListingOption } from '../../../_server/explorer'
 
 /** Every way to pay, with whom it pays: what a reader compares with what the wallet shows. */
-export function PaymentOptions({ options }: { options: ListingOption[] }) {
+export function PaymentOptions({ options }: { options: PaymentOption<bigint | null>[] }) {
   return (
     <section aria-labelledby="options" className="grid gap-4">
       <h2 id="options" className="text-title font-strong">

@@ -1,8 +1,9 @@
 import { declaredInput } from '@/lib/x402/declared-input'
 import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { knownWallets } from '../../../../../_server/reader'
 import { hasFaucet, payableAssets } from '../../../../../_server/site-facts'
-import type { Listing, ListingOption } from '../../../_server/explorer'
+import type { Listing } from '../../../_server/explorer'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
@@ -34,7 +35,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
 }
 
 /** Of the first option, where its coin is one whose worth is known. */
-function priceOf([first]: ListingOption[]): string | undefined {
+function priceOf([first]: PaymentOption<bigint | null>[]): string | undefined {
   if (!first?.coin || first.amountAtomic === null) return undefined
   return `$${formatAtomic(first.amountAtomic, first.coin.decimals)}`
 }

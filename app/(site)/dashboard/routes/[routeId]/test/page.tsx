@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
-import { paymentOptionsOf } from '@/lib/ui/payment-option'
 import { familyOf, isTestNetwork } from '@/lib/x402/networks'
+import { paymentOptionsOf } from '@/lib/x402/payment-option'
 import { hasFaucet } from '../../../../../_server/site-facts'
 import { TestPayment } from '../../../_components/test-payment'
 import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
@@ -15,7 +15,7 @@ export default async function TestPage({ params }: { params: Promise<{ routeId: 
   const route = await readRoute((await params).routeId)
   const challenge = await readChallenge(route)
   const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
-    ({ network, facts }) => isTestNetwork(network) && familyOf(network) !== 'avm' && facts !== null,
+    ({ network, coin }) => isTestNetwork(network) && familyOf(network) !== 'avm' && coin !== null,
   )
   if (route.state !== 'live' || !challenge || options.length === 0) return <NoTest route={route} />
   const { url, method, body } = sampleCallOf(route, challenge)

@@ -1,0 +1,55 @@
+import { formatAtomic } from './money'
+import { networkName } from './networks'
+import type { PaymentRequired } from './wire'
+
+/** One way to pay a route, as it is set. Source: service spec 2.1. */
+export type PricedOption = {
+  scheme: 'exact' | 'upto'
+  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`. */
+  price: string
+  /** CAIP-2. */
+  network: string
+  payTo: string
+  /** How long a signed payment may take to settle; 60 when omitted. */
+  maxTimeoutSeconds?: number
+}
+
+/** What is known of an asset by its contract, never by the name that a seller gives it; the wire does not carry it. */
+export type Coin = { symbol: string; decimals: number }
+
+/** One way to pay, ready to be shown in words before any signature is asked for. Its `Amount` is null where it is unknown. */
+export type PaymentOption<Amount = bigint> = {
+  scheme: string
+  network: string
+  asset: string
+  amountAtomic: Amount
+  /** Null for an asset that this server does not know: it is then shown by address and in atomic units. */
+  coin: Coin | null
+  payTo: string
+  /** Seconds within which a signed payment must be used. */
+  timeoutSeconds: number
+}
+
+/** The ways to pay of a challenge of ours, in its order. */
+export function paymentOptionsOf(
+  accepts: PaymentRequired['accepts'],
+  findAsset: (network: string, asset: string) => Coin | null,
+): PaymentOption[] {
+  return accepts.map((requirements) => ({
+    scheme: requirements.scheme,
+    network: requirements.network,
+    asset: requirements.asset,
+    amountAtomic: BigInt(requirements.amount),
+    coin: findAsset(requirements.network, requirements.asset),
+    payTo: requirements.payTo,
+    timeoutSeconds: requirements.maxTimeoutSeconds,
+  }))
+}
+
+/** "0.05 USDC on Base Sepolia", "up to 0.05 USDC on Base"; the words of buttons and announcements. */
+export function priceInWords({ scheme, network, asset, amountAtomic, coin }: PaymentOption): string {
+  const amount = coin
+    ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}`
+    : `${amountAtomic} units of ${asset}`
+  return `${scheme === 'upto' ? 'up to ' : ''}${amount} on ${networkName(network)}`
+}
