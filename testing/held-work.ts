@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Work that goes on until it is told to end, for tests in which something must happen meanwhile. */
 export type HeldWork = {
-  /** Ends with `finish`, after ten seconds at the latest. */
+  /** Ends with `finish`, after a minute at the latest. */
   hold: () => Promise<void>
   finish: () => void
 }
 
-const longestMs = 10_000
+const longestMs = 60_000
 
 export function createHeldWork(): HeldWork {
   const ends = new Set<() => void>()

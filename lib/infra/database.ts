@@ -47,7 +47,7 @@ function statementName(sql: string): string {
   return name
 }
 
-/** How long a statement or a transaction waits for a connection. */
+/** How long a statement or a transaction waits for a connection, and how long a transaction may then take. */
 const PATIENCE_MS = 10_000
 
 /**
@@ -59,7 +59,7 @@ export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseO
     { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS },
     { statementNameGenerator: ({ sql }) => statementName(sql) },
   )
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS } })
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }
