@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import type { RequestFault } from '@/lib/http/find-request-fault'
 import { isForeignForm } from '@/lib/http/is-foreign-form'
 import { refusalPath } from '@/lib/http/refuse-request'
-import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
 
 /**
@@ -37,7 +37,7 @@ async function findFormFault(request: NextRequest): Promise<RequestFault | null>
 
 /** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
 function policyOf(request: NextRequest): string {
-  const given = request.headers.has(challengeHeaderName) ? request.headers.get('content-security-policy') : null
+  const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
   const isDevelopment = process.env.NODE_ENV === 'development'
   const hasForms = /^\/(dashboard|bazaar|library)(\/|$)/.test(request.nextUrl.pathname)
   return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms })

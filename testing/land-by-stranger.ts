@@ -1,13 +1,13 @@
 import { eip3009ABI } from '@x402/evm'
 import { parseSignature } from 'viem'
-import { evmNetwork, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 /** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
 export async function landByStranger({ paymentPayload }: PaymentRequest) {
   const stranger = freshAccount()
-  await testWorld().faucet({ network: evmNetwork, address: stranger.address })
+  await testWorld().faucet({ network: EVM_NETWORK, address: stranger.address })
   const { authorization, signature } = paymentPayload.payload as {
     authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
       Record<'value' | 'validAfter' | 'validBefore', string>

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import { embeddedPostgresMajor } from '@/development/database/postgres-binaries'
+import { EMBEDDED_POSTGRES_MAJOR } from '@/development/database/postgres-binaries'
 import type { Bench } from './bench'
 import type { Row } from './row'
 
@@ -24,7 +24,7 @@ export function describeRun({ rounds, past }: Pick<Bench, 'rounds' | 'past'>): R
     date: new Date().toISOString(),
     machine: `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GB, ${process.platform} ${process.arch}`,
     node: process.versions.node,
-    postgres: String(embeddedPostgresMajor),
+    postgres: String(EMBEDDED_POSTGRES_MAJOR),
     rounds,
     past,
     rows: [],

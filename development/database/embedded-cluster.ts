@@ -16,20 +16,20 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { commandAs, resolvePostgresAccount } from './postgres-account'
 
-const accessFile = 'turnpike-access.json'
+const ACCESS_FILE = 'turnpike-access.json'
 const accessSchema = z.object({ adminPassword: z.string().min(16), ownerPassword: z.string().min(16) })
 
 /** Passwords of a cluster that we made: of its superuser `admin`, and of `turnpike`, which the application uses. */
 export type ClusterAccess = z.infer<typeof accessSchema>
 
 export function clusterAccess(dataDir: string): ClusterAccess {
-  const file = join(dataDir, accessFile)
+  const file = join(dataDir, ACCESS_FILE)
   try {
     return accessSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
     throw new DomainError(
       'DATABASE_ACCESS_LOST',
-      `The passwords of the database in ${dataDir} cannot be read from ${accessFile}: ` +
+      `The passwords of the database in ${dataDir} cannot be read from ${ACCESS_FILE}: ` +
         'move that folder away to start afresh.',
       { cause },
     )
@@ -54,7 +54,7 @@ export async function createCluster({
   try {
     const access = { adminPassword: randomBytes(24).toString('hex'), ownerPassword: randomBytes(24).toString('hex') }
     await runInitdb({ initdb, postgres, staging, password: access.adminPassword })
-    writeOwned(join(staging, accessFile), JSON.stringify(access), staging)
+    writeOwned(join(staging, ACCESS_FILE), JSON.stringify(access), staging)
     moveIntoPlace(staging, dataDir)
   } finally {
     rmSync(staging, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { findFreePort, isPortTaken } from '../free-port'
 import { clusterAccess, createCluster } from './embedded-cluster'
 import { commandAs, resolvePostgresAccount } from './postgres-account'
-import { embeddedPostgresMajor, findPostgresBinaries } from './postgres-binaries'
+import { EMBEDDED_POSTGRES_MAJOR, findPostgresBinaries } from './postgres-binaries'
 import { findPostmaster, isAlive, type Postmaster } from './postmaster-file'
 
 export type EmbeddedDatabase = {
@@ -29,7 +29,7 @@ export type EmbeddedDatabaseOptions = {
   maxConnections?: number
 }
 
-const startTimeoutMs = 30_000
+const START_TIMEOUT_MS = 30_000
 
 /**
  * Starts PostgreSQL on `dataDir`, or adopts the server that already runs there: one that outlived the SIGKILL of its
@@ -40,7 +40,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const dataDir = resolve(options.dataDir)
   requireMatchingVersion(dataDir)
   const isAdopted = findPostmaster(dataDir) !== null
-  const { pid, port } = await findOrStart({ ...options, dataDir }, Date.now() + startTimeoutMs)
+  const { pid, port } = await findOrStart({ ...options, dataDir }, Date.now() + START_TIMEOUT_MS)
   try {
     const url = await ensureOwnDatabase(dataDir, port)
     return { url, port, pid, isAdopted, stop: () => stopServer(pid) }
@@ -70,11 +70,11 @@ function requireMatchingVersion(dataDir: string) {
   const versionFile = join(dataDir, 'PG_VERSION')
   if (!existsSync(versionFile)) return
   const found = readFileSync(versionFile, 'utf8').trim()
-  if (found === String(embeddedPostgresMajor)) return
+  if (found === String(EMBEDDED_POSTGRES_MAJOR)) return
   throw new DomainError(
     'DATABASE_VERSION_MISMATCH',
     `The database in ${dataDir} was made by PostgreSQL ${found}, but this version of Turnpike brings ` +
-      `PostgreSQL ${embeddedPostgresMajor}: move that folder away to start afresh, or upgrade it with pg_upgrade.`,
+      `PostgreSQL ${EMBEDDED_POSTGRES_MAJOR}: move that folder away to start afresh, or upgrade it with pg_upgrade.`,
   )
 }
 

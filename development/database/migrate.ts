@@ -6,7 +6,7 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { runProcess } from '@/lib/processes/run-process'
 import { createMigration } from './create-migration'
 
-const usage =
+const USAGE =
   'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data] | npm run migrate -- vectors <length>'
 
 await runProcess(async () => {
@@ -18,7 +18,7 @@ await runProcess(async () => {
   if (command === 'new' && name && /^[a-z][a-z0-9_]*$/.test(name)) return writeMigration(name)
   if (command === 'deploy') return deploy(values['data-dir'])
   if (command === 'vectors' && name && /^[1-9]\d{0,3}$/.test(name)) return vectors(Number(name))
-  throw new DomainError('USAGE', usage)
+  throw new DomainError('USAGE', USAGE)
 })
 // The schema engine leaves a ten-second timer of its migration lock behind.
 process.exit()

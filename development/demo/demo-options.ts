@@ -13,7 +13,7 @@ export type DemoOptions = {
   isDev: boolean
 }
 
-const demoUsage = `Usage: npm run demo -- [options]
+const DEMO_USAGE = `Usage: npm run demo -- [options]
   --port <n>        where the site answers (4021); 0 takes a free port
   --free-ports      free ports for the local networks and the sample services, for a second demo beside the first
   --evm-port <n>    (8545)    --svm-port <n>    (8899)    --avm-port <n>    (4001)
@@ -40,7 +40,7 @@ export function parseDemoOptions(args: string[]): DemoOptions {
   const result = schema.safeParse(values)
   if (!result.success) {
     const flags = result.error.issues.map(({ path }) => `--${path.join()}`)
-    throw new DomainError('USAGE', `Not a usable value for ${flags.join(', ')}.\n${demoUsage}`)
+    throw new DomainError('USAGE', `Not a usable value for ${flags.join(', ')}.\n${DEMO_USAGE}`)
   }
   const flags = result.data
   const chainPorts = { evm: flags['evm-port'], svm: flags['svm-port'], avm: flags['avm-port'] }
@@ -69,6 +69,6 @@ function parseFlags(args: string[]) {
   try {
     return parseArgs({ args, options }).values
   } catch (cause) {
-    throw new DomainError('USAGE', `${(cause as Error).message}\n${demoUsage}`, { cause })
+    throw new DomainError('USAGE', `${(cause as Error).message}\n${DEMO_USAGE}`, { cause })
   }
 }

@@ -40,7 +40,7 @@ const readyNote = ({ origin, devnet, pids, databaseUrl }: Demo) => ({
 })
 
 /** One Ctrl-C arrives twice, from the terminal and from npm; only a later one is a second one. */
-const echoMs = 1500
+const ECHO_MS = 1500
 
 /** Settles at the first signal to stop; a second one ends the process at once. */
 function nextSignal(): Promise<void> {
@@ -48,7 +48,7 @@ function nextSignal(): Promise<void> {
     let firstAt: number | null = null
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (firstAt !== null && Date.now() - firstAt > echoMs) process.exit(1)
+        if (firstAt !== null && Date.now() - firstAt > ECHO_MS) process.exit(1)
         firstAt ??= Date.now()
         resolve()
       })

@@ -19,7 +19,7 @@ export type SiteOptions = {
   onStart: (pid: number) => void
 }
 
-const startTimeoutMs = 120_000
+const START_TIMEOUT_MS = 120_000
 
 /** Serves the site in a process of its own and waits until a paid route asks for payment, which needs every part. */
 export async function startSite({ port, isDev, env, logFile, onStart }: SiteOptions): Promise<Site> {
@@ -44,7 +44,7 @@ export async function startSite({ port, isDev, env, logFile, onStart }: SiteOpti
 }
 
 async function asksForPayment(url: string, died: Promise<string>): Promise<boolean> {
-  const deadline = Date.now() + startTimeoutMs
+  const deadline = Date.now() + START_TIMEOUT_MS
   let hasDied = false
   void died.then(() => (hasDied = true))
   while (!hasDied && Date.now() < deadline) {

@@ -7,9 +7,9 @@ import { createSolanaRpc } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { type Devnet, startDevnet } from './start-devnet'
-import { avmNetwork, avmUsdcBalance, freshAvmWallet } from './testing/avm-parties'
-import { evmNetwork, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
-import { svmNetwork, svmUsdcBalance } from './testing/svm-parties'
+import { AVM_NETWORK, avmUsdcBalance, freshAvmWallet } from './testing/avm-parties'
+import { EVM_NETWORK, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
+import { SVM_NETWORK, svmUsdcBalance } from './testing/svm-parties'
 import { type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-faucet-'))
@@ -32,28 +32,28 @@ afterAll(async () => {
 describe('the faucet', () => {
   it('gives an EVM wallet ETH and USDC', async () => {
     const { address } = freshAccount()
-    const receipt = await devnet.fund({ network: evmNetwork, address, amountAtomic: 3n })
-    expect(receipt).toMatchObject({ network: evmNetwork, address, amountAtomic: 3n })
+    const receipt = await devnet.fund({ network: EVM_NETWORK, address, amountAtomic: 3n })
+    expect(receipt).toMatchObject({ network: EVM_NETWORK, address, amountAtomic: 3n })
     expect(await usdcBalance(devnet.evmRpcUrl, address)).toBe(3n)
     expect(await readerAt(devnet.evmRpcUrl).getBalance({ address })).toBeGreaterThan(0n)
   })
 
   it('gives a Solana wallet SOL, a token account and USDC, and adds up when asked twice at once', async () => {
     const { address } = await svmDevnetSigner('seller')
-    await Promise.all([1, 2].map(() => devnet.fund({ network: svmNetwork, address, amountAtomic: 3n })))
+    await Promise.all([1, 2].map(() => devnet.fund({ network: SVM_NETWORK, address, amountAtomic: 3n })))
     expect(await svmUsdcBalance(devnet.svmRpcUrl, address)).toBe(6n)
     expect((await createSolanaRpc(devnet.svmRpcUrl).getBalance(address).send()).value).toBeGreaterThan(0n)
   })
 
   it('gives an Algorand wallet ALGO, the opt-in and USDC', async () => {
     const { address } = freshAvmWallet()
-    await devnet.fund({ network: avmNetwork, address, amountAtomic: 3n })
+    await devnet.fund({ network: AVM_NETWORK, address, amountAtomic: 3n })
     expect(await avmUsdcBalance(devnet.avmUrl, address)).toBe(3n)
   })
 
   it('gives twenty EVM wallets theirs at once', async () => {
     const wallets = Array.from({ length: 20 }, () => freshAccount().address)
-    await Promise.all(wallets.map((address) => devnet.fund({ network: evmNetwork, address, amountAtomic: 3n })))
+    await Promise.all(wallets.map((address) => devnet.fund({ network: EVM_NETWORK, address, amountAtomic: 3n })))
     const balances = await Promise.all(wallets.map((address) => usdcBalance(devnet.evmRpcUrl, address)))
     expect(balances).toEqual(wallets.map(() => 3n))
   })
@@ -61,22 +61,22 @@ describe('the faucet', () => {
   it.each([
     ['eip155:1', '0x036CbD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_NETWORK_UNKNOWN'],
     ['toString', '0x036CbD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_NETWORK_UNKNOWN'],
-    [evmNetwork, '0x1234', undefined, 'FAUCET_ADDRESS_INVALID'],
-    [evmNetwork, '0x036CBD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_ADDRESS_INVALID'],
-    [svmNetwork, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_ADDRESS_INVALID'],
-    [avmNetwork, 'A'.repeat(58), undefined, 'FAUCET_ADDRESS_INVALID'],
-    [evmNetwork, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', -1n, 'FAUCET_AMOUNT_INVALID'],
-    [evmNetwork, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', 10n ** 30n, 'FAUCET_AMOUNT_INVALID'],
+    [EVM_NETWORK, '0x1234', undefined, 'FAUCET_ADDRESS_INVALID'],
+    [EVM_NETWORK, '0x036CBD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_ADDRESS_INVALID'],
+    [SVM_NETWORK, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', undefined, 'FAUCET_ADDRESS_INVALID'],
+    [AVM_NETWORK, 'A'.repeat(58), undefined, 'FAUCET_ADDRESS_INVALID'],
+    [EVM_NETWORK, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', -1n, 'FAUCET_AMOUNT_INVALID'],
+    [EVM_NETWORK, '0x036CbD53842c5426634e7929541eC2318f3dCF7e', 10n ** 30n, 'FAUCET_AMOUNT_INVALID'],
   ])('refuses %s %s %s with %s', async (network, address, amountAtomic, code) => {
     await expect(devnet.fund({ network, address, amountAtomic })).rejects.toMatchObject({ code })
   })
 
   it('is refused by a node that is not a local one', async () => {
     const url = `http://127.0.0.1:${(realNode.address() as AddressInfo).port}`
-    const rpcUrls = { [evmNetwork]: url, [svmNetwork]: url }
+    const rpcUrls = { [EVM_NETWORK]: url, [SVM_NETWORK]: url }
     const orders = [
-      { network: evmNetwork, address: freshAccount().address },
-      { network: svmNetwork, address: (await svmDevnetSigner('buyer')).address },
+      { network: EVM_NETWORK, address: freshAccount().address },
+      { network: SVM_NETWORK, address: (await svmDevnetSigner('buyer')).address },
     ]
     for (const order of orders) {
       await expect(fundDevnetWallet(rpcUrls, order)).rejects.toMatchObject({ code: 'FAUCET_UNAVAILABLE' })

@@ -5,7 +5,7 @@ export type HttpAnswer = { status: number; contentType: string; body: string | U
 export type HttpQuestion = { method: string; path: string; query: URLSearchParams; body: Buffer }
 export type HttpListener = { url: string; close(): Promise<void> }
 
-const maxBodyBytes = 2 * 1024 * 1024
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 // Browser wallets call the nodes from pages of another origin.
 const corsHeaders = {
@@ -54,7 +54,7 @@ async function respond(
 ): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return { status: 204, contentType: 'text/plain', body: '' }
   const body = await readBody(request)
-  if (body === null) return { status: 413, contentType: 'text/plain', body: `At most ${maxBodyBytes} bytes.` }
+  if (body === null) return { status: 413, contentType: 'text/plain', body: `At most ${MAX_BODY_BYTES} bytes.` }
   const url = new URL(request.url ?? '/', 'http://localhost')
   return answer({ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, body })
 }
@@ -64,7 +64,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBodyBytes) return null
+    if (size > MAX_BODY_BYTES) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -10,7 +10,7 @@ import { isRunning } from './running-process'
 import { startDevnet } from './start-devnet'
 import { avmFacilitator, avmPayer, avmUsdcBalance, fundedAvmWallet, openAvmShop } from './testing/avm-parties'
 import { type DevnetProcess, spawnDevnet } from './testing/devnet-process'
-import { evmNetwork, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
+import { EVM_NETWORK, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
 import { firstOf } from './testing/sdk-shop'
 import { fundedSigner, openSvmShop, svmFacilitator, svmPayer, svmUsdcBalance } from './testing/svm-parties'
 import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
@@ -95,7 +95,7 @@ describe('a devnet that cannot start', () => {
 const rpcUrlsOf = (devnet: DevnetProcess) => devnetRpcUrls(devnet)
 
 async function fundOnEvm(devnet: DevnetProcess, address: string, amountAtomic: bigint): Promise<Hex> {
-  const order = { network: evmNetwork, address, amountAtomic, includesGas: false }
+  const order = { network: EVM_NETWORK, address, amountAtomic, includesGas: false }
   const { transaction } = await fundDevnetWallet(rpcUrlsOf(devnet), order)
   return transaction as Hex
 }

@@ -20,9 +20,9 @@ export type FuzzReport = {
   slowestMs: number
 }
 
-const width = 24
-const hangMs = 30_000
-const keptFailures = 200
+const WIDTH = 24
+const HANG_MS = 30_000
+const KEPT_FAILURES = 200
 
 /**
  * Sends requests that nobody expects. A 5xx fails, except a 503 that says when to come again; so do no answer in
@@ -39,16 +39,16 @@ export async function runFuzz(knowledge: Knowledge, options: FuzzOptions): Promi
     while (next < end && !isGone) {
       const index = next++
       const request = buildRequest(createRandom(seed * 1_000_003 + index), knowledge)
-      const outcome = await sendRaw(origin, request, hangMs)
+      const outcome = await sendRaw(origin, request, HANG_MS)
       if (outcome.kind === 'answer') report.slowestMs = Math.max(report.slowestMs, outcome.elapsedMs)
       if (outcome.kind === 'refused') isGone = true
       const what = classOf(outcome)
       count(report, request.endpoint, what)
-      if (isFailure(outcome) && report.failures.length < keptFailures) report.failures.push({ index, request, what })
+      if (isFailure(outcome) && report.failures.length < KEPT_FAILURES) report.failures.push({ index, request, what })
       if ((index + 1) % 5_000 === 0) onProgress(index + 1)
     }
   }
-  await Promise.all(Array.from({ length: width }, work))
+  await Promise.all(Array.from({ length: WIDTH }, work))
   return report
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { bundlesVariable } from './program-command'
+import { BUNDLES_VARIABLE } from './program-command'
 
 /**
  * What cannot be bundled: native code, WebAssembly beside its loader, packages whose own files are looked for, and what
@@ -21,7 +21,7 @@ const leftInPlace = [
 ]
 
 /** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
-const requireHere =
+const REQUIRE_HERE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /**
@@ -45,11 +45,11 @@ export async function bundlePrograms(files: readonly string[]): Promise<() => vo
     format: 'esm',
     target: 'node20',
     external: leftInPlace,
-    banner: { js: requireHere },
+    banner: { js: REQUIRE_HERE },
     plugins: [keepAddresses],
     logLevel: 'warning',
   })
-  process.env[bundlesVariable] = folder
+  process.env[BUNDLES_VARIABLE] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where this run's bundles lie; `bundlePrograms` names it to every process that the run starts. */
-export const bundlesVariable = 'TURNPIKE_PROGRAM_BUNDLES'
+export const BUNDLES_VARIABLE = 'TURNPIKE_PROGRAM_BUNDLES'
 
 const bundleName = (file: string) => file.replace(/\.ts$/, '.mjs')
 
@@ -11,7 +11,7 @@ const bundleName = (file: string) => file.replace(/\.ts$/, '.mjs')
  * where this run has made one, else the file itself through tsx, which takes ten times as long.
  */
 export function programCommand(file: string, args: string[] = []): string[] {
-  const bundle = join(process.env[bundlesVariable] ?? '', bundleName(file))
-  const isBundled = process.env[bundlesVariable] !== undefined && existsSync(bundle)
+  const bundle = join(process.env[BUNDLES_VARIABLE] ?? '', bundleName(file))
+  const isBundled = process.env[BUNDLES_VARIABLE] !== undefined && existsSync(bundle)
   return [...(isBundled ? [bundle] : ['--import', 'tsx', file]), ...args]
 }

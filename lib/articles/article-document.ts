@@ -15,7 +15,7 @@ const preloadedFaces = ['literata-latin-400-normal', 'literata-latin-600-normal'
   h('link', { rel: 'preload', href: `/fonts/${face}.woff2`, as: 'font', type: 'font/woff2', crossOrigin: '' }),
 )
 
-const frameStyles = `body { margin: 0; background: var(--paper); }
+const FRAME_STYLES = `body { margin: 0; background: var(--paper); }
 .bought { margin: 0 auto; padding: 2rem 1rem 4rem; }`
 
 /** The bought article as a document of its own, for whoever opens the paid URL. */
@@ -30,7 +30,7 @@ export function articleDocument({ article, text, styles }: DocumentInput): strin
   ])
   return writeDocument({
     title: `${article.title} · Turnpike`,
-    styles: `${styles}\n${frameStyles}`,
+    styles: `${styles}\n${FRAME_STYLES}`,
     head: preloadedFaces,
     body: [main],
   })

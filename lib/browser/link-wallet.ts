@@ -3,17 +3,17 @@ import { readProblem } from './read-problem'
 import { signConfirmation } from './sign-confirmation'
 import { SignInNotTakenError } from './sign-in'
 
-const address = '/api/session/wallets'
+const ADDRESS = '/api/session/wallets'
 
 /** What the new wallet has signed, and what a wallet of the account is to sign next; null where it has signed already. */
 export type JoiningWallet = { address: string; proof: string; confirmation: unknown }
 
 /** The first step: the wallet that is to be added signs. Null when the account has it already. */
 export async function joinAccount(wallet: PayerWallet): Promise<JoiningWallet | null> {
-  const asked = await fetch(address, { method: 'POST' })
+  const asked = await fetch(ADDRESS, { method: 'POST' })
   if (asked.status !== 402) throw await notTaken(asked)
   const proof = await signConfirmation(wallet, challengeIn(await asked.json()))
-  const answer = await fetch(address, { method: 'POST', headers: { 'SIGN-IN-WITH-X': proof } })
+  const answer = await fetch(ADDRESS, { method: 'POST', headers: { 'SIGN-IN-WITH-X': proof } })
   if (answer.ok) return null
   const problem = await readProblem(answer)
   if (problem.code !== 'SIGNATURE_REQUIRED') throw await notTaken(answer)
@@ -25,7 +25,7 @@ export async function joinAccount(wallet: PayerWallet): Promise<JoiningWallet | 
 export async function letIn(wallet: PayerWallet, { proof, confirmation }: JoiningWallet): Promise<void> {
   const consent = await signConfirmation(wallet, confirmation)
   const headers = { 'SIGN-IN-WITH-X': proof, 'Turnpike-Confirmation': consent }
-  const answer = await fetch(address, { method: 'POST', headers })
+  const answer = await fetch(ADDRESS, { method: 'POST', headers })
   if (!answer.ok) throw await notTaken(answer)
 }
 

@@ -12,7 +12,7 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import { type Family, familyOf } from '@/lib/x402/networks'
 
 const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
-const timeoutMs = 10_000
+const TIMEOUT_MS = 10_000
 
 /** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
 const readMethods: Record<Family, readonly string[]> = {
@@ -118,8 +118,8 @@ function isPermitted(network: string, { method, params = [] }: z.infer<typeof ca
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const headers = { 'Content-Type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
-    return answer.ok ? await readBytes(answer, { maxBytes: answerBytes, timeoutMs }) : null
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return answer.ok ? await readBytes(answer, { maxBytes: answerBytes, timeoutMs: TIMEOUT_MS }) : null
   } catch {
     // The next node is asked; the caller says when none answered.
     return null

@@ -1,8 +1,8 @@
 import { isAddress, address as parseAddress } from '@solana/kit'
 import { type FaucetOrder, faucetUnavailable, invalidAddress } from './devnet-faucet-error'
 
-const gasFloorLamports = 1_000_000_000
-const gasGivenLamports = 10_000_000_000
+const GAS_FLOOR_LAMPORTS = 1_000_000_000
+const GAS_GIVEN_LAMPORTS = 10_000_000_000
 
 /** Opens the wallet's USDC account and mints to it on the local Solana node, with SOL when it holds less than 1. */
 export async function fundSvmWallet({ rpcUrl, address, amountAtomic, includesGas }: FaucetOrder): Promise<string> {
@@ -11,7 +11,7 @@ export async function fundSvmWallet({ rpcUrl, address, amountAtomic, includesGas
   try {
     if (includesGas) {
       const { value } = (await callRpc(rpcUrl, 'getBalance', [owner])) as { value: number }
-      if (value < gasFloorLamports) await callRpc(rpcUrl, 'requestAirdrop', [owner, gasGivenLamports])
+      if (value < GAS_FLOOR_LAMPORTS) await callRpc(rpcUrl, 'requestAirdrop', [owner, GAS_GIVEN_LAMPORTS])
     }
     return String(await callRpc(rpcUrl, 'devnet_fundTokenAccount', [owner, amountAtomic.toString()]))
   } catch (cause) {

@@ -15,8 +15,8 @@ export type FundRequest = {
 
 export type FundReceipt = { network: string; address: string; amountAtomic: bigint; transaction: string | null }
 
-const defaultAmountAtomic = 100_000_000n
-const maxAmountAtomic = 1_000_000_000_000n
+const DEFAULT_AMOUNT_ATOMIC = 100_000_000n
+const MAX_AMOUNT_ATOMIC = 1_000_000_000_000n
 
 /**
  * Gives a wallet test USDC and what it needs to receive and spend it: ETH; or SOL and a token account; or ALGO and
@@ -26,7 +26,7 @@ const maxAmountAtomic = 1_000_000_000_000n
  */
 export async function fundDevnetWallet(
   rpcUrls: Readonly<Record<string, string>>,
-  { network, address, amountAtomic = defaultAmountAtomic, includesGas = true }: FundRequest,
+  { network, address, amountAtomic = DEFAULT_AMOUNT_ATOMIC, includesGas = true }: FundRequest,
 ): Promise<FundReceipt> {
   const known = findNetwork(network)
   const rpcUrl = Object.hasOwn(rpcUrls, network) ? rpcUrls[network] : undefined
@@ -37,10 +37,10 @@ export async function fundDevnetWallet(
       `The faucet serves ${offered}; got "${network.slice(0, 64)}".`,
     )
   }
-  if (amountAtomic < 0n || amountAtomic > maxAmountAtomic) {
+  if (amountAtomic < 0n || amountAtomic > MAX_AMOUNT_ATOMIC) {
     throw new DevnetFaucetError(
       'FAUCET_AMOUNT_INVALID',
-      `The faucet gives 0 to ${maxAmountAtomic} atomic units at once.`,
+      `The faucet gives 0 to ${MAX_AMOUNT_ATOMIC} atomic units at once.`,
     )
   }
   const order = { rpcUrl, network, address, amountAtomic, includesGas }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findDaylight } from './daylight'
-import { findFactors, largestNumber } from './factors'
+import { findFactors, LARGEST_NUMBER } from './factors'
 
 test.each([
   [0, '2026-03-20', 12.11],
@@ -28,11 +28,11 @@ test.each([
   [2, [2]],
   [360, [2, 2, 2, 3, 3, 5]],
   [999_983, [999_983]],
-  [largestNumber, [...Array<number>(12).fill(2), ...Array<number>(12).fill(5)]],
+  [LARGEST_NUMBER, [...Array<number>(12).fill(2), ...Array<number>(12).fill(5)]],
 ])('takes %d apart', (number, factors) => {
   expect(findFactors(number)).toEqual(factors)
 })
 
-test.each([1, 0, -6, 2.5, Number.NaN, largestNumber + 1])('refuses %d', (number) => {
+test.each([1, 0, -6, 2.5, Number.NaN, LARGEST_NUMBER + 1])('refuses %d', (number) => {
   expect(findFactors(number)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** Longest text that is summarised, characters. */
-export const maximumSummaryInput = 10_000
+export const MAXIMUM_SUMMARY_INPUT = 10_000
 
 export type Summary = {
   summary: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
-import { maximumSummaryInput, summarize } from './summarize'
+import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 
 const inputSchema = z.object({ text: z.string() })
 
@@ -16,7 +16,7 @@ export const summaryRoute: PaidRoute = {
         discoverable: true,
         input: { text: 'A toll road is a road that you pay for by using it.' },
         inputSchema: {
-          properties: { text: { type: 'string', description: `At most ${maximumSummaryInput} characters` } },
+          properties: { text: { type: 'string', description: `At most ${MAXIMUM_SUMMARY_INPUT} characters` } },
           required: ['text'],
         },
         outputSchema: {
@@ -38,8 +38,8 @@ export const summaryRoute: PaidRoute = {
     const input = inputSchema.safeParse(await request.json().catch(() => null))
     if (!input.success) return refuse(400, 'text_missing', 'Expected JSON such as {"text": "…"}.')
     const characters = [...input.data.text].length
-    if (characters > maximumSummaryInput) {
-      return refuse(413, 'text_too_long', `Expected at most ${maximumSummaryInput} characters, got ${characters}.`)
+    if (characters > MAXIMUM_SUMMARY_INPUT) {
+      return refuse(413, 'text_too_long', `Expected at most ${MAXIMUM_SUMMARY_INPUT} characters, got ${characters}.`)
     }
     meter.setAmount('0')
     for (let started = 0; started < characters; started += 1000) meter.charge('$0.01')

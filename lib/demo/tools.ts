@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool-results'
-import { maximumSummaryInput, summarize } from './summarize'
-import { defaultCity, findWeather, weatherCities } from './weather'
+import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
+import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
 type Shop = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
 
-const weatherInput = z.object({ city: z.string().default(defaultCity) })
+const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
 /** Looks up the weather, at one price. */
 export const weatherTool = (shop: Shop): ToolOffer => ({
@@ -17,7 +17,7 @@ export const weatherTool = (shop: Shop): ToolOffer => ({
     type: 'object',
     properties: { city: { type: 'string', description: `One of ${weatherCities.join(', ')}` } },
   },
-  example: { city: defaultCity },
+  example: { city: DEFAULT_CITY },
   accepts: shop.priced('exact', '$0.001'),
   resource: { tags: ['weather', 'demo'] },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
@@ -45,8 +45,8 @@ export const summaryTool = (shop: Shop): ToolOffer => ({
     properties: {
       text: {
         type: 'string',
-        maxLength: maximumSummaryInput,
-        description: `At most ${maximumSummaryInput} characters`,
+        maxLength: MAXIMUM_SUMMARY_INPUT,
+        description: `At most ${MAXIMUM_SUMMARY_INPUT} characters`,
       },
     },
     required: ['text'],

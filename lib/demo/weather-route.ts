@@ -1,5 +1,5 @@
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
-import { defaultCity, findWeather, weatherCities } from './weather'
+import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
 /** $0.001 for a city's weather; the wallet that paid may come back by signing in. */
 export const weatherRoute: PaidRoute = {
@@ -13,7 +13,7 @@ export const weatherRoute: PaidRoute = {
       'sign-in-with-x': { statement: 'Sign in to read the weather that you have paid for.' },
       bazaar: {
         discoverable: true,
-        input: { city: defaultCity },
+        input: { city: DEFAULT_CITY },
         inputSchema: {
           queryParams: {
             city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
@@ -37,7 +37,7 @@ export const weatherRoute: PaidRoute = {
     },
   }),
   handler: (request) => {
-    const city = new URL(request.url).searchParams.get('city') ?? defaultCity
+    const city = new URL(request.url).searchParams.get('city') ?? DEFAULT_CITY
     const report = findWeather(city, new Date())
     if (report) return Response.json(report)
     const detail = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`

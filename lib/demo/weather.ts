@@ -9,9 +9,9 @@ export type WeatherReport = {
 }
 
 /** Says on every answer what these figures are, so that nobody takes them for a forecast. */
-const weatherSource = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
+const WEATHER_SOURCE = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
 
-export const defaultCity = 'Lisbon'
+export const DEFAULT_CITY = 'Lisbon'
 
 type Averages = { low: number[]; high: number[]; rainyDays: number[]; sunshine: number[] }
 
@@ -72,6 +72,6 @@ export function findWeather(city: string, now: Date): WeatherReport | null {
     temperatureCelsius: { low: at(data.low), high: at(data.high) },
     rainyDays: at(data.rainyDays),
     sunshineHoursPerDay: at(data.sunshine),
-    source: weatherSource,
+    source: WEATHER_SOURCE,
   }
 }

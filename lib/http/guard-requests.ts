@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { callerHeader, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
@@ -36,7 +36,7 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[callerHeader] = markCaller(caller)
-    if (!isOwnRequest(request)) delete headers[challengeHeaderName]
+    if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
     const fault = findRequestFault(request)
     if (!fault) return
     request.url = refusalPath(fault)

@@ -5,6 +5,6 @@ export const queueFull = () =>
   new DomainError('QUEUE_FULL', 'Too many requests wait to be checked. Nothing was charged; come back in a moment.')
 
 /** Seconds after which to come back; a queue of any length here is worked off sooner. */
-export const queueFullRetrySeconds = 2
+export const QUEUE_FULL_RETRY_SECONDS = 2
 
 export const isQueueFull = (error: unknown): error is DomainError => isDomainError(error) && error.code === 'QUEUE_FULL'

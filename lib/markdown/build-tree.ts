@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Root } from 'hast'
 import type { Token } from 'markdown-it'
-import { linkRelation } from './allow-list'
+import { LINK_RELATION } from './allow-list'
 import { outwardAddress } from './outward-address'
 
-const maximumDepth = 100
+const MAXIMUM_DEPTH = 100
 
 type Open = { children: ElementContent[]; isLink: boolean }
 
@@ -29,7 +29,7 @@ function addTokens(open: Open[], tokens: readonly Token[]): void {
 /** Paragraphs of a list without blank lines, links to nowhere and what is too deep are not elements of their own. */
 function opened(token: Token, parent: Open, depth: number): Open {
   const href = token.tag === 'a' && !parent.isLink ? outwardAddress(attributeOf(token, 'href')) : null
-  if (token.hidden || depth > maximumDepth || (token.tag === 'a' && href === null)) return parent
+  if (token.hidden || depth > MAXIMUM_DEPTH || (token.tag === 'a' && href === null)) return parent
   const made = element(token.tag, href === null ? propertiesOf(token) : linkProperties(href))
   parent.children.push(made)
   return { children: made.children, isLink: parent.isLink || href !== null }
@@ -63,7 +63,7 @@ function imageAsLink(token: Token, parent: Open): ElementContent {
   return href === null ? words : element('a', linkProperties(href), [words])
 }
 
-const linkProperties = (href: string): Properties => ({ href, rel: linkRelation.split(' ') })
+const linkProperties = (href: string): Properties => ({ href, rel: LINK_RELATION.split(' ') })
 
 /** Markdown gives no more than a list's first number, and by a style a column's alignment. */
 function propertiesOf(token: Token): Properties {

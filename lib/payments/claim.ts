@@ -9,11 +9,11 @@ import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 
 /** How often one authorization may start a handler. */
-export const maximumHandlerRuns = 3
+export const MAXIMUM_HANDLER_RUNS = 3
 
 /** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
-const maximumUnpaidWork = 3
-const unpaidWorkMinutes = 10
+const MAXIMUM_UNPAID_WORK = 3
+const UNPAID_WORK_MINUTES = 10
 
 export type ClaimInput = {
   authorization: Authorization
@@ -60,7 +60,7 @@ export async function claimPayment(
     if (found?.claimedId) {
       const { claimedId: paymentId, validMs, workedForNothing } = found
       const lapsesAtMs = validMs === null ? null : performance.now() + validMs
-      return { kind: 'claimed', paymentId, leaseToken, paysFirst: workedForNothing >= maximumUnpaidWork, lapsesAtMs }
+      return { kind: 'claimed', paymentId, leaseToken, paysFirst: workedForNothing >= MAXIMUM_UNPAID_WORK, lapsesAtMs }
     }
     if (found?.earlierId) return readEarlier(database, input, found.earlierId)
     const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
@@ -70,7 +70,7 @@ export async function claimPayment(
 }
 
 const isFree = ({ status, handlerRuns }: { status: string; handlerRuns: number }): boolean =>
-  (status === 'abandoned' || status === 'refused') && handlerRuns < maximumHandlerRuns
+  (status === 'abandoned' || status === 'refused') && handlerRuns < MAXIMUM_HANDLER_RUNS
 
 async function readEarlier(database: Database, input: ClaimInput, id: string): Promise<ClaimResult> {
   const row = toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
@@ -140,12 +140,12 @@ const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text,
   challenged_at timestamptz, audience text, ignores_earlier boolean`)
 
 /** How long an outcome that nobody knows keeps its payer from paying anew. */
-const openMinutes = 10
+const OPEN_MINUTES = 10
 
 /** How long an undelivered content is handed to a payer who signed anew; the same payment opens it for good. */
-const owedHours = 1
+const UNDELIVERED_HOURS = 1
 
-const unpaidWorkTime = Prisma.raw(`interval '${unpaidWorkMinutes} minutes'`)
+const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
@@ -162,9 +162,9 @@ const earlierPayments = Prisma.raw(`
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
       WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> items.authorization_key
-        AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${openMinutes} minutes'
+        AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
           OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
-            AND settled_at > now() - interval '${owedHours} hours' AND ${leaseIsFree.sql}))
+            AND settled_at > now() - interval '${UNDELIVERED_HOURS} hours' AND ${leaseIsFree.sql}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)
 
@@ -186,7 +186,7 @@ const insertClaims = Prisma.raw(`
     payload = EXCLUDED.payload, requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL,
     produced_at = NULL, settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
     handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
-  WHERE payments.handler_runs < ${maximumHandlerRuns}
+  WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}
     AND (payments.status IN ('abandoned', 'refused')
       OR (payments.status = 'claimed' AND ${leaseIsFree.sql}))
   RETURNING id, authorization_key, valid_before`)

@@ -5,15 +5,15 @@ import type { Logger } from '@/lib/infra/logger'
 export type PaymentLease = { paymentId: string; leaseToken: string }
 
 /** How long a request may be silent before others take over its payment. */
-const leaseSeconds = 12
+const LEASE_SECONDS = 12
 
-const renewalMs = 3_000
+const RENEWAL_MS = 3_000
 
 /** No answer takes longer to send; a lease that is held longer was forgotten. */
-const longestHoldMs = 3_600_000
+const LONGEST_HOLD_MS = 3_600_000
 
 /** SQL: when a lease that is given now ends. By the database's clock alone, so that no other clock counts. */
-export const leaseFromNow = Prisma.raw(`now() + interval '${leaseSeconds} seconds'`)
+export const leaseFromNow = Prisma.raw(`now() + interval '${LEASE_SECONDS} seconds'`)
 
 /** SQL: no request at work holds a row of `payments`. */
 export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
@@ -40,7 +40,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
     if (isRenewing) return
     isRenewing = true
     try {
-      const since = performance.now() - longestHoldMs
+      const since = performance.now() - LONGEST_HOLD_MS
       for (const entry of entries) if (entry.heldSince < since) letGo(entry)
       await renewLeases(database, [...entries])
     } catch (error) {
@@ -61,7 +61,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
     hold({ paymentId, leaseToken }, end) {
       const entry = { paymentId, leaseToken, heldSince: performance.now(), end }
       entries.add(entry)
-      timer ??= setInterval(() => void renew(), renewalMs).unref()
+      timer ??= setInterval(() => void renew(), RENEWAL_MS).unref()
       if (isDraining) end?.()
       return () => letGo(entry)
     },

@@ -179,13 +179,13 @@ export async function recordUnknown(
 }
 
 /** How long a payment in doubt is looked for on a chain that does not tell. */
-const undecidableHours = 48
+const UNDECIDABLE_HOURS = 48
 
 /** unknown → undecidable, once nobody can be expected to find out any more; false before. */
 export async function recordUndecidable(
   database: Database,
   paymentId: string,
-  afterHours = undecidableHours,
+  afterHours = UNDECIDABLE_HOURS,
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'undecidable', reason = ${reasons.settlementUndecidable}, ended_at = now()
@@ -206,14 +206,14 @@ export async function takeDelivery(database: Database, lease: PaymentLease): Pro
 }
 
 /** How often a handler runs for a payment whose money has been taken, before its content is given up. */
-export const maximumDeliveryRuns = 3
+export const MAXIMUM_DELIVERY_RUNS = 3
 
 /** Counts a run of the handler before it starts, and says which one it is; null when none is left. */
 export async function beginDeliveryRun(database: Database, lease: PaymentLease): Promise<number | null> {
   const rows = await database.$queryRaw<{ run: number }[]>`
     UPDATE payments SET delivery_runs = delivery_runs + 1
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
-      AND lease_token = ${lease.leaseToken}::uuid AND delivery_runs < ${maximumDeliveryRuns}
+      AND lease_token = ${lease.leaseToken}::uuid AND delivery_runs < ${MAXIMUM_DELIVERY_RUNS}
     RETURNING delivery_runs AS run`
   return rows[0]?.run ?? null
 }
@@ -248,7 +248,7 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
 }
 
 /** SQL: nothing is kept that could be sent, and no run is left that could produce it. */
-const isExhausted = Prisma.raw(`(delivery_runs >= ${maximumDeliveryRuns} AND response_body IS NULL)`)
+const isExhausted = Prisma.raw(`(delivery_runs >= ${MAXIMUM_DELIVERY_RUNS} AND response_body IS NULL)`)
 
 /**
  * The answer did not go out: the payer may fetch the content again, free. settled → received once the last run was in

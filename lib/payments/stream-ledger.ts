@@ -5,7 +5,7 @@ import { type LedgerRow, toLedgerRow } from './ledger-row'
 import type { Verified } from './settling-note'
 
 /** How many streams that nobody holds are taken up at once. */
-const takenAtOnce = 20
+const TAKEN_AT_ONCE = 20
 
 /** claimed → streaming: from now on content leaves, and what is noted of it is charged whatever happens. */
 export async function beginStreaming(
@@ -35,7 +35,7 @@ export async function takeLapsedStreams(database: Database): Promise<(LedgerRow 
   const taken = await database.$queryRaw<{ id: string }[]>`
     UPDATE payments SET lease_token = gen_random_uuid(), lease_until = ${leaseFromNow}
     WHERE id IN (SELECT id FROM payments WHERE status = 'streaming' AND ${leaseIsFree}
-      ORDER BY lease_until LIMIT ${takenAtOnce} FOR UPDATE SKIP LOCKED)
+      ORDER BY lease_until LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
     RETURNING id`
   const rows = await database.payment.findMany({ where: { id: { in: taken.map(({ id }) => id) } } })
   return rows.flatMap((row) => (row.leaseToken ? [{ ...toLedgerRow(row), leaseToken: row.leaseToken }] : []))

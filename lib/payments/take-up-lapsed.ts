@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/infra/database'
-import { maximumHandlerRuns } from './claim'
+import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
 
 /** claimed → abandoned, where the request has ended: it had settled nothing. */
 export async function abandonLapsedClaims(database: Database): Promise<{ paymentId: string; key: string }[]> {
   return database.$queryRaw`
     UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
-      handler_runs = LEAST(handler_runs + 1, ${maximumHandlerRuns})
+      handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
     WHERE status = 'claimed' AND ${leaseIsFree}
     RETURNING id AS "paymentId", authorization_key AS key`
 }

@@ -56,7 +56,7 @@ export async function answerStreaming(
   return new Response(body, { status: response.status, headers: gatedHeaders([...response.headers]) })
 }
 
-const notingMs = 1_000
+const NOTING_MS = 1_000
 
 /**
  * While a stream goes on: keeps its lease, notes what it has come to, and keeps the payer's money reserved. What fails
@@ -72,7 +72,7 @@ function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => voi
     // What another process charges by now is not sent on for nothing.
     void noteStreamed(gate.database, claim, totalAtomic).then((isHeld) => isHeld || end(), warn)
   }
-  const timer = setInterval(note, notingMs).unref()
+  const timer = setInterval(note, NOTING_MS).unref()
   const [stopReserving, dropLease] = [keepReserved(gate, claim), gate.leases.hold(claim, end)]
   return () => {
     clearInterval(timer)
@@ -82,12 +82,12 @@ function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => voi
 }
 
 /** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
-export const settlingSeconds = 15
+export const SETTLING_SECONDS = 15
 
 /** How long a stream may last: a longer one could no longer be charged. Null without a limit. */
 function streamMs({ lapsesAtMs }: LeasedClaim): number | null {
   if (lapsesAtMs === null) return null
-  const leftMs = lapsesAtMs - performance.now() - settlingSeconds * 1000
+  const leftMs = lapsesAtMs - performance.now() - SETTLING_SECONDS * 1000
   return Math.min(Math.max(leftMs, 0), 2 ** 31 - 1)
 }
 

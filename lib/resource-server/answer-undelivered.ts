@@ -1,4 +1,4 @@
-import { maximumDeliveryRuns } from '@/lib/payments/ledger'
+import { MAXIMUM_DELIVERY_RUNS } from '@/lib/payments/ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { problemResponse } from './problem'
@@ -9,7 +9,7 @@ export function answerUndelivered({ payTo, response }: { payTo: string; response
   return problemResponse({
     code: reasons.deliveryExhausted,
     detail:
-      `Your payment was taken in transaction ${response.transaction}, and its content did not arrive in ${maximumDeliveryRuns} attempts. ` +
+      `Your payment was taken in transaction ${response.transaction}, and its content did not arrive in ${MAXIMUM_DELIVERY_RUNS} attempts. ` +
       `No more are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
     headers: settledHeaders({ response, extensionResponses: null }),
   })

@@ -10,7 +10,7 @@ import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
 import { resolveSignInTerms, type SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
-import { settlingSeconds } from './answer-streaming'
+import { SETTLING_SECONDS } from './answer-streaming'
 import type { Gate } from './gate'
 import type { MeterTerms } from './meter'
 import { declareExtensions } from './read-extensions'
@@ -110,9 +110,9 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   if (config.isStreaming && options.some((option) => option.scheme !== 'upto')) {
     throw new RouteConfigError(`${key}: a streamed answer is charged for what was sent; price it with upto.`)
   }
-  if (config.isStreaming && options.some((option) => (option.maxTimeoutSeconds ?? 60) <= settlingSeconds)) {
+  if (config.isStreaming && options.some((option) => (option.maxTimeoutSeconds ?? 60) <= SETTLING_SECONDS)) {
     throw new RouteConfigError(
-      `${key}: a stream ends ${settlingSeconds} seconds before its payment lapses; give its options a longer maxTimeoutSeconds.`,
+      `${key}: a stream ends ${SETTLING_SECONDS} seconds before its payment lapses; give its options a longer maxTimeoutSeconds.`,
     )
   }
   if (options.length === 0 && !config.extensions?.['sign-in-with-x']) {

@@ -6,7 +6,7 @@ import {
   beginDeliveryRun,
   giveUpDelivery,
   keepAnswer,
-  maximumDeliveryRuns,
+  MAXIMUM_DELIVERY_RUNS,
   recordDelivered,
   takeDelivery,
 } from '@/lib/payments/ledger'
@@ -44,7 +44,7 @@ export async function deliver(
 type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
 
 /** Eight minutes in all, ever further apart. */
-const noteAttempts = 12
+const NOTE_ATTEMPTS = 12
 
 /**
  * Notes how a delivery ended: until then nobody may send the content. Returns after the first attempt; while the
@@ -55,7 +55,7 @@ async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): P
     await move(gate.database, lease)
   } catch (error) {
     gate.log.error({ err: error, paymentId: lease.paymentId, attempt }, 'A delivery was not noted')
-    if (attempt === noteAttempts) return
+    if (attempt === NOTE_ATTEMPTS) return
     void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, lease, move, attempt + 1))
   }
 }
@@ -103,7 +103,7 @@ export async function produceSettled(
 ): Promise<Response | null> {
   const letGo = gate.leases.hold(delivery)
   try {
-    if (row.deliveryRuns >= maximumDeliveryRuns) return await refuseUndeliverable(gate, row, delivery)
+    if (row.deliveryRuns >= MAXIMUM_DELIVERY_RUNS) return await refuseUndeliverable(gate, row, delivery)
     const run = await beginDeliveryRun(gate.database, delivery)
     if (run === null) return null
     const produced = await produce(gate, opened, { buyer: buyerOf(row), meter: createIdleMeter(), isPaid: true })
@@ -112,7 +112,7 @@ export async function produceSettled(
       if (stored) await note(gate, delivery, (database, lease) => keepAnswer(database, lease, stored))
       return await deliver(gate, opened, delivery, produced.answer)
     }
-    if (run >= maximumDeliveryRuns) {
+    if (run >= MAXIMUM_DELIVERY_RUNS) {
       await discardAnswer(produced.answer)
       return await refuseUndeliverable(gate, row, delivery)
     }

@@ -1,5 +1,5 @@
 import { isDomainError } from '@/lib/infra/domain-error'
-import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
+import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
@@ -41,7 +41,7 @@ const tooBusy = (detail: string) =>
   problemResponse({
     code: 'too_busy',
     detail,
-    headers: { 'Retry-After': String(queueFullRetrySeconds) },
+    headers: { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) },
   })
 
 async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {

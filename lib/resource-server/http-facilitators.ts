@@ -24,9 +24,9 @@ export type HttpFacilitatorsOptions = {
   fetch?: typeof globalThis.fetch
 }
 
-const maximumAnswerBytes = 256 * 1024
-const maximumAnswerMs = 60_000
-const supportedMaxAgeMs = 60_000
+const MAXIMUM_ANSWER_BYTES = 256 * 1024
+const MAXIMUM_ANSWER_MS = 60_000
+const SUPPORTED_MAX_AGE_MS = 60_000
 
 const verifySchema = z
   .object({ isValid: z.boolean(), invalidReason: z.string().optional(), payer: z.string().optional() })
@@ -64,7 +64,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
 
   async function readSupported(url: string): Promise<Supported> {
     const known = supportedBy.get(url)
-    if (known && Date.now() - known.at < supportedMaxAgeMs) return known.value
+    if (known && Date.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
     const response = await fetch(`${url}/supported`, { signal: AbortSignal.timeout(verifyTimeoutMs) })
     const value = supportedSchema.parse(await readAnswer(response))
     supportedBy.set(url, { at: Date.now(), value })
@@ -159,7 +159,7 @@ function readExtensions(response: Response): ExtensionResponses | undefined {
 
 async function readAnswer(response: Response): Promise<unknown> {
   // The request's own time limit ends its answer too.
-  const { value } = await readJson(response, { maxBytes: maximumAnswerBytes, timeoutMs: maximumAnswerMs })
+  const { value } = await readJson(response, { maxBytes: MAXIMUM_ANSWER_BYTES, timeoutMs: MAXIMUM_ANSWER_MS })
   return value
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/infra/database'
 
 /** After how long without a heartbeat an instance counts as gone. */
-const instanceTimeoutSeconds = 8
+const INSTANCE_TIMEOUT_SECONDS = 8
 
 /** Name of this process, new at every start. */
 export const createInstanceId = (): string => randomUUID()
@@ -19,7 +19,7 @@ export async function listInstances(
   database: Database,
   now: Date,
 ): Promise<{ id: string; seenAt: Date; isAlive: boolean }[]> {
-  const aliveSince = now.getTime() - instanceTimeoutSeconds * 1_000
+  const aliveSince = now.getTime() - INSTANCE_TIMEOUT_SECONDS * 1_000
   const rows = await database.instance.findMany({ orderBy: { seenAt: 'desc' }, take: 50 })
   return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
 }

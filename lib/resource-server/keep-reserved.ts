@@ -2,7 +2,7 @@ import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /** A facilitator's reservation for a holder lapses after ten minutes; longer work asks for it again. */
-const renewalMs = 120_000
+const RENEWAL_MS = 120_000
 
 /**
  * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
@@ -13,6 +13,6 @@ export function keepReserved(gate: Gate, { payload, requirements, paymentId }: L
     gate.ports.facilitator
       .verify(payload, requirements, paymentId)
       .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not renewed'))
-  const timer = setInterval(() => void renew(), renewalMs).unref()
+  const timer = setInterval(() => void renew(), RENEWAL_MS).unref()
   return () => clearInterval(timer)
 }

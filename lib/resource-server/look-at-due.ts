@@ -4,11 +4,11 @@ import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'
 
 /** How many payments in doubt of one network are looked at in one pass, and how many of them at once. */
-const looksInPass = 60
-const looksAtOnce = 10
+const LOOKS_IN_PASS = 60
+const LOOKS_AT_ONCE = 10
 
 /** How long a pass waits for one network; what hangs there is left to the next passes. */
-const longestPassMs = 3_000
+const LONGEST_PASS_MS = 3_000
 
 /**
  * Looks at the payments in doubt that are due, the longest due first, each network by itself: one that hangs delays no
@@ -16,7 +16,7 @@ const longestPassMs = 3_000
  */
 export async function lookAtDue(gate: Gate): Promise<number> {
   const byNetwork = new Map<string, string[]>()
-  for (const { id, network } of await takeDue(gate.database, looksInPass)) {
+  for (const { id, network } of await takeDue(gate.database, LOOKS_IN_PASS)) {
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
   }
   let decided = 0
@@ -25,19 +25,19 @@ export async function lookAtDue(gate: Gate): Promise<number> {
       decided += 1
     }),
   )
-  await Promise.all(passes.map((pass) => Promise.race([pass, sleep(longestPassMs, null, { ref: false })])))
+  await Promise.all(passes.map((pass) => Promise.race([pass, sleep(LONGEST_PASS_MS, null, { ref: false })])))
   return decided
 }
 
 async function lookAtEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
-  const endsAt = performance.now() + longestPassMs
+  const endsAt = performance.now() + LONGEST_PASS_MS
   const queue = [...ids]
   const lookOn = async () => {
     for (let id = queue.shift(); id !== undefined && performance.now() < endsAt; id = queue.shift()) {
       if (await look(gate, id)) onDecided()
     }
   }
-  await Promise.all(Array.from({ length: looksAtOnce }, lookOn))
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, lookOn))
 }
 
 /** One that cannot be looked at holds up no other. */

@@ -1,10 +1,10 @@
 import { getOwnPage } from '@/lib/http/own-server'
 import { mayShowForCookie } from '@/lib/http/same-origin'
 import type { Logger } from '@/lib/infra/logger'
-import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import type { PaymentPagePort } from './ports'
 
-const pageTimeoutMs = 5_000
+const PAGE_TIMEOUT_MS = 5_000
 const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
 
 /**
@@ -16,8 +16,8 @@ export function createPaymentPage({ publicOrigin, log }: { publicOrigin: string;
   return {
     async render(request, header) {
       try {
-        const headers = { host, accept: 'text/html', [challengeHeaderName]: header, ...passOn(request, publicOrigin) }
-        const page = await getOwnPage('/checkout', { headers, timeoutMs: pageTimeoutMs })
+        const headers = { host, accept: 'text/html', [CHALLENGE_HEADER_NAME]: header, ...passOn(request, publicOrigin) }
+        const page = await getOwnPage('/checkout', { headers, timeoutMs: PAGE_TIMEOUT_MS })
         if (page === null) return null
         if (page.status !== 200) throw new Error(`The checkout page answered ${page.status}.`)
         return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page.body }

@@ -1,7 +1,7 @@
 import type { StoredAnswer } from '@/lib/payments/ledger'
 
 /** Bodies up to this size are kept until they have been delivered; larger ones are produced again. */
-const maximumStoredBytes = 256 * 1024
+const MAXIMUM_STORED_BYTES = 256 * 1024
 
 const hopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'set-cookie'])
 
@@ -28,7 +28,7 @@ export async function readAnswer(response: Response): Promise<ReadAnswer> {
     if (done) return { ...base, body: concatenate(head, size), rest: null }
     head.push(value)
     size += value.byteLength
-    if (size > maximumStoredBytes) return { ...base, body: null, rest: { head, reader } }
+    if (size > MAXIMUM_STORED_BYTES) return { ...base, body: null, rest: { head, reader } }
   }
 }
 

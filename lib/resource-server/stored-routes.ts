@@ -40,13 +40,13 @@ type KnownShop<Stored> = {
 }
 
 /** How old what this process knows of a shop may be when it answers; half of what sellers are promised. */
-const freshMs = 1_000
+const FRESH_MS = 1_000
 /** The same for an answer of 404: a route that was just saved is there at once. */
-const freshForMissMs = 50
+const FRESH_FOR_MISS_MS = 50
 /** Routes that one process keeps at most, over all shops; a shop that nobody asks for goes first. */
-const maximumRoutes = 250_000
+const MAXIMUM_ROUTES = 250_000
 /** Handles that nobody has, of which one process knows so for a moment. */
-const maximumMissing = 1_000
+const MAXIMUM_MISSING = 1_000
 
 /**
  * Serves stored routes through the gate. A shop is loaded when somebody asks for it, and compared with the database
@@ -57,11 +57,11 @@ export function createStoredRoutes<Stored extends StoredRoute>(
   port: StoredRoutesPort<Stored>,
 ): StoredRoutes {
   const shops = new LRUCache<string, KnownShop<Stored>>({
-    maxSize: maximumRoutes,
+    maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
 
-  const missing = new LRUCache<string, true>({ max: maximumMissing, ttl: freshForMissMs })
+  const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: FRESH_FOR_MISS_MS })
 
   async function findShop(handle: string, maximumAgeMs: number): Promise<LoadedShop<Stored> | null> {
     if (missing.has(handle)) return null
@@ -92,8 +92,8 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       // Nothing of a caller's own making is asked for, or remembered.
       if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
-      const known = (await findShop(handle, freshMs))?.table.find(method, path)
-      const shop = await findShop(handle, known ? Infinity : freshForMissMs)
+      const known = (await findShop(handle, FRESH_MS))?.table.find(method, path)
+      const shop = await findShop(handle, known ? Infinity : FRESH_FOR_MISS_MS)
       if (!shop) return notFound()
       const found = known ?? shop.table.find(method, path)
       if (!found) return otherMethod(shop, path, request.method)
@@ -140,7 +140,7 @@ async function serve<Stored extends StoredRoute>(
   }
 }
 
-const sellersPolicy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
+const SELLERS_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
 
 /**
  * Everything that a seller wrote is boxed in: no scripts, no forms, no frames, an origin of its own. A page of ours
@@ -149,7 +149,7 @@ const sellersPolicy = `default-src 'none'; style-src 'unsafe-inline'; base-uri '
 function contained(request: Request, response: Response): Response {
   const isOurPage = response.status === 402 && (response.headers.get('content-type') ?? '').startsWith('text/html')
   const given = isOurPage ? request.headers.get('content-security-policy') : null
-  response.headers.set('content-security-policy', given ?? sellersPolicy)
+  response.headers.set('content-security-policy', given ?? SELLERS_POLICY)
   return response
 }
 

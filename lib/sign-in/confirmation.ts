@@ -19,7 +19,7 @@ export type ConfirmedAct = {
 export type ConfirmationSite = { publicOrigin: string; networks: readonly string[] }
 
 /** How long the message may be signed and used. */
-const lifetimeSeconds = 300
+const LIFETIME_SECONDS = 300
 
 const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement }: ConfirmedAct): SignInTerms => ({
   domain: new URL(publicOrigin).host,
@@ -27,7 +27,7 @@ const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement
   statement,
   version: '1',
   supportedChains: signInChains(networks),
-  expirationSeconds: lifetimeSeconds,
+  expirationSeconds: LIFETIME_SECONDS,
 })
 
 /** A new message to sign for that act: single-use, for five minutes. Writes nothing. */
@@ -52,7 +52,7 @@ export async function checkConfirmation(
   const checked = await checkSignIn(context, {
     header: proof,
     terms: termsOf(site, act),
-    maxAgeSeconds: lifetimeSeconds,
+    maxAgeSeconds: LIFETIME_SECONDS,
   })
   if (!checked.valid) return { valid: false, error: checked.error }
   const { scope, address, nonce, usableUntil } = checked

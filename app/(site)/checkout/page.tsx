@@ -7,7 +7,7 @@ import { PaymentRequiredPage } from '@/lib/ui/payment-required-page'
 import { titleAndRest } from '@/lib/ui/title-and-rest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { paymentOptionsOf } from '@/lib/x402/payment-option'
-import { challengeHeaderName } from '@/lib/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Payment required', robots: { index: 
 
 /** What a browser sees at a paid URL. The gate asks for it with the challenge of that URL in a header. */
 export default async function CheckoutPage() {
-  const header = (await headers()).get(challengeHeaderName)
+  const header = (await headers()).get(CHALLENGE_HEADER_NAME)
   const parsed = header === null ? null : parseHeader(header)
   if (!parsed?.ok) notFound()
   const challenge = parsed.value as unknown as PaymentRequired // Our gate's own; only it is shown this page.

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { maximumSummaryInput } from '@/lib/demo/summarize'
+import { MAXIMUM_SUMMARY_INPUT } from '@/lib/demo/summarize'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet } from '../../_server/site-facts'
@@ -25,7 +25,7 @@ export default async function SummarizePage() {
       </header>
       <SummaryArea>
         <SummaryForm
-          maximumCharacters={maximumSummaryInput}
+          maximumCharacters={MAXIMUM_SUMMARY_INPUT}
           options={paymentTermsOf(shop.priced('upto', '$0.10'))}
           knownWallets={await knownWallets()}
           hasFaucet={await hasFaucet()}

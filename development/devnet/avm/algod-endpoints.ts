@@ -4,12 +4,12 @@ import { decodeSignedTransaction } from '@algorandfoundation/algokit-utils/trans
 import { decode, decodeMulti, encode, IntMode } from 'algorand-msgpack'
 import { z } from 'zod'
 import type { HttpAnswer, HttpQuestion } from '../http-listener'
-import { minimumBalanceMicroAlgos, minimumFeeMicroAlgos, testnet } from './algorand-network'
+import { MINIMUM_BALANCE_MICRO_ALGOS, MINIMUM_FEE_MICRO_ALGOS, testnet } from './algorand-network'
 import { GroupRefusal } from './apply-group'
 import type { AvmEmulator, SignedBytes } from './emulator'
 
-const longestWaitMs = 60_000
-const rememberedRounds = 1_000n
+const LONGEST_WAIT_MS = 60_000
+const REMEMBERED_ROUNDS = 1_000n
 
 /** Answers the parts of algod's and the indexer's REST interfaces that x402 payments use, and the emulator's own `/devnet/` calls. */
 export async function answerAlgod(emulator: AvmEmulator, question: HttpQuestion): Promise<HttpAnswer> {
@@ -65,14 +65,14 @@ function refusalMessage(fault: unknown): string {
 
 async function waitForBlock(emulator: AvmEmulator, after: string | undefined): Promise<HttpAnswer> {
   if (after === undefined || !/^\d{1,18}$/.test(after)) return problem(400, 'expected a round')
-  const giveUpAt = Date.now() + longestWaitMs
+  const giveUpAt = Date.now() + LONGEST_WAIT_MS
   while (emulator.round() <= BigInt(after) && Date.now() < giveUpAt) await sleep(20)
   return json(200, status(emulator))
 }
 
 function pending(emulator: AvmEmulator, id: string): HttpAnswer {
   const found = emulator.findTransaction(id)
-  if (found === null || emulator.round() - found.round > rememberedRounds) {
+  if (found === null || emulator.round() - found.round > REMEMBERED_ROUNDS) {
     return problem(404, 'could not find the transaction in the transaction pool or in the last 1000 confirmed rounds')
   }
   return msgpack({ 'confirmed-round': found.round, 'pool-error': '', txn: decode(found.bytes, exactIntegers) })
@@ -95,7 +95,7 @@ function account(emulator: AvmEmulator, address: string): HttpAnswer {
   return json(200, {
     address,
     amount: Number(found?.microAlgos ?? 0n),
-    'min-balance': Number(minimumBalanceMicroAlgos) * (1 + assets.length),
+    'min-balance': Number(MINIMUM_BALANCE_MICRO_ALGOS) * (1 + assets.length),
     round: Number(emulator.round()),
     status: 'Offline',
     assets,
@@ -174,7 +174,7 @@ const status = (emulator: AvmEmulator) => ({
 const transactionParams = (emulator: AvmEmulator) => ({
   'consensus-version': 'future',
   fee: 0,
-  'min-fee': Number(minimumFeeMicroAlgos),
+  'min-fee': Number(MINIMUM_FEE_MICRO_ALGOS),
   'genesis-id': testnet.genesisId,
   'genesis-hash': testnet.genesisHash,
   'last-round': Number(emulator.round()),

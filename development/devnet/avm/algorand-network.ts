@@ -6,7 +6,7 @@ export const testnet = {
   usdcAssetId: 10458941n,
 } as const
 
-export const roundMs = 2800
-export const minimumFeeMicroAlgos = 1000n
+export const ROUND_MS = 2800
+export const MINIMUM_FEE_MICRO_ALGOS = 1000n
 /** What an account must keep, and again for every asset that it opted in to. */
-export const minimumBalanceMicroAlgos = 100_000n
+export const MINIMUM_BALANCE_MICRO_ALGOS = 100_000n

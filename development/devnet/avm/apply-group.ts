@@ -6,7 +6,7 @@ import {
   Transaction,
 } from '@algorandfoundation/algokit-utils/transact'
 import type { AvmAccount, Draft } from './accounts'
-import { minimumBalanceMicroAlgos, minimumFeeMicroAlgos, testnet } from './algorand-network'
+import { MINIMUM_BALANCE_MICRO_ALGOS, MINIMUM_FEE_MICRO_ALGOS, testnet } from './algorand-network'
 
 /** A transaction group that the rules refuse; the message is worded as algod's. */
 export class GroupRefusal extends Error {
@@ -29,7 +29,7 @@ export async function applyGroup(
     applyTransaction(signed.txn, draft)
   }
   const fees = group.reduce((sum, { txn }) => sum + (txn.fee ?? 0n), 0n)
-  const needed = minimumFeeMicroAlgos * BigInt(group.length)
+  const needed = MINIMUM_FEE_MICRO_ALGOS * BigInt(group.length)
   if (fees < needed) throw new GroupRefusal(`txgroup had ${fees} in fees, which is less than the minimum ${needed}`)
   for (const [address, account] of draft.touched()) requireMinimumBalance(address, account)
 }
@@ -111,7 +111,7 @@ function spend(account: AvmAccount, microAlgos: bigint, id: string, address: str
 }
 
 function requireMinimumBalance(address: string, { microAlgos, assets }: AvmAccount): void {
-  const minimum = minimumBalanceMicroAlgos * BigInt(1 + assets.size)
+  const minimum = MINIMUM_BALANCE_MICRO_ALGOS * BigInt(1 + assets.size)
   const isUntouchedAndEmpty = microAlgos === 0n && assets.size === 0
   if (microAlgos < minimum && !isUntouchedAndEmpty) {
     throw new GroupRefusal(`account ${address} balance ${microAlgos} below min ${minimum} (${assets.size} assets)`)

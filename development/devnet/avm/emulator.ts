@@ -1,7 +1,7 @@
 import type { SignedTransaction } from '@algorandfoundation/algokit-utils/transact'
 import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
 import { type Accounts, type AvmAccount, type Draft, draftOf } from './accounts'
-import { roundMs, testnet } from './algorand-network'
+import { ROUND_MS, testnet } from './algorand-network'
 import { applyGroup } from './apply-group'
 import { type AvmJournalEntry, parseAvmJournalEntry } from './journal-entry'
 
@@ -43,7 +43,7 @@ export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
     origin = { round, unixMs: entry.unixMs }
   }
 
-  const round = () => origin.round + BigInt(Math.max(0, Math.floor((nowMs() - origin.unixMs) / roundMs)))
+  const round = () => origin.round + BigInt(Math.max(0, Math.floor((nowMs() - origin.unixMs) / ROUND_MS)))
 
   function commit(at: bigint, draft: Draft, group: SignedBytes[]): void {
     const entry = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Address, createTestClient, type Hex, http, type LocalAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { evmNetwork, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
+import { EVM_NETWORK, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
 import {
   type Channel,
   channelOf,
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const fund = (address: Address, amountAtomic: bigint) =>
-  fundDevnetWallet({ [evmNetwork]: node.rpcUrl }, { network: evmNetwork, address, amountAtomic })
+  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic })
 
 /** Fails with the name of the contract's error, as the node tells it before anything is sent. */
 async function send(data: Hex, from: LocalAccount = gas, to: Address = settlement) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { evmNetwork, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
+import { EVM_NETWORK, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
 import { canonicalAddresses } from './canonical-addresses'
 import { readContractArtifacts } from './contract-artifacts'
 import { type AnvilNode, startAnvil } from './start-anvil'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const fund = (address: Address, amountAtomic: bigint) =>
-  fundDevnetWallet({ [evmNetwork]: node.rpcUrl }, { network: evmNetwork, address, amountAtomic })
+  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic })
 
 async function fundedBuyer(amountAtomic: bigint): Promise<LocalAccount> {
   const buyer = freshAccount()

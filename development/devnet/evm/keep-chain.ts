@@ -2,11 +2,11 @@ import type { AnvilClient } from './anvil-client'
 import { saveAnvilState } from './anvil-state-file'
 
 /** Blocks that follow a transaction, so that a configured number of confirmations passes on an idle chain. */
-const trailingBlocks = 3n
+const TRAILING_BLOCKS = 3n
 /** anvil simulates at the latest block's time, so an idle chain must not fall far behind the wall clock. */
-const heartbeatMs = 15_000
+const HEARTBEAT_MS = 15_000
 /** A long chain takes longer to save: afterwards saving rests this many times as long. */
-const restAfterSave = 5
+const REST_AFTER_SAVE = 5
 
 export type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
@@ -38,8 +38,8 @@ export function keepChain(options: {
   async function tick(): Promise<void> {
     const latest = await client.getBlock({ blockTag: 'latest' })
     if (latest.number > lastOwnBlock) lastActiveBlock = latest.number
-    const isUnconfirmed = latest.number < lastActiveBlock + trailingBlocks
-    const isStale = Date.now() - Number(latest.timestamp) * 1000 > heartbeatMs
+    const isUnconfirmed = latest.number < lastActiveBlock + TRAILING_BLOCKS
+    const isStale = Date.now() - Number(latest.timestamp) * 1000 > HEARTBEAT_MS
     if ((isUnconfirmed || isStale) && (await client.getAutomine())) {
       await client.mine({ blocks: 1 })
       lastOwnBlock = latest.number + 1n
@@ -53,7 +53,7 @@ export function keepChain(options: {
     const startedAtMs = Date.now()
     await saveAnvilState(client, stateFile)
     savedBlock = number
-    nextSaveAtMs = Date.now() + (Date.now() - startedAtMs) * restAfterSave
+    nextSaveAtMs = Date.now() + (Date.now() - startedAtMs) * REST_AFTER_SAVE
   }
 
   let isTicking = false

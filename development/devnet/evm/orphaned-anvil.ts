@@ -35,11 +35,11 @@ export async function retireOrphanedAnvil(dataDir: string, chainId: LocalChainId
 
 async function endProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM')
-  for (let waitedMs = 0; isRunning(pid) && waitedMs < patienceMs; waitedMs += 20) await sleep(20)
+  for (let waitedMs = 0; isRunning(pid) && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
-const patienceMs = 5000
+const PATIENCE_MS = 5000
 
 function readRecord(dataDir: string): RecordedAnvil | null {
   try {

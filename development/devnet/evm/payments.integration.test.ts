@@ -17,8 +17,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import {
+  EVM_NETWORK,
   evmFacilitator,
-  evmNetwork,
   evmPayer,
   freshAccount,
   openEvmShop,
@@ -37,7 +37,7 @@ let node: AnvilNode
 let shop: Awaited<ReturnType<typeof openEvmShop>>
 
 const fund = (address: Address, amountAtomic: bigint, includesGas = true) =>
-  fundDevnetWallet({ [evmNetwork]: node.rpcUrl }, { network: evmNetwork, address, amountAtomic, includesGas })
+  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic, includesGas })
 
 beforeAll(async () => {
   node = await startAnvil({ dataDir: folder, port: 0 })

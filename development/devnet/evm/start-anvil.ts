@@ -29,7 +29,7 @@ export type AnvilOptions = {
   onFault?: (fault: unknown) => void
 }
 
-const startTimeoutMs = 30_000
+const START_TIMEOUT_MS = 30_000
 
 /**
  * Starts anvil on 127.0.0.1 with every contract in place. Transactions are mined at once; the state is on disk within
@@ -99,7 +99,10 @@ function argumentsFor(dataDir: string, port: number, chainId: number, loadState:
 function listeningUrl(child: ChildProcess, port: number): Promise<string> {
   let output = ''
   return new Promise((answer, refuse) => {
-    const timer = setTimeout(() => refuse(new Error(`anvil did not start within ${startTimeoutMs} ms`)), startTimeoutMs)
+    const timer = setTimeout(
+      () => refuse(new Error(`anvil did not start within ${START_TIMEOUT_MS} ms`)),
+      START_TIMEOUT_MS,
+    )
     const collect = (chunk: Buffer) => {
       if (output.length > 20_000) return
       output += chunk.toString('utf8')

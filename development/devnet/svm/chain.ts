@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Address, none } from '@solana/kit'
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
-import { mintAuthority, usdcDecimals, usdcMint } from './cluster'
+import { mintAuthority, USDC_DECIMALS, usdcMint } from './cluster'
 import { isLandedFailure, type TransactionErrorJson } from './error-names'
 import { type JournalEntry, parseJournalEntry, type StoredAccount, type TransactionRecord } from './journal-entry'
 import { createLedger, type Execution, type Ledger } from './ledger'
@@ -10,7 +10,7 @@ import { createSlotClock, type SlotClock } from './slot-clock'
 import { tokenBalancesOf } from './token-balances'
 import { signatureOf, type WireTransaction } from './wire-transaction'
 
-const lamportsPerSignature = 5000
+const LAMPORTS_PER_SIGNATURE = 5000
 
 /** The local Solana chain: its accounts, its history, and the file that both come back from. */
 export type SvmChain = {
@@ -74,7 +74,7 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
         messageHash: transaction.messageHash,
         slot: Number(clock.slot()),
         blockTime: Math.floor(nowMs() / 1000),
-        fee: lamportsPerSignature * transaction.message.header.numSignerAccounts,
+        fee: LAMPORTS_PER_SIGNATURE * transaction.message.header.numSignerAccounts,
         addresses,
         preBalances: before.lamports,
         preTokenBalances: before.tokens,
@@ -121,7 +121,7 @@ async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {
   const mint = getMintEncoder().encode({
     mintAuthority: authority.address,
     supply: 0n,
-    decimals: usdcDecimals,
+    decimals: USDC_DECIMALS,
     isInitialized: true,
     freezeAuthority: none(),
   })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { address, createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
 
 /** The local node says it is devnet, so that wallets and the x402 network identifier agree with it. */
-export const devnetGenesisHash = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+export const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 /** USD Coin's mint on devnet. */
 export const usdcMint = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU')
-export const usdcDecimals = 6
+export const USDC_DECIMALS = 6
 
 /** Mints the test USDC and pays for the accounts that it opens. Its key is public knowledge, as all of devnet's. */
 export const mintAuthority = (): Promise<KeyPairSigner> =>

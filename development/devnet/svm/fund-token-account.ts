@@ -18,7 +18,7 @@ import {
 } from '@solana-program/token'
 import type { SvmChain } from './chain'
 import { mintAuthority, usdcMint } from './cluster'
-import { blockhashLifetimeSlots } from './slot-clock'
+import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { parseWireTransaction, signatureOf } from './wire-transaction'
 
 /**
@@ -32,7 +32,7 @@ export async function fundTokenAccount(chain: SvmChain, owner: Address, amountAt
   const mint = getMintToInstruction({ mint: usdcMint, token: ata, mintAuthority: authority, amount: amountAtomic })
   const lifetime = {
     blockhash: chain.clock.latestBlockhash(),
-    lastValidBlockHeight: chain.clock.slot() + blockhashLifetimeSlots,
+    lastValidBlockHeight: chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS,
   }
   const message = pipe(
     createTransactionMessage({ version: 0 }),

@@ -5,7 +5,7 @@ import { invalidParams } from './rpc-error'
 import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 
 // The value that clusters report for accounts that never pay rent: the largest u64.
-const neverPaysRent = 18446744073709551615n
+const NEVER_PAYS_RENT = 18446744073709551615n
 
 /** An account as the RPC writes it, in `base64` (default), `base58` or `jsonParsed`. */
 export function accountJson(ledger: Ledger, account: Account | null, encoding: unknown = 'base64') {
@@ -15,7 +15,7 @@ export function accountJson(ledger: Ledger, account: Account | null, encoding: u
     lamports,
     owner,
     executable,
-    rentEpoch: neverPaysRent,
+    rentEpoch: NEVER_PAYS_RENT,
     space: data.length,
     data: encodedData(ledger, account, encoding),
   }

@@ -1,7 +1,7 @@
 import { address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { SvmChain } from './chain'
-import { devnetGenesisHash } from './cluster'
+import { DEVNET_GENESIS_HASH } from './cluster'
 import { fundTokenAccount } from './fund-token-account'
 import { accountJson, filterAccounts, tokenAccountsOf } from './rpc-account'
 import { invalidParams } from './rpc-error'
@@ -13,20 +13,20 @@ import {
   simulateTransaction,
   transactionJson,
 } from './rpc-transaction'
-import { blockhashLifetimeSlots } from './slot-clock'
+import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 
 export type RpcMethod = (chain: SvmChain, params: unknown[]) => unknown
 
-const slotsPerEpoch = 432_000n
+const SLOTS_PER_EPOCH = 432_000n
 // What a cluster's faucet gives at most; larger amounts would not survive JSON numbers elsewhere.
-const maxAirdropLamports = 1_000_000_000_000_000n
+const MAX_AIRDROP_LAMPORTS = 1_000_000_000_000_000n
 
 /** Every method of the node by name: Solana's own, and two of the local chain's under `devnet_`. */
 export const rpcMethods: Record<string, RpcMethod> = {
   getHealth: () => 'ok',
   getVersion: () => ({ 'solana-core': 'litesvm', 'feature-set': 0 }),
-  getGenesisHash: () => devnetGenesisHash,
+  getGenesisHash: () => DEVNET_GENESIS_HASH,
   getSlot: (chain) => chain.clock.slot(),
   getBlockHeight: (chain) => chain.clock.slot(),
   getBlockTime: () => Math.floor(Date.now() / 1000),
@@ -34,7 +34,7 @@ export const rpcMethods: Record<string, RpcMethod> = {
   getLatestBlockhash: (chain) =>
     inContext(chain, {
       blockhash: chain.clock.latestBlockhash(),
-      lastValidBlockHeight: chain.clock.slot() + blockhashLifetimeSlots,
+      lastValidBlockHeight: chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS,
     }),
   isBlockhashValid: (chain, [hash]) => inContext(chain, chain.clock.slotOf(String(hash)) !== null),
   getFeeForMessage: (chain, [message]) => inContext(chain, feeOf(message)),
@@ -98,7 +98,7 @@ export const rpcMethods: Record<string, RpcMethod> = {
 
   requestAirdrop: (chain, [to, lamports]) => {
     const amountLamports = requireAmount(lamports, 'lamports')
-    if (amountLamports > maxAirdropLamports) throw invalidParams(`at most ${maxAirdropLamports} lamports at once`)
+    if (amountLamports > MAX_AIRDROP_LAMPORTS) throw invalidParams(`at most ${MAX_AIRDROP_LAMPORTS} lamports at once`)
     return chain.airdrop(requireAddress(to), amountLamports)
   },
   devnet_fundTokenAccount: (chain, [owner, amountAtomic]) =>
@@ -116,9 +116,9 @@ const inContext = (chain: SvmChain, value: unknown) => ({
 
 function epochInfo(chain: SvmChain) {
   const absoluteSlot = chain.clock.slot()
-  const slotIndex = absoluteSlot % slotsPerEpoch
-  const epoch = absoluteSlot / slotsPerEpoch
-  return { absoluteSlot, blockHeight: absoluteSlot, epoch, slotIndex, slotsInEpoch: slotsPerEpoch }
+  const slotIndex = absoluteSlot % SLOTS_PER_EPOCH
+  const epoch = absoluteSlot / SLOTS_PER_EPOCH
+  return { absoluteSlot, blockHeight: absoluteSlot, epoch, slotIndex, slotsInEpoch: SLOTS_PER_EPOCH }
 }
 
 function feeOf(message: unknown): number {

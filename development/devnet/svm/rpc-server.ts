@@ -4,7 +4,7 @@ import type { SvmChain } from './chain'
 import { RpcError } from './rpc-error'
 import { rpcMethods } from './rpc-methods'
 
-const maxBatch = 100
+const MAX_BATCH = 100
 
 /** Answers one HTTP request of JSON-RPC 2.0, a call or a batch of calls. */
 export async function answerRpc(
@@ -20,7 +20,7 @@ export async function answerRpc(
     return json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
   }
   if (!Array.isArray(calls)) return json(await answerCall(chain, calls, onFault))
-  if (calls.length > maxBatch) return json(failure(null, -32600, `At most ${maxBatch} calls in a batch`))
+  if (calls.length > MAX_BATCH) return json(failure(null, -32600, `At most ${MAX_BATCH} calls in a batch`))
   return json(await Promise.all(calls.map((call) => answerCall(chain, call, onFault))))
 }
 

@@ -4,7 +4,7 @@ import type { TransactionErrorJson } from './error-names'
 import type { TransactionRecord } from './journal-entry'
 import type { Execution } from './ledger'
 import { invalidParams, RpcError } from './rpc-error'
-import { blockhashLifetimeSlots } from './slot-clock'
+import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { isFullySigned, parseWireTransaction, signatureOf, type WireTransaction } from './wire-transaction'
 
 type Options = Record<string, unknown>
@@ -39,7 +39,7 @@ export function simulateTransaction(chain: SvmChain, wire: unknown, options: Opt
   }
   const execution = simulate(chain, transaction, options)
   if (options.replaceRecentBlockhash !== true) return simulationJson(execution, options)
-  const lastValidBlockHeight = chain.clock.slot() + blockhashLifetimeSlots
+  const lastValidBlockHeight = chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS
   return {
     ...simulationJson(execution, options),
     replacementBlockhash: { blockhash: chain.clock.latestBlockhash(), lastValidBlockHeight },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSlotClock, slotMs } from './slot-clock'
+import { createSlotClock, SLOT_MS } from './slot-clock'
 
 const start = 1_000_000
 const clockAt = (time: { now: number }, origin = { slot: 1000, unixMs: start }) =>
@@ -10,14 +10,14 @@ describe('the slot clock', () => {
     const time = { now: start }
     const clock = clockAt(time)
     expect(clock.slot()).toBe(1000n)
-    time.now += slotMs - 1
+    time.now += SLOT_MS - 1
     expect(clock.slot()).toBe(1000n)
     time.now += 1
     expect(clock.slot()).toBe(1001n)
   })
 
   it('never goes back, even when the wall clock does', () => {
-    const time = { now: start + 10 * slotMs }
+    const time = { now: start + 10 * SLOT_MS }
     const clock = clockAt(time)
     expect(clock.slot()).toBe(1010n)
     time.now = start
@@ -28,18 +28,18 @@ describe('the slot clock', () => {
     const time = { now: start }
     const clock = clockAt(time)
     const hash = clock.latestBlockhash()
-    time.now += 150 * slotMs
+    time.now += 150 * SLOT_MS
     expect(clock.slotOf(hash)).toBe(1000n)
-    time.now += slotMs
+    time.now += SLOT_MS
     expect(clock.slotOf(hash)).toBeNull()
   })
 
   it('honours after a restart what it handed out before', () => {
-    const time = { now: start + 5 * slotMs }
+    const time = { now: start + 5 * SLOT_MS }
     const hash = clockAt(time).latestBlockhash()
-    time.now += 100 * slotMs
+    time.now += 100 * SLOT_MS
     expect(clockAt(time).slotOf(hash)).toBe(1005n)
-    time.now += 1_000_000 * slotMs
+    time.now += 1_000_000 * SLOT_MS
     expect(clockAt(time).slotOf(hash)).toBeNull()
   })
 

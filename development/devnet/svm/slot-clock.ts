@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Blockhash, blockhash, getBase58Decoder } from '@solana/kit'
 
-export const slotMs = 400
+export const SLOT_MS = 400
 /** A transaction may name any of this many newest block hashes. */
-export const blockhashLifetimeSlots = 150n
+export const BLOCKHASH_LIFETIME_SLOTS = 150n
 
 /** Where slot counting began; kept with the chain, so that slots go on after a restart. */
 export type SlotOrigin = { slot: number; unixMs: number }
@@ -27,13 +27,13 @@ export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotCl
   const recent = new Map<string, bigint>()
 
   function slot(): bigint {
-    const counted = BigInt(origin.slot + skipped + Math.floor((nowMs() - origin.unixMs) / slotMs))
+    const counted = BigInt(origin.slot + skipped + Math.floor((nowMs() - origin.unixMs) / SLOT_MS))
     if (counted > newest) remember(counted)
     return newest
   }
 
   function remember(next: bigint): void {
-    const oldestLiving = next - blockhashLifetimeSlots
+    const oldestLiving = next - BLOCKHASH_LIFETIME_SLOTS
     const first = newest + 1n > oldestLiving ? newest + 1n : oldestLiving
     for (let each = first < 0n ? 0n : first; each <= next; each++) recent.set(blockhashOf(each), each)
     for (const [hash, each] of recent) {

@@ -10,7 +10,7 @@ import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { testnet } from '../avm/algorand-network'
 import { openSdkShop } from './sdk-shop'
 
-export const avmNetwork = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
+export const AVM_NETWORK = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 
 export type AvmWallet = { secretKey: string; address: string }
 
@@ -24,8 +24,8 @@ export function freshAvmWallet(): AvmWallet {
 /** A new wallet with that much test USDC, and ALGO to spend only when it is to pay fees. */
 export async function fundedAvmWallet(url: string, amountAtomic: bigint, includesGas = false): Promise<AvmWallet> {
   const wallet = freshAvmWallet()
-  const order = { network: avmNetwork, address: wallet.address, amountAtomic, includesGas }
-  await fundDevnetWallet({ [avmNetwork]: url }, order)
+  const order = { network: AVM_NETWORK, address: wallet.address, amountAtomic, includesGas }
+  await fundDevnetWallet({ [AVM_NETWORK]: url }, order)
   return wallet
 }
 
@@ -37,17 +37,17 @@ export async function avmUsdcBalance(url: string, address: string): Promise<bigi
 
 export const avmFacilitator = (url: string, gas: AvmWallet) =>
   new x402Facilitator().register(
-    avmNetwork,
+    AVM_NETWORK,
     new ExactSettler(toFacilitatorAvmSigner(gas.secretKey, { testnetUrl: url })),
   )
 
 export const openAvmShop = (facilitator: x402Facilitator, payTo: string) =>
   openSdkShop({
-    network: avmNetwork,
+    network: AVM_NETWORK,
     payTo,
     facilitator,
-    register: (server) => server.register(avmNetwork, new ExactSeller()),
+    register: (server) => server.register(AVM_NETWORK, new ExactSeller()),
   })
 
 export const avmPayer = (url: string, wallet: AvmWallet) =>
-  new x402Client().register(avmNetwork, new ExactPayer(toClientAvmSigner(wallet.secretKey), { algodUrl: url }))
+  new x402Client().register(AVM_NETWORK, new ExactPayer(toClientAvmSigner(wallet.secretKey), { algodUrl: url }))

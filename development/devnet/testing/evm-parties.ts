@@ -22,7 +22,7 @@ import { baseSepolia } from 'viem/chains'
 import { localAddresses, usdCoins } from '../evm/canonical-addresses'
 import { openSdkShop } from './sdk-shop'
 
-export const evmNetwork = 'eip155:84532'
+export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
 
 /** A wallet that nobody else uses. */
@@ -53,17 +53,17 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
     waitForTransactionReceipt: (call) => wallet.waitForTransactionReceipt(call),
   })
   return new x402Facilitator()
-    .register(evmNetwork, new ExactSettler(signer, { eip6492AllowedFactories: [localAddresses.smartWalletFactory] }))
-    .register(evmNetwork, new UptoSettler(signer))
+    .register(EVM_NETWORK, new ExactSettler(signer, { eip6492AllowedFactories: [localAddresses.smartWalletFactory] }))
+    .register(EVM_NETWORK, new UptoSettler(signer))
     .registerExtension({ key: 'eip2612GasSponsoring' })
 }
 
 export const openEvmShop = (facilitator: x402Facilitator, payTo: Address) =>
   openSdkShop({
-    network: evmNetwork,
+    network: EVM_NETWORK,
     payTo,
     facilitator,
-    register: (server) => server.register(evmNetwork, new ExactSeller()).register(evmNetwork, new UptoSeller()),
+    register: (server) => server.register(EVM_NETWORK, new ExactSeller()).register(EVM_NETWORK, new UptoSeller()),
   })
 
 type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
@@ -72,7 +72,7 @@ type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
 export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
   const signer = toClientEvmSigner(wallet, readerAt(rpcUrl))
   const client = new x402Client()
-    .register(evmNetwork, new ExactPayer(signer))
-    .register(evmNetwork, new UptoPayer(signer))
+    .register(EVM_NETWORK, new ExactPayer(signer))
+    .register(EVM_NETWORK, new UptoPayer(signer))
   return client
 }

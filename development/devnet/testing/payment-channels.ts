@@ -6,7 +6,7 @@ import { canonicalAddresses } from '../evm/canonical-addresses'
 import { readContractArtifacts } from '../evm/contract-artifacts'
 import { usdc } from './evm-parties'
 
-const chainId = 84532
+const CHAIN_ID = 84532
 
 export type Channel = {
   payer: Address
@@ -37,7 +37,7 @@ export const channelOf = (payer: Address, receiver: Address, receiverAuthorizer:
   salt: randomHex(),
 })
 
-export const idOf = (channel: Channel) => computeChannelId(channel, chainId)
+export const idOf = (channel: Channel) => computeChannelId(channel, CHAIN_ID)
 
 /** The domain in which everything is signed; another chain's for signatures that must not count here. */
 const domainOn = (chain: number) => ({
@@ -53,7 +53,7 @@ export const settlementCall = (functionName: string, args: readonly unknown[]): 
 export async function claimOf(
   signer: LocalAccount,
   channel: Channel,
-  { max, claimed = max, chain = chainId }: { max: bigint; claimed?: bigint; chain?: number },
+  { max, claimed = max, chain = CHAIN_ID }: { max: bigint; claimed?: bigint; chain?: number },
 ): Promise<VoucherClaim> {
   const signature = await signer.signTypedData({
     domain: domainOn(chain),
@@ -66,7 +66,7 @@ export async function claimOf(
 
 export const signClaims = (authorizer: LocalAccount, claims: VoucherClaim[]) =>
   authorizer.signTypedData({
-    domain: domainOn(chainId),
+    domain: domainOn(CHAIN_ID),
     types: claimBatchTypes,
     primaryType: 'ClaimBatch',
     message: {
@@ -81,7 +81,7 @@ export const signClaims = (authorizer: LocalAccount, claims: VoucherClaim[]) =>
 export const signRefund = (
   authorizer: LocalAccount,
   channel: Channel,
-  { nonce, amount, chain = chainId }: { nonce: bigint; amount: bigint; chain?: number },
+  { nonce, amount, chain = CHAIN_ID }: { nonce: bigint; amount: bigint; chain?: number },
 ) =>
   authorizer.signTypedData({
     domain: domainOn(chain),
@@ -100,7 +100,7 @@ export async function depositCall(
   const [salt, validBefore] = [1n, BigInt(Math.floor(Date.now() / 1_000) + 86_400)]
   const pair = [{ type: 'bytes32' }, { type: 'uint256' }] as const
   const signature = await payer.signTypedData({
-    domain: { name: 'USDC', version: '2', chainId, verifyingContract: usdc },
+    domain: { name: 'USDC', version: '2', chainId: CHAIN_ID, verifyingContract: usdc },
     types: { ReceiveWithAuthorization: receiveTypes },
     primaryType: 'ReceiveWithAuthorization',
     message: {

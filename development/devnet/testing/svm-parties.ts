@@ -10,13 +10,13 @@ import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { usdcMint } from '../svm/cluster'
 import { openSdkShop } from './sdk-shop'
 
-export const svmNetwork = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+export const SVM_NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
 /** A new wallet with that much test USDC, and SOL only when it is to pay fees. */
 export async function fundedSigner(rpcUrl: string, amountAtomic: bigint, includesGas = false): Promise<KeyPairSigner> {
   const signer = await generateKeyPairSigner()
-  const order = { network: svmNetwork, address: signer.address, amountAtomic, includesGas }
-  await fundDevnetWallet({ [svmNetwork]: rpcUrl }, order)
+  const order = { network: SVM_NETWORK, address: signer.address, amountAtomic, includesGas }
+  await fundDevnetWallet({ [SVM_NETWORK]: rpcUrl }, order)
   return signer
 }
 
@@ -34,7 +34,7 @@ export async function usdcAccountOf(owner: Address): Promise<Address> {
 /** The stock facilitator; each one keeps its own memory of what it settled. */
 export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
   new x402Facilitator().register(
-    svmNetwork,
+    SVM_NETWORK,
     new ExactSettler(
       toFacilitatorSvmSigner(gas as Parameters<typeof toFacilitatorSvmSigner>[0], { defaultRpcUrl: rpcUrl }),
     ),
@@ -42,14 +42,14 @@ export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
 
 export const openSvmShop = (facilitator: x402Facilitator, payTo: Address) =>
   openSdkShop({
-    network: svmNetwork,
+    network: SVM_NETWORK,
     payTo,
     facilitator,
-    register: (server) => server.register(svmNetwork, new ExactSeller()),
+    register: (server) => server.register(SVM_NETWORK, new ExactSeller()),
   })
 
 export const svmPayer = (rpcUrl: string, signer: KeyPairSigner) =>
-  new x402Client().register(svmNetwork, new ExactPayer(signer, { rpcUrl }))
+  new x402Client().register(SVM_NETWORK, new ExactPayer(signer, { rpcUrl }))
 
 /** A call that Solana's own clients do not know, or that a test wants to send malformed. */
 export async function callSvm(rpcUrl: string, method: string, params: unknown): Promise<Record<string, unknown>> {

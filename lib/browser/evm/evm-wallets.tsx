@@ -69,7 +69,7 @@ function useReconnection(config: WagmiConfig): boolean {
 
 /** The system's theme and the reader's own choice; both may change while the page is open. */
 function watchTheme(onChange: () => void): () => void {
-  const system = window.matchMedia(darkSystem)
+  const system = window.matchMedia(DARK_SYSTEM)
   const choice = new MutationObserver(onChange)
   system.addEventListener('change', onChange)
   choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -79,10 +79,10 @@ function watchTheme(onChange: () => void): () => void {
   }
 }
 
-const darkSystem = '(prefers-color-scheme: dark)'
+const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme === 'dark'
-  return window.matchMedia(darkSystem).matches
+  return window.matchMedia(DARK_SYSTEM).matches
 }

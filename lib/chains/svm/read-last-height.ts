@@ -4,7 +4,7 @@ import { RpcUnreachableError } from '../errors'
 import type { SvmRpc } from './svm-rpc'
 
 /** So many blocks after the one that a blockhash is of, what was signed with it can land no more. */
-export const blockhashLifeBlocks = 150n
+export const BLOCKHASH_LIFE_BLOCKS = 150n
 
 /**
  * The height after which a payment can land no more, at the least. As of a node that has the block of its blockhash:
@@ -16,5 +16,5 @@ export async function readLastHeight(rpc: SvmRpc, { network, nonce }: Authorizat
   const { context, value } = await rpc.isBlockhashValid(blockhash as Blockhash, { commitment }).send() // Read from the message.
   if (!value) throw new RpcUnreachableError(network, { cause: new Error('The node does not know the blockhash.') })
   const height = await rpc.getBlockHeight({ commitment, minContextSlot: context.slot }).send()
-  return height + blockhashLifeBlocks
+  return height + BLOCKHASH_LIFE_BLOCKS
 }

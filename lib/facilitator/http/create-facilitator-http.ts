@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isQueueFull, queueFullRetrySeconds } from '@/lib/infra/queue-full'
+import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import type { Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -107,7 +107,7 @@ function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: E
       return response
     } catch (error) {
       if (isQueueFull(error)) {
-        const headers = { 'Retry-After': String(queueFullRetrySeconds), 'x-request-id': reference }
+        const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS), 'x-request-id': reference }
         return problemResponse({ code: error.code, detail: error.message, headers })
       }
       log.error({ endpoint: name, requestId: reference, err: error }, 'facilitator request failed')

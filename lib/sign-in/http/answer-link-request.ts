@@ -62,18 +62,18 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
 /** Why the second signature was not taken, found out while the transaction was open. */
 class NotTakenError extends Error {}
 
-const path = '/api/session/wallets'
+const PATH = '/api/session/wallets'
 
 /** The account is named by the wallet that it has had longest. */
 const nameOf = ({ wallets }: FoundSession) => wallets[0]?.address ?? 'nobody'
 
 const joiningAct = (session: FoundSession): ConfirmedAct => ({
-  path,
+  path: PATH,
   statement: `Add this wallet to the account of ${nameOf(session)}. What it has bought and sells goes there.`,
 })
 
 const addingAct = (session: FoundSession, { scope, address }: ProvenWallet): ConfirmedAct => ({
-  path,
+  path: PATH,
   statement: `Let the wallet ${address} (${scope}) into the account of ${nameOf(session)}. It may do there whatever this wallet may.`,
 })
 

@@ -45,7 +45,7 @@ export async function prepareEvmSettlement(
   const { key, payer } = payment.authorization
   return orRefusal(async () => {
     const { baseFee, ceiling, blockGasLimit } = await tools.readMarket()
-    if (baseFee > ceiling.maxFeePerGas) return refuse(reasons.gasPriceTooHigh, tooDear)
+    if (baseFee > ceiling.maxFeePerGas) return refuse(reasons.gasPriceTooHigh, TOO_DEAR)
     const plain = plainTransferOf(payment, tools.knownAsset)
     if (plain) {
       const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
@@ -66,7 +66,8 @@ export async function prepareEvmSettlement(
   })
 }
 
-const tooDear = 'The network asks more for gas than is paid here. Nothing was paid; settle again when fees have fallen.'
+const TOO_DEAR =
+  'The network asks more for gas than is paid here. Nothing was paid; settle again when fees have fallen.'
 
 type AloneTools = Pick<PreparationTools, 'rpc' | 'network' | 'wallets' | 'readMarket'>
 

@@ -10,7 +10,7 @@ import { RpcUnreachableError } from '../../errors'
 import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
-import { blockhashLifeBlocks } from '../../svm/read-last-height'
+import { BLOCKHASH_LIFE_BLOCKS } from '../../svm/read-last-height'
 import { parseSvmTerms } from '../../svm/svm-authorization'
 import { readComputeBudget, svmFeeOf } from '../../svm/svm-fee'
 import type { SvmRpc } from '../../svm/svm-rpc'
@@ -62,7 +62,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       if (!feePayer || !only || prepared.length > 1)
         throw new Error('Expected one settlement of one of our fee payers.')
       const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
-      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + blockhashLifeBlocks }
+      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE_BLOCKS }
     },
     send: (raw) => sendSvmTransaction(rpc, raw),
     async readTransaction({ hashes, raw }, authorizations) {
