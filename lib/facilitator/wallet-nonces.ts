@@ -60,9 +60,6 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
   }
 }
 
-/** Signing and storing take milliseconds; the others do not wait longer for an instance that hangs. */
-const LONGEST_TURN_MS = 10_000
-
 /**
  * Signs and stores while the other instances that take turns on the wallet wait. The lock is one of its own, taken
  * before any row's: the rows of settlements and wallets are locked in the order in which everybody locks them.
@@ -72,15 +69,12 @@ async function inTurn<T>(
   wallet: { network: string; wallet: string },
   attempt: (use: NonceUse) => Promise<T>,
 ): Promise<{ nonce: bigint | null; result: T }> {
-  return database.$transaction(
-    async (transaction) => {
-      await transaction.$executeRaw`${prepared}
-        SELECT pg_advisory_xact_lock(hashtextextended(${`gas ${wallet.network} ${wallet.wallet}`}, 0))`
-      const nonce = await readLedgerNonce(transaction, wallet)
-      return { nonce, result: await attempt({ nonce, database: transaction }) }
-    },
-    { maxWait: LONGEST_TURN_MS, timeout: LONGEST_TURN_MS },
-  )
+  return database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`${prepared}
+      SELECT pg_advisory_xact_lock(hashtextextended(${`gas ${wallet.network} ${wallet.wallet}`}, 0))`
+    const nonce = await readLedgerNonce(transaction, wallet)
+    return { nonce, result: await attempt({ nonce, database: transaction }) }
+  })
 }
 
 /**
