@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address'
 import { SafeFetchError, type SafeFetchFault, safeFetch } from './safe-fetch'
@@ -124,4 +126,14 @@ describe('safe fetch', () => {
       await faultOf(safeFetch('http://slow.example.org/', { timeoutMs: 100, resolve: () => new Promise(() => {}) })),
     ).toBe('timeout')
   })
+})
+
+it('leaves the fetch of Node.js its own dispatcher', async () => {
+  const program = `
+    import '${new URL('./safe-fetch.ts', import.meta.url).href}'
+    import { Agent } from 'undici'
+    console.log(globalThis[Symbol.for('undici.globalDispatcher.1')] instanceof Agent)`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(stdout.trim()).toBe('false')
 })

@@ -1,3 +1,5 @@
+import './node-dispatcher'
+
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'

@@ -47,10 +47,14 @@ function migrationError(error: unknown, registry: ErrorRegistry): DomainError {
 /** The package's own loader wants a bundler's wasm import; this is the same wiring, for plain Node. */
 type RawBindings = { __wbg_set_wasm: (exports: WebAssembly.Exports) => void }
 
-let loading: Promise<void> | undefined
+/**
+ * One for the process, however often this module is loaded: the bindings know one instance, and what JavaScript frees
+ * later belongs to that one.
+ */
+const shared = globalThis as typeof globalThis & { turnpikeSchemaEngine?: Promise<void> }
 
 function loadEngine(): Promise<void> {
-  return (loading ??= instantiateEngine())
+  return (shared.turnpikeSchemaEngine ??= instantiateEngine())
 }
 
 async function instantiateEngine() {
