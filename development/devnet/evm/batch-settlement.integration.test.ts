@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Address, createTestClient, type Hex, http, type LocalAccount } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { EVM_NETWORK, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
+import { createTestClient, type Hex, http, type LocalAccount } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { openEvmNode } from '../testing/evm-node'
+import { freshAccount, readerAt, usdc, usdcBalance } from '../testing/evm-parties'
 import {
   type Channel,
   channelOf,
@@ -19,35 +16,16 @@ import {
 } from '../testing/payment-channels'
 import { canonicalAddresses } from './canonical-addresses'
 import { readContractArtifacts } from './contract-artifacts'
-import { type AnvilNode, startAnvil } from './start-anvil'
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-channels-'))
+const { rpcUrl, gas, fund, send: sendTo } = await openEvmNode()
 const settlement = canonicalAddresses.batchSettlement
 const { abi } = readContractArtifacts().BatchSettlement
-const gas = freshAccount()
 const authorizer = freshAccount()
-let node: AnvilNode
 
-beforeAll(async () => {
-  node = await startAnvil({ dataDir: folder, port: 0 })
-  await fund(gas.address, 0n)
-})
-afterAll(async () => {
-  await node.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const fund = (address: Address, amountAtomic: bigint) =>
-  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic })
-
-/** Fails with the name of the contract's error, as the node tells it before anything is sent. */
-async function send(data: Hex, from: LocalAccount = gas, to: Address = settlement) {
-  const wallet = walletAt(node.rpcUrl, from)
-  return wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to, data }) })
-}
+const send = (data: Hex, from: LocalAccount = gas) => sendTo(from, settlement, data)
 
 const refusalOf = (functionName: string, args: readonly unknown[], from: LocalAccount = gas) =>
-  readerAt(node.rpcUrl)
+  readerAt(rpcUrl)
     .simulateContract({ address: settlement, abi, functionName, args, account: from })
     .then(
       () => null,
@@ -56,7 +34,7 @@ const refusalOf = (functionName: string, args: readonly unknown[], from: LocalAc
     )
 
 const read = <T>(functionName: string, args: readonly unknown[]) =>
-  readerAt(node.rpcUrl).readContract({ address: settlement, abi, functionName, args }) as Promise<T>
+  readerAt(rpcUrl).readContract({ address: settlement, abi, functionName, args }) as Promise<T>
 
 async function stateOf(channel: Channel) {
   const [balance, totalClaimed] = await read<[bigint, bigint]>('channels', [idOf(channel)])
@@ -77,7 +55,7 @@ const claim = async (claims: VoucherClaim[]) =>
   send(settlementCall('claimWithSignature', [claims, await signClaims(authorizer, claims)]))
 
 const passTime = async (seconds: number) => {
-  const client = createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) })
+  const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl) })
   await client.increaseTime({ seconds })
   await client.mine({ blocks: 1 })
 }
@@ -87,7 +65,7 @@ describe('a deposit into a payment channel', () => {
     const { payer, channel } = await openChannel()
     expect(await read('getChannelId', [channel])).toBe(idOf(channel))
     expect(await stateOf(channel)).toMatchObject({ balance: 100n, totalClaimed: 0n })
-    expect(await usdcBalance(node.rpcUrl, payer.address)).toBe(0n)
+    expect(await usdcBalance(rpcUrl, payer.address)).toBe(0n)
   })
 
   it('is counted once, and goes into no other channel', async () => {
@@ -104,7 +82,7 @@ describe('a deposit into a payment channel', () => {
 
   it('is refused when its collector brings nothing', async () => {
     const liar = freshAccount().address
-    await createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) }).setCode({ address: liar, bytecode: '0x00' })
+    await createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).setCode({ address: liar, bytecode: '0x00' })
     const { channel } = await openChannel()
     expect(await refusalOf('deposit', [channel, 1n, liar, '0x'])).toBe('DepositIncomplete')
   })
@@ -118,7 +96,7 @@ describe('a deposit into a payment channel', () => {
           : canonicalAddresses.permit2DepositCollector
       const args = [payer.address, usdc, 1n, idOf(channel), '0x']
       const call = { address, abi: readContractArtifacts()[name].abi, functionName: 'collect', args, account: gas }
-      await expect(readerAt(node.rpcUrl).simulateContract(call)).rejects.toThrow('OnlySettlement')
+      await expect(readerAt(rpcUrl).simulateContract(call)).rejects.toThrow('OnlySettlement')
     }
   })
 
@@ -140,11 +118,11 @@ describe('a claim', () => {
     await fund(two.payer.address, 50n)
     await send(await depositCall(two.payer, second, { amount: 50n }))
     await claim([await claimOf(one.payer, one.channel, { max: 40n }), await claimOf(two.payer, second, { max: 30n })])
-    expect(await usdcBalance(node.rpcUrl, one.receiver.address)).toBe(0n)
+    expect(await usdcBalance(rpcUrl, one.receiver.address)).toBe(0n)
     const settle = settlementCall('settle', [one.receiver.address, usdc])
     await send(settle)
     await send(settle)
-    expect(await usdcBalance(node.rpcUrl, one.receiver.address)).toBe(70n)
+    expect(await usdcBalance(rpcUrl, one.receiver.address)).toBe(70n)
     expect(await stateOf(one.channel)).toMatchObject({ balance: 100n, totalClaimed: 40n })
   })
 
@@ -154,7 +132,7 @@ describe('a claim', () => {
     await claim([newer, older])
     await claim([older, newer])
     await send(settlementCall('settle', [receiver.address, usdc]))
-    expect(await usdcBalance(node.rpcUrl, receiver.address)).toBe(25n)
+    expect(await usdcBalance(rpcUrl, receiver.address)).toBe(25n)
   })
 
   it.each([
@@ -204,7 +182,7 @@ describe('what goes back to the payer', () => {
       ]),
     ]
     await send(settlementCall('multicall', [calls]))
-    expect(await usdcBalance(node.rpcUrl, payer.address)).toBe(60n)
+    expect(await usdcBalance(rpcUrl, payer.address)).toBe(60n)
     expect(await stateOf(channel)).toMatchObject({ balance: 40n, totalClaimed: 40n, refundNonce: 1n })
   })
 
@@ -218,7 +196,7 @@ describe('what goes back to the payer', () => {
     expect(await refusalOf('refundWithSignature', [channel, 10n, 0n, signature])).toBe('InvalidNonce')
     expect(await refusalOf('refundWithSignature', [channel, 10n, 1n, signature])).toBe('InvalidSignature')
     expect(await refusalOf('refund', [channel, 10n], payer)).toBe('NotAuthorized')
-    expect(await usdcBalance(node.rpcUrl, payer.address)).toBe(10n)
+    expect(await usdcBalance(rpcUrl, payer.address)).toBe(10n)
   })
 
   it('is withdrawn after the delay, less what was claimed in the meantime', async () => {
@@ -231,7 +209,7 @@ describe('what goes back to the payer', () => {
     await claim([await claimOf(payer, channel, { max: 30n })])
     await passTime(900)
     await send(settlementCall('finalizeWithdraw', [channel]), payer)
-    expect(await usdcBalance(node.rpcUrl, payer.address)).toBe(70n)
+    expect(await usdcBalance(rpcUrl, payer.address)).toBe(70n)
     const late = [await claimOf(payer, channel, { max: 31n })]
     expect(await refusalOf('claimWithSignature', [late, await signClaims(authorizer, late)])).toBe(
       'ClaimExceedsBalance',
@@ -246,6 +224,6 @@ describe('what goes back to the payer', () => {
     expect(await stateOf(channel)).toMatchObject({ balance: 50n, withdrawing: 30n })
     await passTime(900)
     await send(settlementCall('finalizeWithdraw', [channel]), payer)
-    expect(await usdcBalance(node.rpcUrl, payer.address)).toBe(80n)
+    expect(await usdcBalance(rpcUrl, payer.address)).toBe(80n)
   })
 })

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi, zeroAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { EVM_NETWORK, freshAccount, readerAt, usdc, usdcBalance, walletAt } from '../testing/evm-parties'
+import { describe, expect, it } from 'vitest'
+import { openEvmNode } from '../testing/evm-node'
+import { authorizationFields, freshAccount, readerAt, usdc, usdcBalance, usdcDomain } from '../testing/evm-parties'
 import { canonicalAddresses } from './canonical-addresses'
 import { readContractArtifacts } from './contract-artifacts'
-import { type AnvilNode, startAnvil } from './start-anvil'
 
 const usdcAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
@@ -19,42 +15,14 @@ const usdcAbi = parseAbi([
   'function blacklist(address account)',
   'function unBlacklist(address account)',
 ])
-const transferType = [
-  { name: 'from', type: 'address' },
-  { name: 'to', type: 'address' },
-  { name: 'value', type: 'uint256' },
-  { name: 'validAfter', type: 'uint256' },
-  { name: 'validBefore', type: 'uint256' },
-  { name: 'nonce', type: 'bytes32' },
-] as const
-const usdcDomain = { name: 'USDC', version: '2', chainId: 84532, verifyingContract: usdc } as const
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-contracts-'))
-const gas = freshAccount()
+const { rpcUrl, gas, fund, send } = await openEvmNode()
 const seller = freshAccount().address
-let node: AnvilNode
-
-beforeAll(async () => {
-  node = await startAnvil({ dataDir: folder, port: 0 })
-  await fund(gas.address, 0n)
-})
-afterAll(async () => {
-  await node.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const fund = (address: Address, amountAtomic: bigint) =>
-  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic })
 
 async function fundedBuyer(amountAtomic: bigint): Promise<LocalAccount> {
   const buyer = freshAccount()
   await fund(buyer.address, amountAtomic)
   return buyer
-}
-
-const send = async (account: LocalAccount, to: Address, data: Hex) => {
-  const wallet = walletAt(node.rpcUrl, account)
-  return wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to, data }) })
 }
 
 const nowSeconds = () => BigInt(Math.floor(Date.now() / 1000))
@@ -69,7 +37,7 @@ async function authorize(
 ) {
   const { value = 10n, validAfter = 0n, validBefore = nowSeconds() + 60n, nonce = randomNonce(), to = seller } = terms
   const message = { from: from.address, to, value, validAfter, validBefore, nonce }
-  const types = { [kind]: transferType }
+  const types = { [kind]: authorizationFields }
   const signature = await from.signTypedData({ domain: usdcDomain, types, primaryType: kind, message })
   return [from.address, to, value, validAfter, validBefore, nonce, signature] as const
 }
@@ -85,7 +53,7 @@ describe('the test USDC', () => {
     const call = await transferCall(buyer)
     expect((await send(gas, usdc, call)).status).toBe('success')
     await expect(send(gas, usdc, call)).rejects.toThrow('FiatTokenV2: authorization is used or canceled')
-    expect(await usdcBalance(node.rpcUrl, buyer.address)).toBe(90n)
+    expect(await usdcBalance(rpcUrl, buyer.address)).toBe(90n)
   })
 
   it.each([
@@ -96,7 +64,7 @@ describe('the test USDC', () => {
   ])('refuses an authorization %s', async (_when, terms, reason) => {
     const buyer = await fundedBuyer(100n)
     await expect(send(gas, usdc, await transferCall(buyer, terms))).rejects.toThrow(reason)
-    expect(await usdcBalance(node.rpcUrl, buyer.address)).toBe(100n)
+    expect(await usdcBalance(rpcUrl, buyer.address)).toBe(100n)
   })
 
   it('refuses a signature of somebody else', async () => {
@@ -114,7 +82,7 @@ describe('the test USDC', () => {
     const call = encodeFunctionData({ abi: usdcAbi, functionName: 'receiveWithAuthorization', args })
     await expect(send(gas, usdc, call)).rejects.toThrow('caller must be the payee')
     expect((await send(payee, usdc, call)).status).toBe('success')
-    expect(await usdcBalance(node.rpcUrl, payee.address)).toBe(10n)
+    expect(await usdcBalance(rpcUrl, payee.address)).toBe(10n)
   })
 
   it('never settles a cancelled authorization', async () => {
@@ -160,7 +128,7 @@ describe('Multicall3', () => {
       canonicalAddresses.multicall3,
       encodeFunctionData({ abi, functionName: 'aggregate3', args: [calls] }),
     )
-    const balances = await Promise.all(buyers.map(({ address }) => usdcBalance(node.rpcUrl, address)))
+    const balances = await Promise.all(buyers.map(({ address }) => usdcBalance(rpcUrl, address)))
     expect(balances).toEqual([90n, 1n, 90n])
 
     const strict = calls.map((call) => ({ ...call, allowFailure: false }))
@@ -184,7 +152,7 @@ describe('the upto proxy', () => {
       encodeFunctionData({ abi, functionName: 'settle', args: [permit, amount, buyer.address, witness, signature] })
     const proxyAbi = [...abi, ...readContractArtifacts().SignatureTransfer.abi]
     const simulate = (account: Address, amount: bigint) =>
-      readerAt(node.rpcUrl).simulateContract({
+      readerAt(rpcUrl).simulateContract({
         account,
         address: canonicalAddresses.uptoProxy,
         abi: proxyAbi,
@@ -195,7 +163,7 @@ describe('the upto proxy', () => {
     await expect(simulate(buyer.address, 40n)).rejects.toThrow('UnauthorizedFacilitator')
     await expect(simulate(gas.address, 101n)).rejects.toThrow('AmountExceedsPermitted')
     expect((await send(gas, canonicalAddresses.uptoProxy, settle(40n))).status).toBe('success')
-    expect(await usdcBalance(node.rpcUrl, buyer.address)).toBe(960n)
+    expect(await usdcBalance(rpcUrl, buyer.address)).toBe(960n)
     await expect(simulate(gas.address, 40n)).rejects.toThrow('InvalidNonce')
   })
 })

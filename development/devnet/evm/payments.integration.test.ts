@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
 import {
@@ -14,10 +11,9 @@ import {
   serializeErc6492Signature,
   zeroHash,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { describe, expect, it } from 'vitest'
+import { openEvmNode } from '../testing/evm-node'
 import {
-  EVM_NETWORK,
   evmFacilitator,
   evmPayer,
   freshAccount,
@@ -28,31 +24,14 @@ import {
   walletAt,
 } from '../testing/evm-parties'
 import { localAddresses } from './canonical-addresses'
-import { type AnvilNode, startAnvil } from './start-anvil'
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-anvil-'))
-const gas = freshAccount()
+const { rpcUrl, gas, fund } = await openEvmNode()
 const payTo = freshAccount().address
-let node: AnvilNode
-let shop: Awaited<ReturnType<typeof openEvmShop>>
-
-const fund = (address: Address, amountAtomic: bigint, includesGas = true) =>
-  fundDevnetWallet({ [EVM_NETWORK]: node.rpcUrl }, { network: EVM_NETWORK, address, amountAtomic, includesGas })
-
-beforeAll(async () => {
-  node = await startAnvil({ dataDir: folder, port: 0 })
-  await fund(gas.address, 0n)
-  shop = await openEvmShop(evmFacilitator(node.rpcUrl, gas), payTo)
-})
-
-afterAll(async () => {
-  await node.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const shop = await openEvmShop(evmFacilitator(rpcUrl, gas), payTo)
 
 /** Pays once and tells how far the seller's and the payer's balances moved. */
 async function moved(payer: Address, run: () => ReturnType<typeof shop.pay>) {
-  const read = () => Promise.all([usdcBalance(node.rpcUrl, payer), usdcBalance(node.rpcUrl, payTo)])
+  const read = () => Promise.all([usdcBalance(rpcUrl, payer), usdcBalance(rpcUrl, payTo)])
   const [payerBefore, sellerBefore] = await read()
   const { verified, settled } = await run()
   const [payerAfter, sellerAfter] = await read()
@@ -64,7 +43,7 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n, false)
     const quote = await shop.quote('exact', '$0.01')
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote))
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote))
     expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
   })
 
@@ -72,7 +51,7 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     const buyer = freshAccount()
     await fund(buyer.address, 5n, false)
     const quote = await shop.quote('exact', '$0.01')
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote))
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote))
     expect(outcome.verified.isValid).toBe(false)
     expect(outcome).toMatchObject({ settled: null, paid: 0n, earned: 0n })
   })
@@ -80,7 +59,7 @@ describe('payments by the stock SDK on the local EVM chain', () => {
   it('settles exact and upto over Permit2 once the wallet has approved it', async () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n)
-    const client = evmPayer(node.rpcUrl, buyer)
+    const client = evmPayer(rpcUrl, buyer)
     const upto = await shop.quote('upto', '$0.10')
     const unapproved = await shop.pay(client, upto, '40000')
     expect(unapproved.verified).toMatchObject({ isValid: false, invalidReason: 'permit2_allowance_required' })
@@ -99,7 +78,7 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n, false)
     const quote = await shop.quote('upto', '$0.10', declareEip2612GasSponsoringExtension())
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(node.rpcUrl, buyer), quote, '4000'))
+    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote, '4000'))
     expect(outcome).toMatchObject({ settled: { success: true }, paid: 4_000n, earned: 4_000n })
   })
 
@@ -109,16 +88,16 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     await fund(wallet, 1_000_000n, false)
     const quote = await shop.quote('exact', '$0.01')
     for (const isDeployed of [false, true]) {
-      expect((await readerAt(node.rpcUrl).getCode({ address: wallet })) !== undefined).toBe(isDeployed)
+      expect((await readerAt(rpcUrl).getCode({ address: wallet })) !== undefined).toBe(isDeployed)
       const signer = smartWalletSigner(owner, wallet, isDeployed)
-      const outcome = await moved(wallet, () => shop.pay(evmPayer(node.rpcUrl, signer), quote))
+      const outcome = await moved(wallet, () => shop.pay(evmPayer(rpcUrl, signer), quote))
       expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
     }
   })
 })
 
 async function approvePermit2(buyer: LocalAccount) {
-  const wallet = walletAt(node.rpcUrl, buyer)
+  const wallet = walletAt(rpcUrl, buyer)
   await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
   const allowance = await wallet.readContract({
     address: usdc,
@@ -135,7 +114,7 @@ const factoryAbi = parseAbi([
 ])
 
 const smartWalletOf = (owner: LocalAccount) =>
-  readerAt(node.rpcUrl).readContract({
+  readerAt(rpcUrl).readContract({
     address: localAddresses.smartWalletFactory,
     abi: factoryAbi,
     functionName: 'getAddress',

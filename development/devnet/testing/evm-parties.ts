@@ -25,6 +25,17 @@ import { openSdkShop } from './sdk-shop'
 export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
 
+/** What payers of the test USDC sign in, and the fields of an EIP-3009 authorization. */
+export const usdcDomain = { name: 'USDC', version: '2', chainId: 84532, verifyingContract: usdc } as const
+export const authorizationFields = [
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
+] as const
+
 /** A wallet that nobody else uses. */
 export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })
 

@@ -4,7 +4,7 @@ import { computeChannelId } from '@x402/evm/batch-settlement/client'
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, type LocalAccount } from 'viem'
 import { canonicalAddresses } from '../evm/canonical-addresses'
 import { readContractArtifacts } from '../evm/contract-artifacts'
-import { usdc } from './evm-parties'
+import { authorizationFields, usdc, usdcDomain } from './evm-parties'
 
 const CHAIN_ID = 84532
 
@@ -100,8 +100,8 @@ export async function depositCall(
   const [salt, validBefore] = [1n, BigInt(Math.floor(Date.now() / 1_000) + 86_400)]
   const pair = [{ type: 'bytes32' }, { type: 'uint256' }] as const
   const signature = await payer.signTypedData({
-    domain: { name: 'USDC', version: '2', chainId: CHAIN_ID, verifyingContract: usdc },
-    types: { ReceiveWithAuthorization: receiveTypes },
+    domain: usdcDomain,
+    types: { ReceiveWithAuthorization: authorizationFields },
     primaryType: 'ReceiveWithAuthorization',
     message: {
       from: payer.address,
@@ -116,12 +116,3 @@ export async function depositCall(
   const data = encodeAbiParameters(terms, [0n, validBefore, salt, signature])
   return settlementCall('deposit', [into, amount, canonicalAddresses.erc3009DepositCollector, data])
 }
-
-const receiveTypes = [
-  { name: 'from', type: 'address' },
-  { name: 'to', type: 'address' },
-  { name: 'value', type: 'uint256' },
-  { name: 'validAfter', type: 'uint256' },
-  { name: 'validBefore', type: 'uint256' },
-  { name: 'nonce', type: 'bytes32' },
-] as const
