@@ -88,8 +88,10 @@ async function fill(client: pg.Client, table: string, count: number): Promise<vo
     })
   const insert = (row: object, from: number, to: number) =>
     client.query(
-      `insert into "${table}" select (jsonb_populate_record(null::"${table}", $1::jsonb || jsonb_build_object(${telling.join(', ')}))).*
-       from generate_series($2::int, $3::int) as n on conflict do nothing`,
+      // A join: `(jsonb_populate_record(…)).*` would call it once for each column.
+      `insert into "${table}" select filled.* from generate_series($2::int, $3::int) as n, lateral
+         jsonb_populate_record(null::"${table}", $1::jsonb || jsonb_build_object(${telling.join(', ')})) as filled
+       on conflict do nothing`,
       [JSON.stringify(row), from, to],
     )
   await insert(rows[0]?.row ?? blank, 1, Math.min(count, FILLED))
