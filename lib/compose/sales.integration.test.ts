@@ -17,7 +17,7 @@ beforeAll(async () => {
   const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
   const gas = await createGasKeys(world)
   shop = await startShop({ databaseUrl, gas, routes: { 'GET /tide': route } })
-}, 60_000)
+})
 afterAll(async () => {
   await shop?.stop()
 })

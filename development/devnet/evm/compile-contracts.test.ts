@@ -5,4 +5,4 @@ import { artifactsUrl } from './contract-artifacts'
 
 it('compiles the contracts to exactly the bytes that are committed', () => {
   expect(compileContracts()).toBe(readFileSync(artifactsUrl, 'utf8'))
-}, 60_000)
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
       response.writeHead(status ?? 200).end(JSON.stringify(page))
     })
   })
-}, 60_000)
+})
 afterAll(() => world.stop())
 beforeEach(async () => {
   asked = []

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createCatalogWorld()
   await world.catalog.importSnapshotOnce()
   facilitatorUrl = await world.serveFacilitator()
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 const stock = () => withBazaar(new HTTPFacilitatorClient({ url: facilitatorUrl })).extensions.bazaar

@@ -38,7 +38,7 @@ beforeAll(async () => {
     callsPerSecond: 2,
     places: createShares(relayPlaces),
   }
-}, 60_000)
+})
 afterAll(() => world.stop())
 beforeEach(() => {
   seen.length = 0

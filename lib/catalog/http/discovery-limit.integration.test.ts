@@ -7,7 +7,7 @@ import { createDiscoveryLimit } from './discovery-limit'
 let world: CatalogWorld
 beforeAll(async () => {
   world = await createCatalogWorld()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 /** The endpoints of one instance; several share the database and so their limits. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
       ? answer402(response, challenge({ extensions: bazaar() }))
       : response.writeHead(404).end(),
   )
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (typeof answer === 'object') answer402(response, answer)
     else response.writeHead(answer ?? 404).end()
   })
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const key = (path: string, method = 'GET') => `${method} ${origin}${path}`

@@ -6,7 +6,7 @@ let world: CatalogWorld
 let opened: Response[] = []
 beforeAll(async () => {
   world = await createCatalogWorld()
-}, 60_000)
+})
 afterAll(() => world.stop())
 afterEach(async () => {
   await Promise.all(opened.map(({ body }) => body?.cancel()))

@@ -69,7 +69,7 @@ function forgedPayment(url: string) {
 let world: ForgedWorld
 beforeAll(async () => {
   world = await openForgedWorld()
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 describe('S-5: what sellers say of themselves buys no place', () => {
@@ -81,7 +81,7 @@ describe('S-5: what sellers say of themselves buys no place', () => {
     })
     const found = await steered(world, async (query) => (await plainFullText(world.database, query)).keys)
     expect(found.length).toBeGreaterThan(world.searches.length / 2)
-  }, 120_000)
+  })
 
   it('holds here: no forgery is among the first ten, and only the live resource is believed', async () => {
     expect(await steered(world, await byOurSearch(world))).toEqual([])
@@ -100,7 +100,7 @@ describe('S-5: what sellers say of themselves buys no place', () => {
     expect(listed?.serviceName).toBeNull()
     expect(listed?.options.map(({ payTo }) => payTo)).not.toContain(payment.paymentRequirements.payTo)
     expect(listed).toMatchObject({ settlements: { total: 0 } })
-  }, 120_000)
+  })
 
   it('is held by the doubts: without them forgeries are shown', async () => {
     vi.doMock('../ingest/quality', async (original) => ({
@@ -117,5 +117,5 @@ describe('S-5: what sellers say of themselves buys no place', () => {
       world.deps.clock(),
     )
     expect((await steered(world, await byOurSearch(world))).length).toBeGreaterThan(world.searches.length / 2)
-  }, 120_000)
+  })
 })

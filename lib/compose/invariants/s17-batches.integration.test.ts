@@ -20,7 +20,7 @@ beforeAll(async () => {
   const relay = { takeTurn: createRateLimit(database, clock), callsPerSecond: 2, places: createShares(relayPlaces) }
   const answerOwn = async () => new Response(null, { status: 404 })
   tools = openDiscoveryTools({ catalog, database, clock, isDemo: false, relay, answerOwn })
-}, 60_000)
+})
 afterAll(() => world.stop())
 beforeEach(() => world.advance(10_000))
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await openShop(app)
-}, 120_000)
+})
 afterAll(() => {
   server.closeAllConnections()
   server.close()

@@ -166,7 +166,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     const { database } = ours.shop.application
     expect([await database.payment.count(), await database.settlement.count()]).toEqual([0, 0])
     expect(await buyer.balance()).toBe(1_000_000n)
-  }, 240_000)
+  }, 600_000)
 
   it('refuses headers over 16 KiB, in the gate and on the wire', async () => {
     const ours = await targets.ours()

@@ -31,7 +31,7 @@ beforeAll(async () => {
     else response.writeHead(404).end()
   })
   port = Number(new URL(origin).port)
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 async function list(path: string, host = 'icons.example.com'): Promise<string> {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   url = await world.serve(standIn.listener)
   await importSnapshot(world.database, world.deps.clock(), (await readSnapshot()).slice(0, 100))
   await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is')
-}, 120_000)
+})
 afterAll(() => world.stop())
 beforeEach(() => {
   fault = null
@@ -83,7 +83,7 @@ describe('vectors', () => {
     expect(first).toBeGreaterThan(0)
     expect(first + (await fill())).toBe(total)
     expect(await fill()).toBe(0)
-  }, 60_000)
+  })
 
   it('are made anew when the text changes, and for another model', async () => {
     await list(ferry, 'When the ferry leaves the harbour of a town, and how late it is today')
