@@ -5,9 +5,9 @@ const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '
 /** What PostgreSQL's own ranking of any of the words finds. */
 export async function plainFullText(database: Database, query: string) {
   const rows = await database.$queryRaw<{ key: string }[]>`
-    with wanted as (select replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery as query)
-    select key from catalog_entries, wanted where ${plainDocument} @@ wanted.query
-    order by ts_rank(${plainDocument}, wanted.query) desc, key limit 20`
+    WITH wanted AS (SELECT replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery AS query)
+    SELECT key FROM catalog_entries, wanted WHERE ${plainDocument} @@ wanted.query
+    ORDER BY ts_rank(${plainDocument}, wanted.query) DESC, key LIMIT 20`
   return { keys: rows.map(({ key }) => key), isWeak: rows.length === 0 }
 }
 
@@ -18,8 +18,8 @@ export async function substring(database: Database, query: string) {
     .split(/\s+/)
     .map((word) => `%${word.replace(/[%_\\]/g, '')}%`)
   const rows = await database.$queryRaw<{ key: string }[]>`
-    select key from catalog_entries, lateral (select count(*) as hits from unnest(${words}::text[]) word
-      where lower(coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || resource || ' ' || coalesce(description, '')) like word) found
-    where hits > 0 order by hits desc, key limit 20`
+    SELECT key FROM catalog_entries, LATERAL (SELECT count(*) AS hits FROM unnest(${words}::text[]) word
+      WHERE lower(coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || resource || ' ' || coalesce(description, '')) LIKE word) found
+    WHERE hits > 0 ORDER BY hits DESC, key LIMIT 20`
   return { keys: rows.map(({ key }) => key), isWeak: rows.length === 0 }
 }

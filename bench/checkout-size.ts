@@ -11,10 +11,10 @@ import { startDemoProcess } from '@/development/demo/demo-process'
  * when the reader turns to a control; both are printed, and the page as it arrives is held against the budget.
  * With an origin as argument that site is measured, else a demo of its own.
  */
-const budgetKilobytes = 100
+const BUDGET_KILOBYTES = 100
 /** What @x402/paywall 2.x sends for its EVM and Solana checkout; it is not installed here. */
-const referenceKilobytes = 631
-const path = '/articles/signed-is-not-paid'
+const REFERENCE_KILOBYTES = 631
+const PATH = '/articles/signed-is-not-paid'
 
 const [given] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-size-'))
@@ -26,17 +26,17 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ baseURL: given ?? demo?.origin })
   const sizes = countScripts(page)
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(PATH, { waitUntil: 'networkidle' })
   const onArrival = await sizes()
   await page.getByRole('button', { name: 'Connect wallet' }).hover()
   await page.waitForFunction(() => document.documentElement.dataset.frameworkReady !== undefined)
   await page.waitForLoadState('networkidle')
   const atTheButton = await sizes()
-  console.log(`JavaScript of ${path}, gzip`)
-  console.log(`  to read it, and see the checkout     ${kilobytes(onArrival)} KB (budget ${budgetKilobytes} KB)`)
+  console.log(`JavaScript of ${PATH}, gzip`)
+  console.log(`  to read it, and see the checkout     ${kilobytes(onArrival)} KB (budget ${BUDGET_KILOBYTES} KB)`)
   console.log(`  with the pointer on its button       ${kilobytes(atTheButton)} KB (the framework follows)`)
-  console.log(`  reference paywall                     ${referenceKilobytes} KB (published figure)`)
-  if (onArrival > budgetKilobytes * 1000) process.exitCode = 1
+  console.log(`  reference paywall                     ${REFERENCE_KILOBYTES} KB (published figure)`)
+  if (onArrival > BUDGET_KILOBYTES * 1000) process.exitCode = 1
 } finally {
   await browser.close()
   await demo?.stop()

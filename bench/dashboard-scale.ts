@@ -29,8 +29,8 @@ import { fillShops, type Sizes } from './dashboard-fill'
  * address of a database that it has filled before, if there is one. Fails above 300 ms.
  */
 const sizes: Sizes = { sellers: 1_000, routes: 100_000, payments: 1_000_000 }
-const budgetMs = 300
-const rounds = 7
+const BUDGET_MS = 300
+const ROUNDS = 7
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-dashboard-'))
 const filledUrl = process.argv[2]
@@ -105,7 +105,7 @@ async function measurePages(application: Application): Promise<boolean> {
     const cells: string[] = []
     for (const { actor, ids } of [typical, largest]) {
       const times = await time(() => read(actor, ids))
-      isFast &&= times.worst < budgetMs
+      isFast &&= times.worst < BUDGET_MS
       cells.push(`${times.median.toFixed(1).padStart(7)} ${times.worst.toFixed(1).padStart(7)}`)
     }
     console.log(`${name.padEnd(36)}${cells.join('   ')}`)
@@ -124,14 +124,14 @@ async function subject({ database, sellers }: Application, place: number) {
 
 async function time(work: () => Promise<unknown>): Promise<{ median: number; worst: number }> {
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const started = performance.now()
     await work()
     times.push(performance.now() - started)
   }
   // The first has cold caches, of which a person sees each once; it counts as the worst.
   const sorted = times.toSorted((a, b) => a - b)
-  return { median: sorted[Math.floor(rounds / 2)] ?? 0, worst: sorted.at(-1) ?? 0 }
+  return { median: sorted[Math.floor(ROUNDS / 2)] ?? 0, worst: sorted.at(-1) ?? 0 }
 }
 
 /** What the worker asks every few seconds, with nothing to do. */

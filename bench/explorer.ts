@@ -12,9 +12,9 @@ import { fillCatalog } from './fill-catalog'
  * `node --import tsx bench/explorer.ts`. Ends with 1 above the budget. `--keep` leaves the demo running and names it,
  * for other measurements of the same pages.
  */
-const size = 50_000
-const budgetMs = 200
-const inFlight = 2
+const SIZE = 50_000
+const BUDGET_MS = 200
+const IN_FLIGHT = 2
 
 const narrowings = ['', '&type=http', '&network=eip155%3A8453', '&sort=price', '&maxUsdPrice=0.01&health=live']
 const lists = [
@@ -31,23 +31,23 @@ const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-explorer-'))
 const demo = await startDemoProcess(dataDir)
 try {
   const database = openDatabase(demo.databaseUrl)
-  await fillCatalog(database, size)
+  await fillCatalog(database, SIZE)
   await database.$disconnect()
   const searches = (await judgedQueries()).map(
     (query, index) => `/bazaar?query=${encodeURIComponent(query)}${narrowings[index % narrowings.length]}`,
   )
-  await runLoad(searches.slice(0, 40).map(load), inFlight)
-  const searched = await runLoad(searches.map(load), inFlight)
+  await runLoad(searches.slice(0, 40).map(load), IN_FLIGHT)
+  const searched = await runLoad(searches.map(load), IN_FLIGHT)
   printLoad(`search pages, ${searches.length} different ones`, searched)
   const listed = await runLoad(
     Array.from({ length: 20 }, () => lists)
       .flat()
       .map(load),
-    inFlight,
+    IN_FLIGHT,
   )
   printLoad('list pages', listed)
-  const isWithin = [searched, listed].every(({ p95Ms, failures }) => p95Ms <= budgetMs && failures === 0)
-  console.log(`${isWithin ? 'within' : 'OVER'} the budget of ${budgetMs} ms at p95, ${inFlight} at a time`)
+  const isWithin = [searched, listed].every(({ p95Ms, failures }) => p95Ms <= BUDGET_MS && failures === 0)
+  console.log(`${isWithin ? 'within' : 'OVER'} the budget of ${BUDGET_MS} ms at p95, ${IN_FLIGHT} at a time`)
   if (!isWithin) process.exitCode = 1
   if (process.argv.includes('--keep')) {
     console.log(`The demo stays at ${demo.origin} until Ctrl-C.`)

@@ -4,7 +4,7 @@ import { type Provenance, saveEntries } from '@/lib/catalog/ingest/save-entries'
 import type { Database } from '@/lib/infra/database'
 import type { JudgedSearch } from './search-grade'
 
-const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const addressOf = (index: number) => `0x${(0xbad0000 + index).toString(16).padStart(40, '0')}`
 
 type Forgery = {
@@ -73,7 +73,7 @@ function toDraft({ url, description, payTo, serviceName, tags }: Forgery) {
     description,
     serviceName,
     tags,
-    accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '1', asset: usdc, payTo, maxTimeoutSeconds: 60 }],
+    accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '1', asset: USDC, payTo, maxTimeoutSeconds: 60 }],
     discoveryInfo: { input: { type: 'http', method: 'GET' } },
   })
   if (!parsed.ok) throw new Error(`Expected a forgery that parses, got ${parsed.refusal.message}`)

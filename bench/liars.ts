@@ -15,11 +15,11 @@ import { createStockBuyer } from '@/testing/stock-buyer'
  * @x402/express on the same chain, where all of them call the paid route.
  * Run: node --import tsx bench/liars.ts
  */
-const connections = 30
-const purchases = 40
-const lies = 1_500
-const warmUp = 10
-const liarSeconds = 25
+const CONNECTIONS = 30
+const PURCHASES = 40
+const LIES = 1_500
+const WARM_UP = 10
+const LIAR_SECONDS = 25
 const budget = { times: 10, milliseconds: 300 }
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
@@ -62,7 +62,7 @@ async function timePurchases(url: string, count: number, maxMs = Infinity): Prom
 async function signPenniless(url: string): Promise<unknown[]> {
   const { paymentRequired } = await honest.sign(url)
   const payloads: unknown[] = []
-  while (payloads.length < lies) payloads.push(await buyerWith(await newKey(null)).signTerms(paymentRequired))
+  while (payloads.length < LIES) payloads.push(await buyerWith(await newKey(null)).signTerms(paymentRequired))
   return payloads
 }
 
@@ -70,10 +70,10 @@ type Target = { url: string; place: 'header' | 'body' }
 
 async function timeBeside(targets: Target[], url: string, payloads: unknown[], isForging: boolean) {
   const file = join(folder, 'lies.json')
-  const plan = { connections, targets: targets.map((target) => ({ ...target, payloads, isForging })) }
+  const plan = { connections: CONNECTIONS, targets: targets.map((target) => ({ ...target, payloads, isForging })) }
   writeFileSync(file, JSON.stringify(plan))
-  await startScript('bench/servers/liar-process.ts', { LIARS_FILE: file, LIARS_SECONDS: String(liarSeconds) })
-  const times = await timePurchases(url, purchases, (liarSeconds - 5) * 1_000)
+  await startScript('bench/servers/liar-process.ts', { LIARS_FILE: file, LIARS_SECONDS: String(LIAR_SECONDS) })
+  const times = await timePurchases(url, PURCHASES, (LIAR_SECONDS - 5) * 1_000)
   while (!existsSync(`${file}.summary`)) await sleep(100)
   const summary = readFileSync(`${file}.summary`, 'utf8')
   rmSync(`${file}.summary`)
@@ -89,8 +89,8 @@ function print(name: string, { median, p95, slowest }: Times, alone?: Times): vo
 
 async function compare(name: string, url: string, targets: Target[], isJudged: boolean): Promise<void> {
   console.log(`${name}${''.padEnd(36 - name.length)} median    95 %   worst`)
-  await timePurchases(url, warmUp)
-  const alone = await timePurchases(url, purchases)
+  await timePurchases(url, WARM_UP)
+  const alone = await timePurchases(url, PURCHASES)
   print('alone', alone)
   const payloads = await signPenniless(url)
   for (const isForging of [true, false]) {

@@ -72,8 +72,8 @@ async function report(database: Database, size: number) {
   )
   await upsertCost(database)
   const [disk] = await database.$queryRaw<{ entries: string; documents: string; words: string; total: string }[]>`
-    select pg_size_pretty(pg_total_relation_size('catalog_entries')) as entries, pg_size_pretty(pg_total_relation_size('catalog_documents')) as documents,
-      pg_size_pretty(pg_total_relation_size('catalog_documents_words_idx')) as words, pg_size_pretty(pg_database_size(current_database())) as total`
+    SELECT pg_size_pretty(pg_total_relation_size('catalog_entries')) AS entries, pg_size_pretty(pg_total_relation_size('catalog_documents')) AS documents,
+      pg_size_pretty(pg_total_relation_size('catalog_documents_words_idx')) AS words, pg_size_pretty(pg_database_size(current_database())) AS total`
   console.log(
     `   disk: entries ${disk?.entries}, documents ${disk?.documents} (word index ${disk?.words}), database ${disk?.total}; this process ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
   )

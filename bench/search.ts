@@ -34,7 +34,7 @@ async function run(database: Database) {
   const started = performance.now()
   const report = await importSnapshot(database, new Date(), rows)
   await countWords(database)
-  await database.$executeRaw`analyze`
+  await database.$executeRaw`ANALYZE`
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
   console.log(
     `${rows.length} rows: ${report.listed} listed, ${refused} refused ${JSON.stringify(report.refused)}, ${Math.round(performance.now() - started)} ms\n`,

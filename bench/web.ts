@@ -14,11 +14,11 @@ import { openLibrarySession } from './library-session'
  * Ends with 1 when a page misses its budget. `BENCH_ORIGIN` measures a site that runs already. An argument such as
  * `/bazaar` leaves out the pages that do not start with it.
  */
-const articlePage = '/articles/turnpikes'
-const pages = ['/', '/articles', articlePage, '/library', '/facilitator', '/bazaar', '/bazaar?query=weather']
+const ARTICLE_PAGE = '/articles/turnpikes'
+const pages = ['/', '/articles', ARTICLE_PAGE, '/library', '/facilitator', '/bazaar', '/bazaar?query=weather']
 const budgets = { scriptKilobytes: 100, performance: 95, accessibility: 100, bestPractices: 95 }
 /** The reference paywall of the SDK, gzip, for comparison; it is a single inline page. */
-const referencePaywallKilobytes = 631
+const REFERENCE_PAYWALL_KILOBYTES = 631
 
 const misses: string[] = []
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
@@ -30,10 +30,10 @@ const browser = await chromium.launch({
   args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 })
 try {
-  const kilobytes = await weighScripts(`${origin}${articlePage}`)
+  const kilobytes = await weighScripts(`${origin}${ARTICLE_PAGE}`)
   console.log(`Scripts of an article before a control is used, gzip`)
   console.log(`  here               ${kilobytes.toFixed(1).padStart(6)} KB (budget ${budgets.scriptKilobytes})`)
-  console.log(`  reference paywall  ${referencePaywallKilobytes.toFixed(1).padStart(6)} KB`)
+  console.log(`  reference paywall  ${REFERENCE_PAYWALL_KILOBYTES.toFixed(1).padStart(6)} KB`)
   if (kilobytes > budgets.scriptKilobytes) misses.push('scripts')
 
   const cookie = await openLibrarySession(origin)

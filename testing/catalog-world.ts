@@ -92,7 +92,7 @@ export async function createCatalogWorld(
 
 const nameOf = (request: Request) => new URL(request.url).pathname.split('/').at(-1) as keyof Catalog['http']
 
-export const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+export const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const seller = '0x1111111111111111111111111111111111111111'
 
 /** A payment option as a live 402 has it. */
@@ -100,7 +100,7 @@ export const option = (overrides: Record<string, unknown> = {}) => ({
   scheme: 'exact',
   network: 'eip155:84532',
   amount: '1000',
-  asset: usdc,
+  asset: USDC,
   payTo: seller,
   maxTimeoutSeconds: 60,
   extra: { name: 'USDC', version: '2' },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { z } from 'zod'
 
-export const standInDimensions = 1_024
+export const STAND_IN_DIMENSIONS = 1_024
 
 /** Words that this stand-in takes to mean the same; a real model knows far more of them. */
 const meanings: Record<string, string> = {
@@ -31,7 +31,7 @@ export function embeddingsStandIn(faultOf: () => StandInFault | null = () => nul
     if (fault === 'hangs') return
     const isRefused = fault === 'refuses long texts' && input.some((text) => text.length > 1_500)
     if (fault === 'down' || isRefused) return void response.writeHead(isRefused ? 400 : 500).end()
-    const vectors = input.map((text) => vectorOf(text, fault === 'wrong length' ? 64 : standInDimensions))
+    const vectors = input.map((text) => vectorOf(text, fault === 'wrong length' ? 64 : STAND_IN_DIMENSIONS))
     const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(fault === 'garbage' ? '<html>' : JSON.stringify({ data: fault === 'too few' ? data.slice(1) : data }))

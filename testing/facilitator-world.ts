@@ -19,9 +19,9 @@ import type { PaymentRequirements } from '@/lib/x402/wire'
 import { createTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 
-export const evmNetwork = BASE_SEPOLIA
-export const svmNetwork = SOLANA_DEVNET
-export const avmNetwork = ALGORAND_TESTNET
+export const EVM_NETWORK = BASE_SEPOLIA
+export const SVM_NETWORK = SOLANA_DEVNET
+export const AVM_NETWORK = ALGORAND_TESTNET
 
 /** Ten dollars, far more than a test spends. */
 const PLENTY = 10_000_000n
@@ -72,15 +72,15 @@ export async function openFacilitatorWorld({
   svmRpcUrl?: string
 } = {}): Promise<FacilitatorWorld> {
   const shared = testWorld()
-  const rpcUrls = { ...shared.rpcUrls, [evmNetwork]: evmRpcUrl, [svmNetwork]: svmRpcUrl }
+  const rpcUrls = { ...shared.rpcUrls, [EVM_NETWORK]: evmRpcUrl, [SVM_NETWORK]: svmRpcUrl }
   const faucet = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url)
   const gasKeys = Array.from({ length: gasWallets }, () => generatePrivateKey())
   const svmKey = newSvmKey()
   await Promise.all([
-    ...gasKeys.map((key) => faucet({ network: evmNetwork, address: privateKeyToAccount(key).address })),
-    faucet({ network: svmNetwork, address: (await createKeyPairSignerFromBytes(svmKey)).address }),
+    ...gasKeys.map((key) => faucet({ network: EVM_NETWORK, address: privateKeyToAccount(key).address })),
+    faucet({ network: SVM_NETWORK, address: (await createKeyPairSignerFromBytes(svmKey)).address }),
   ])
   const wallets = await openGasWallets({
     evm: gasKeys,
@@ -100,9 +100,9 @@ export async function openFacilitatorWorld({
     createChains({
       walletFactories: [localAddresses.smartWalletFactory],
       networks: {
-        [evmNetwork]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [svmNetwork]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [avmNetwork]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [EVM_NETWORK]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [SVM_NETWORK]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [AVM_NETWORK]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
       },
     })
   const openInstance: FacilitatorWorld['openInstance'] = async ({
@@ -137,21 +137,21 @@ export async function openFacilitatorWorld({
     openInstance,
     async newEvmPayer(amount = PLENTY) {
       const account = privateKeyToAccount(generatePrivateKey())
-      await faucet({ network: evmNetwork, address: account.address, amountAtomic: amount })
+      await faucet({ network: EVM_NETWORK, address: account.address, amountAtomic: amount })
       return account
     },
     async newSvmPayer(amount = PLENTY) {
       const signer = await createKeyPairSignerFromBytes(newSvmKey())
-      await faucet({ network: svmNetwork, address: signer.address, amountAtomic: amount })
+      await faucet({ network: SVM_NETWORK, address: signer.address, amountAtomic: amount })
       return signer
     },
     newEvmSeller: () => privateKeyToAccount(generatePrivateKey()).address,
     async newSvmSeller() {
       const { address } = await createKeyPairSignerFromBytes(newSvmKey())
-      await faucet({ network: svmNetwork, address })
+      await faucet({ network: SVM_NETWORK, address })
       return address
     },
-    requirements: ({ scheme = 'exact', network = evmNetwork, price, payTo }) =>
+    requirements: ({ scheme = 'exact', network = EVM_NETWORK, price, payTo }) =>
       buildRequirements({ scheme, network, price, payTo, maxTimeoutSeconds: 60, supported }),
     async close() {
       for (const instance of instances) instance.stop()

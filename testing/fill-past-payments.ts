@@ -17,11 +17,11 @@ export type PastPayments = {
  */
 export async function fillPastPayments(databaseUrl: string, past: PastPayments): Promise<void> {
   const { count, payers, asset, payTo, routeKey, resourceUri } = past
-  await fillTable(databaseUrl, 'settlement_transactions', transactionsSql, [count])
+  await fillTable(databaseUrl, 'settlement_transactions', TRANSACTIONS_SQL, [count])
   await Promise.all([
     fillTable(databaseUrl, 'settlements', settlementsSql, [count, payers, asset, payTo]),
     fillTable(databaseUrl, 'payments', paymentsSql, [count, payers, asset, payTo, routeKey, resourceUri]),
-    fillTable(databaseUrl, 'entitlements', entitlementsSql, [count, resourceUri]),
+    fillTable(databaseUrl, 'entitlements', ENTITLEMENTS_SQL, [count, resourceUri]),
   ])
 }
 
@@ -30,7 +30,7 @@ export async function fillCatalogSettlements(databaseUrl: string, past: PastPaym
   const { count, payers, payTo, routeKey, resourceUri } = past
   const key = `${routeKey.split(' ', 1)[0]} ${resourceUri}`
   await fillTable(databaseUrl, 'catalog_settlements', catalogSql, [count, payers, payTo, key])
-  await fillTable(databaseUrl, 'catalog_payers', catalogPayersSql, [])
+  await fillTable(databaseUrl, 'catalog_payers', CATALOG_PAYERS_SQL, [])
 }
 
 /**
@@ -86,13 +86,13 @@ async function dropIndexes(client: pg.Client, table: string): Promise<string[]> 
 }
 
 /** A hundred settlements share a transaction. */
-const transactionsSql = `
+const TRANSACTIONS_SQL = `
   INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, state, created_at, ended_at)
   SELECT md5('transaction ' || n)::uuid, 'eip155:84532', '0x' || repeat('6', 40), -n, '0x' || md5('hash ' || n) || md5('' || n), '',
     'landed', now() - interval '1 day', now() - interval '1 day'
   FROM generate_series(0, $1::bigint / 100) AS n`
 
-const payerSql = `
+const PAYER_SQL = `
   CASE WHEN n % 100 = 0 THEN ($2::text[])[(1 + n / 100 % cardinality($2::text[]))::int]
     ELSE '0x' || md5('payer ' || n % 1000000) || 'cafecafe' END`
 
@@ -100,7 +100,7 @@ const payerSql = `
 const pastSql = `
   past AS (
     SELECT n, now() - interval '1 day' - n * interval '1 second' AS at,
-      ${payerSql} AS payer,
+      ${PAYER_SQL} AS payer,
       '0x' || md5('nonce ' || n) || md5('nonce' || n) AS nonce,
       '0x' || md5('landed ' || n) || md5('landed' || n) AS hash
     FROM generate_series(1, $1::bigint) AS n
@@ -128,7 +128,7 @@ const paymentsSql = `
   FROM past`
 
 /** Each of the million others came for what half of them bought. */
-const entitlementsSql = `
+const ENTITLEMENTS_SQL = `
   INSERT INTO entitlements (address_identity, resource_uri, network, granted_at)
   SELECT '0x' || md5('payer ' || n) || 'cafecafe', $2, 'eip155:84532', now() - interval '1 day'
   FROM generate_series(0, least($1::bigint, 1000000) - 1) AS n`
@@ -136,10 +136,10 @@ const entitlementsSql = `
 const catalogSql = `
   INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)
   SELECT md5('past ' || n), entry.id, 'eip155:84532',
-    ${payerSql},
+    ${PAYER_SQL},
     $3, 1000, true, now() - interval '1 day' - n * interval '1 second'
   FROM generate_series(1, $1::bigint) AS n, catalog_entries entry WHERE entry.key = $4`
 
-const catalogPayersSql = `
+const CATALOG_PAYERS_SQL = `
   INSERT INTO catalog_payers (entry_id, payer, organic_count, last_paid_at)
   SELECT entry_id, payer, count(*), max(settled_at) FROM catalog_settlements GROUP BY entry_id, payer`

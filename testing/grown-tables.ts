@@ -20,13 +20,13 @@ export async function pretendGrown(databaseUrl: string, rows: Record<string, num
     await dropForeignKeys(client)
     for (const table of await listTables(client)) {
       await fill(client, table, rows[table] ?? FILLED)
-      await client.query(`alter table "${table}" set (autovacuum_enabled = false)`)
+      await client.query(`ALTER TABLE "${table}" SET (autovacuum_enabled = false)`)
     }
-    await client.query('vacuum (analyze)')
+    await client.query('VACUUM (ANALYZE)')
     await client.query(
-      `select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', relpages,
+      `SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', relpages,
          'reltuples', $1::real, 'relallvisible', relallvisible)
-       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and relname !~ '^_prisma'`,
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i') AND relname !~ '^_prisma'`,
       [PRETENDED],
     )
   } finally {
@@ -41,14 +41,14 @@ export async function readScans(databaseUrl: string): Promise<Map<string, number
   try {
     // What a connection has counted is told when it ends.
     await client.query(`
-      do $$ begin
-        while exists (select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-          and backend_type = 'client backend') loop
-          perform pg_sleep(0.01), pg_stat_clear_snapshot();
-        end loop;
-      end $$`)
+      DO $$ BEGIN
+        WHILE EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND backend_type = 'client backend') LOOP
+          PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+        END LOOP;
+      END $$`)
     const { rows } = await client.query<{ name: string; scans: string }>(
-      'select relname as name, seq_scan as scans from pg_stat_user_tables',
+      'SELECT relname AS name, seq_scan AS scans FROM pg_stat_user_tables',
     )
     return new Map(rows.map(({ name, scans }) => [name, Number(scans)]))
   } finally {
@@ -59,15 +59,15 @@ export async function readScans(databaseUrl: string): Promise<Map<string, number
 /** Rows are put in that refer to nothing. */
 async function dropForeignKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(
-    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as sql
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+    `SELECT format('alter table %s drop constraint %I', conrelid::regclass, conname) AS sql
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
   )
   for (const { sql } of rows) await client.query(sql)
 }
 
 async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^_prisma'`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^_prisma'`,
   )
   return rows.map(({ name }) => name)
 }
@@ -75,7 +75,7 @@ async function listTables(client: pg.Client): Promise<string[]> {
 async function fill(client: pg.Client, table: string, count: number): Promise<void> {
   const columns = await listColumns(client, table)
   const { rows } = await client.query<{ row: Record<string, unknown> }>(
-    `select to_jsonb(t) as row from "${table}" t limit 1`,
+    `SELECT to_jsonb(t) AS row FROM "${table}" t LIMIT 1`,
   )
   const blank = Object.fromEntries(
     columns.filter(({ isNullable }) => !isNullable).map((column) => [column.name, blankOf(column)]),
@@ -89,9 +89,9 @@ async function fill(client: pg.Client, table: string, count: number): Promise<vo
   const insert = (row: object, from: number, to: number) =>
     client.query(
       // A join: `(jsonb_populate_record(…)).*` would call it once for each column.
-      `insert into "${table}" select filled.* from generate_series($2::int, $3::int) as n, lateral
-         jsonb_populate_record(null::"${table}", $1::jsonb || jsonb_build_object(${telling.join(', ')})) as filled
-       on conflict do nothing`,
+      `INSERT INTO "${table}" SELECT filled.* FROM generate_series($2::int, $3::int) AS n, LATERAL
+         jsonb_populate_record(NULL::"${table}", $1::jsonb || jsonb_build_object(${telling.join(', ')})) AS filled
+       ON CONFLICT DO NOTHING`,
       [JSON.stringify(row), from, to],
     )
   await insert(rows[0]?.row ?? blank, 1, Math.min(count, FILLED))
@@ -101,10 +101,10 @@ async function fill(client: pg.Client, table: string, count: number): Promise<vo
 
 async function listColumns(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
-    `select attname as name, format_type(atttypid, null) as type, not attnotnull as "isNullable",
-       exists (select 1 from pg_index where indrelid = attrelid and attnum = any(indkey)) as "isIndexed",
-       (select enumlabel from pg_enum where enumtypid = atttypid order by enumsortorder limit 1) as label
-     from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type, NOT attnotnull AS "isNullable",
+       EXISTS (SELECT 1 FROM pg_index WHERE indrelid = attrelid AND attnum = ANY(indkey)) AS "isIndexed",
+       (SELECT enumlabel FROM pg_enum WHERE enumtypid = atttypid ORDER BY enumsortorder LIMIT 1) AS label
+     FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     [`"${table}"`],
   )
   return rows

@@ -7,14 +7,14 @@ export type HeldWork = {
   finish: () => void
 }
 
-const longestMs = 60_000
+const LONGEST_MS = 60_000
 
 export function createHeldWork(): HeldWork {
   const ends = new Set<() => void>()
   return {
     async hold() {
       const late = new AbortController()
-      const lapse = sleep(longestMs, undefined, { signal: late.signal, ref: false }).catch(() => {})
+      const lapse = sleep(LONGEST_MS, undefined, { signal: late.signal, ref: false }).catch(() => {})
       await Promise.race([new Promise<void>((resolve) => ends.add(resolve)), lapse])
       late.abort()
     },

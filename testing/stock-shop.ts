@@ -37,8 +37,8 @@ const env = z
   })
   .parse(process.env)
 
-const network = 'eip155:84532'
-const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const NETWORK = 'eip155:84532'
+const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const runs: Record<string, number> = {}
 const work = createHeldWork()
 
@@ -53,9 +53,9 @@ async function open(origin: string): Promise<void> {
   const storage = new InMemorySIWxStorage()
   const facilitator = openFacilitatorClient()
   const resourceServer = new x402ResourceServer(facilitator)
-    .register(network, new ExactEvmServer())
-    .register(network, new UptoEvmServer())
-    .register(solana, new ExactSvmServer())
+    .register(NETWORK, new ExactEvmServer())
+    .register(NETWORK, new UptoEvmServer())
+    .register(SOLANA_DEVNET, new ExactSvmServer())
     .registerExtension(createSIWxResourceServerExtension({ storage, origin }))
     .onAfterSettle(createSIWxSettleHook({ storage }))
   const httpServer = new x402HTTPResourceServer(resourceServer, routes()).onProtectedRequest(
@@ -85,15 +85,15 @@ async function open(origin: string): Promise<void> {
 }
 
 function routes(): RoutesConfig {
-  const signIn = declareSIWxExtension({ statement: 'Sign in to a stock shop', network })
-  const exact = (price: string) => ({ scheme: 'exact', price, network, payTo: env.PAY_TO_EVM }) as const
+  const signIn = declareSIWxExtension({ statement: 'Sign in to a stock shop', network: NETWORK })
+  const exact = (price: string) => ({ scheme: 'exact', price, network: NETWORK, payTo: env.PAY_TO_EVM }) as const
   return {
     'GET /cheap': { accepts: exact('$0.001'), extensions: signIn },
     'GET /dear': { accepts: exact('$100'), extensions: signIn },
     'GET /slow': { accepts: exact('$0.001') },
-    'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network, payTo: env.PAY_TO_EVM } },
+    'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
     ...(env.PAY_TO_SVM && env.FACILITATOR_URL
-      ? { 'GET /solana': { accepts: { scheme: 'exact', price: '$0.001', network: solana, payTo: env.PAY_TO_SVM } } }
+      ? { 'GET /solana': { accepts: { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: env.PAY_TO_SVM } } }
       : {}),
   }
 }
@@ -135,8 +135,8 @@ function openFacilitatorClient(): FacilitatorClient {
     waitForTransactionReceipt: (args) => client.waitForTransactionReceipt(args),
   })
   const facilitator = new x402Facilitator()
-    .register(network, new ExactEvmFacilitator(signer))
-    .register(network, new UptoEvmFacilitator(signer))
+    .register(NETWORK, new ExactEvmFacilitator(signer))
+    .register(NETWORK, new UptoEvmFacilitator(signer))
   return {
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     settle: (payload, requirements) => facilitator.settle(payload, requirements),

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
-export const templateName = 'turnpike_template'
+export const TEMPLATE_NAME = 'turnpike_template'
 
 /** Makes the migrated database that every test database is a copy of. */
 export async function prepareTemplateDatabase(serverUrl: string) {
-  await onServer(serverUrl, (client) => client.query(`create database ${templateName}`))
-  await deployMigrations(databaseUrl(serverUrl, templateName))
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${TEMPLATE_NAME}`))
+  await deployMigrations(databaseUrl(serverUrl, TEMPLATE_NAME))
 }
 
 /** The address of another database on the same server. */

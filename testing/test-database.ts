@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { databaseUrl, onServer, templateName } from './template-database'
+import { databaseUrl, onServer, TEMPLATE_NAME } from './template-database'
 
 export type TestDatabase = { url: string; maxConnections?: number; drop: () => Promise<void> }
 
@@ -25,7 +25,7 @@ export async function openTestDatabase(): Promise<{ url: string; client: Databas
  * Only in integration tests (`*.integration.test.ts`), whose set-up starts the server.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(templateName)
+  return createDatabase(TEMPLATE_NAME)
 }
 
 /** A database without even the migrations. */
@@ -38,8 +38,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(serverUrl, async (client) => {
     // Two copies of one template at once are refused; test files wait for each other here.
-    await client.query('select pg_advisory_lock(402)')
-    await client.query(`create database ${name} template ${template}`)
+    await client.query('SELECT pg_advisory_lock(402)')
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   })
   return {
     url: databaseUrl(serverUrl, name),
@@ -52,8 +52,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
  * is ending may still ask something; nobody comes in again.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  await client.query(`alter database ${name} with allow_connections false`)
+  await client.query(`ALTER DATABASE ${name} WITH allow_connections false`)
   const ours = 'datname = $1 and usename = current_user'
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`, [name])
-  await client.query(`drop database ${name}`)
+  await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`, [name])
+  await client.query(`DROP DATABASE ${name}`)
 }

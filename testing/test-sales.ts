@@ -20,7 +20,7 @@ export type TestSales = {
 }
 
 /** The value of the secret header that the seller's upstream is asked with; no page or answer may ever hold it. */
-export const upstreamSecret = 'the upstream secret of the tests'
+export const UPSTREAM_SECRET = 'the upstream secret of the tests'
 
 /** A seller with an article that was sold, an API with a secret header, a webhook with a delivery, a key, and a refund promised. */
 export async function createTestSales(
@@ -36,7 +36,7 @@ export async function createTestSales(
   const common = { method: 'GET', price: priceOf('$0.01') }
   const text = { ...common, kind: 'article', title: 'A text', path: '/text', body: 'Text.' }
   const { routeId, url } = await createRoute(context, actor, text)
-  const upstream = { url: 'http://127.0.0.1:8080/api', headers: { 'X-Api-Key': upstreamSecret } }
+  const upstream = { url: 'http://127.0.0.1:8080/api', headers: { 'X-Api-Key': UPSTREAM_SECRET } }
   await createRoute(context, actor, { ...common, kind: 'api', title: 'An API', path: '/api', upstream })
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })

@@ -10,9 +10,9 @@ test('gives every caller a migrated database of its own', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   expect(one.url).not.toBe(two.url)
   const database = openDatabase(one.url)
-  await database.$executeRaw`create table private_to_one (a int)`
+  await database.$executeRaw`CREATE TABLE private_to_one (a int)`
   const other = openDatabase(two.url)
-  const [row] = await other.$queryRaw<{ found: string | null }[]>`select to_regclass('private_to_one')::text as found`
+  const [row] = await other.$queryRaw<{ found: string | null }[]>`SELECT to_regclass('private_to_one')::text AS found`
   expect(row).toEqual({ found: null })
   await Promise.all([database.$disconnect(), other.$disconnect()])
   await Promise.all([one.drop(), two.drop()])

@@ -7,7 +7,7 @@ type Kept = {
 /** Bought content, ready to be shown whatever its type, and to be kept as a file. */
 export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
-const maxShownCharacters = 2_000_000
+const MAX_SHOWN_CHARACTERS = 2_000_000
 const rasterImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']
 
 /** Takes an answer as content. An image of any kind is safe as such: in an `img` element it runs nothing. */
@@ -19,7 +19,7 @@ export async function readContent(response: Response, url: string): Promise<Cont
   if (rasterImages.includes(type)) return { kind: 'image', ...kept }
   if (type === 'application/pdf') return { kind: 'pdf', ...kept }
   const kind = textKindOf(type)
-  if (kind === null || blob.size > maxShownCharacters) return { kind: 'other', ...kept }
+  if (kind === null || blob.size > MAX_SHOWN_CHARACTERS) return { kind: 'other', ...kept }
   const text = await blob.text()
   return { kind, text: kind === 'json' ? prettyJson(text) : text, ...kept }
 }

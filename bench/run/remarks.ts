@@ -1,4 +1,4 @@
-const inOneStatement =
+const IN_ONE_STATEMENT =
   'Tried: claims, settlements and deliveries of all requests that wait share a statement each; the note that a payment ' +
   'settles is part of the statement that stores its transaction, the only one that waits for the disk; a reserved ' +
   'payment is not claimed again; receipts come with the send; RPC calls of a turn share a request; a signature is ' +
@@ -7,9 +7,9 @@ const inOneStatement =
 
 /** What was tried, by the row's name, where a goal is missed. Shown while it is missed. */
 export const remarks: Readonly<Record<string, string>> = {
-  'paid-1': `${inOneStatement} Alone, five statements follow one another: claim, reserve, store, decide, settle.`,
-  'paid-20': inOneStatement,
-  'paid-200': inOneStatement,
+  'paid-1': `${IN_ONE_STATEMENT} Alone, five statements follow one another: claim, reserve, store, decide, settle.`,
+  'paid-20': IN_ONE_STATEMENT,
+  'paid-200': IN_ONE_STATEMENT,
   'facilitator-http':
     'Tried: shared statements and shared transactions, as for a paid GET. Two requests through Next.js, each with a JSON ' +
     'body that is parsed and checked, and three statements: reserve, claim, store.',

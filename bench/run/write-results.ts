@@ -3,7 +3,7 @@ import { remarks } from './remarks'
 import type { Row } from './row'
 import type { Run } from './run'
 
-const folder = 'bench/results'
+const FOLDER = 'bench/results'
 
 /** The table in Markdown. */
 export function tableOf(rows: readonly Row[]): string {
@@ -28,15 +28,15 @@ export function addRows(run: Run): Run {
 
 /** What this program wrote itself. */
 function readLatest(): Run | null {
-  const file = `${folder}/latest.json`
+  const file = `${FOLDER}/latest.json`
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Run) : null
 }
 
 /** Writes a whole run to bench/results/latest.md, for people, and latest.json, with what each round measured. */
 export function writeResults(run: Run): void {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/latest.json`, `${JSON.stringify(run, null, 2)}\n`)
-  writeFileSync(`${folder}/latest.md`, describe(run))
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(`${FOLDER}/latest.json`, `${JSON.stringify(run, null, 2)}\n`)
+  writeFileSync(`${FOLDER}/latest.md`, describe(run))
 }
 
 function describe({ date, machine, node, postgres, rounds, rows }: Run): string {

@@ -11,7 +11,7 @@ import { bareEnv } from '@/lib/infra/env'
 export type EmptyNext = { url: string; pid: number; stop: () => Promise<void> }
 
 /** The one file of the app, beside nothing: a route handler that answers what it was given. */
-const handler = `import { readFileSync } from 'node:fs'
+const HANDLER = `import { readFileSync } from 'node:fs'
 const { status, headers, body } = JSON.parse(readFileSync(process.env.ANSWER_FILE ?? '', 'utf8'))
 export const dynamic = 'force-dynamic'
 export const GET = () => new Response(body, { status, headers })
@@ -36,7 +36,7 @@ export async function startEmptyNext(like: Response): Promise<EmptyNext> {
   const headers = [...like.headers].filter(([name]) => !hopHeaders.has(name)).map(withoutNextVary)
   writeFileSync(answerFile, JSON.stringify({ status: like.status, headers, body: await like.text() }))
   mkdirSync(join(folder, 'app', 'answer'), { recursive: true })
-  writeFileSync(join(folder, 'app', 'answer', 'route.js'), handler)
+  writeFileSync(join(folder, 'app', 'answer', 'route.js'), HANDLER)
   writeFileSync(join(folder, 'next.config.js'), "module.exports = { poweredByHeader: false, turbopack: { root: '/' } }")
   writeFileSync(join(folder, 'package.json'), '{}')
   const port = await findFreePort()

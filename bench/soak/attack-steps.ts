@@ -13,7 +13,7 @@ export type Tally = Record<string, { tries: number; gains: number; statuses: Rec
 export type AttackOptions = { world: SoakWorld; signal: AbortSignal; tally: Tally; seen: string[] }
 
 /** What attackers ask for, and where they verify and settle. */
-export const path = '/weather?city=Lisbon'
+export const PATH = '/weather?city=Lisbon'
 export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
 
 export type Wallet = { buyer: StockBuyer; address: `0x${string}` }
@@ -42,7 +42,7 @@ export async function repeat(
 }
 
 export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<PaymentPayload | null> {
-  const terms = await client.readTerms(path)
+  const terms = await client.readTerms(PATH)
   const accepts = terms?.accepts.filter(({ network }) => network === BASE_SEPOLIA) ?? []
   if (!terms || accepts.length === 0) return null
   return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
@@ -50,7 +50,7 @@ export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<P
 
 /** What the path costs on the EVM network; null while no instance can say it. */
 export async function readOption(client: SoakClient): Promise<PaymentRequirements | null> {
-  const terms = await client.readTerms(path)
+  const terms = await client.readTerms(PATH)
   const option = terms?.accepts.find(({ network, scheme }) => network === BASE_SEPOLIA && scheme === 'exact')
   return (option as PaymentRequirements | undefined) ?? null
 }
@@ -70,7 +70,7 @@ export function post(
 }
 
 export const present = (client: SoakClient, payload: PaymentPayload) =>
-  client.send(path, { headers: { 'payment-signature': encodeHeader(payload) } })
+  client.send(PATH, { headers: { 'payment-signature': encodeHeader(payload) } })
 
 export const isContent = ({ status }: SoakAnswer) => status === 200
 export const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)

@@ -6,7 +6,7 @@ import {
   isContent,
   isTaken,
   openBuyer,
-  path,
+  PATH,
   post,
   present,
   repeat,
@@ -61,7 +61,7 @@ export async function spendElsewhere(options: AttackOptions, records: PaymentRec
     if (!payload) return
     const settled = await post(client, seller.settle, payload)
     if (!isTaken(settled)) return
-    const record = openRecord(payload, path)
+    const record = openRecord(payload, PATH)
     records.push(record)
     for (let tries = 0; tries < 3; tries += 1) {
       const answer = await present(client, payload)

@@ -19,8 +19,8 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, kill: { type: 'string', default: '20' } },
 })
 const minutes = Number(values.minutes)
-const evmBuyers = 4
-const solanaBuyers = 2
+const EVM_BUYERS = 4
+const SOLANA_BUYERS = 2
 
 const world = await openSoakWorld()
 const records: PaymentRecord[] = []
@@ -35,7 +35,7 @@ try {
   const contracts = await openContractAttacks(world)
   const gasBefore = await readGas(world)
   const startedAt = performance.now()
-  const buyers = Array.from({ length: evmBuyers + solanaBuyers }, (_, index) =>
+  const buyers = Array.from({ length: EVM_BUYERS + SOLANA_BUYERS }, (_, index) =>
     runBuyer(
       {
         world,
@@ -47,7 +47,7 @@ try {
           if (records.length % 2 === 0) await meddle(payment)
         },
       },
-      index < evmBuyers ? 'evm' : 'svm',
+      index < EVM_BUYERS ? 'evm' : 'svm',
     ),
   )
   const attackers = [

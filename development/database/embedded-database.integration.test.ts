@@ -51,21 +51,21 @@ afterEach(async () => {
 
 test('keeps its data over a stop and a start', async () => {
   const first = await start({ isDurable: true })
-  await query(first.url, 'create table kept as select 7 as amount')
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS amount')
   await first.stop()
   expect(isAlive(first.pid)).toBe(false)
   const second = await start({ isDurable: true })
   expect(second.isAdopted).toBe(false)
-  expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 7 }])
+  expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 7 }])
 })
 
 test('gives the application a role that is no superuser, over a password, on loopback alone', async () => {
   const { url, port } = await start()
-  const [row] = await query(url, 'select rolsuper, rolcreatedb from pg_roles where rolname = current_user')
+  const [row] = await query(url, 'SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user')
   expect(row).toEqual({ rolsuper: false, rolcreatedb: true })
   expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-  await expect(query(`postgresql://turnpike:wrong@127.0.0.1:${port}/turnpike`, 'select 1')).rejects.toThrow(/password/)
-  await expect(query(`postgresql://admin@127.0.0.1:${port}/turnpike`, 'select 1')).rejects.toThrow(/password/)
+  await expect(query(`postgresql://turnpike:wrong@127.0.0.1:${port}/turnpike`, 'SELECT 1')).rejects.toThrow(/password/)
+  await expect(query(`postgresql://admin@127.0.0.1:${port}/turnpike`, 'SELECT 1')).rejects.toThrow(/password/)
 })
 
 test('adopts the server that outlived the SIGKILL of its starter', async () => {
@@ -76,14 +76,14 @@ test('adopts the server that outlived the SIGKILL of its starter', async () => {
   expect(isAlive(pid)).toBe(true)
   const adopted = await start()
   expect(adopted).toMatchObject({ pid, isAdopted: true })
-  expect(await query(adopted.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(adopted.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await adopted.stop()
   expect(isAlive(pid)).toBe(false)
 })
 
 test('recovers after the server itself was killed, and clears the file it left', async () => {
   const first = await start({ isDurable: true })
-  await query(first.url, 'create table kept as select 8 as amount')
+  await query(first.url, 'CREATE TABLE kept AS SELECT 8 AS amount')
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => isAlive(first.pid)).toBe(false)
   // The number in the file now belongs to a process that is no PostgreSQL.
@@ -93,7 +93,7 @@ test('recovers after the server itself was killed, and clears the file it left',
   )
   const second = await start({ isDurable: true })
   expect(second.isAdopted).toBe(false)
-  expect(await query(second.url, 'select amount from kept')).toEqual([{ amount: 8 }])
+  expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 8 }])
 })
 
 test('gives two callers that start at once the same server, which neither has made before', async () => {

@@ -146,13 +146,13 @@ async function ensureOwnDatabase(dataDir: string, port: number): Promise<string>
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', password: adminPassword, database: 'postgres' })
   await admin.connect()
   try {
-    await admin.query('select pg_advisory_lock(1)')
-    const { rowCount } = await admin.query("select 1 from pg_database where datname = 'turnpike'")
+    await admin.query('SELECT pg_advisory_lock(1)')
+    const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = 'turnpike'")
     if (!rowCount) {
       const password = admin.escapeLiteral(ownerPassword)
-      await admin.query(`do $$ begin if not exists (select 1 from pg_roles where rolname = 'turnpike') then
-        create role turnpike login createdb password ${password}; end if; end $$`)
-      await admin.query('create database turnpike owner turnpike')
+      await admin.query(`DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'turnpike') THEN
+        CREATE ROLE turnpike LOGIN CREATEDB PASSWORD ${password}; END IF; END $$`)
+      await admin.query('CREATE DATABASE turnpike OWNER turnpike')
     }
   } finally {
     await admin.end()

@@ -46,33 +46,33 @@ test('needs no migrations', async () => {
 })
 
 test('applies each migration once, in order, and records it as Prisma does', async () => {
-  writeMigration('20260101000000_tolls_table', 'create table tolls (amount numeric(78, 0) not null);')
+  writeMigration('20260101000000_tolls_table', 'CREATE TABLE tolls (amount numeric(78, 0) NOT NULL);')
   writeMigration('20260102000000_tolls_name', 'alter table tolls add column name text;')
   const names = ['20260101000000_tolls_table', '20260102000000_tolls_name']
   expect(await deployMigrations(database.url, folders)).toEqual(names)
   expect(await deployMigrations(database.url, folders)).toEqual([])
-  const rows = await query('select migration_name, finished_at is not null as done from _prisma_migrations order by 1')
+  const rows = await query('SELECT migration_name, finished_at IS NOT NULL AS done FROM _prisma_migrations ORDER BY 1')
   expect(rows).toEqual(names.map((migration_name) => ({ migration_name, done: true })))
 })
 
 test('sends function bodies and strings with semicolons whole', async () => {
   writeMigration(
     '20260101000000_tolls_function',
-    `create function toll() returns text language plpgsql as $$ begin perform 1; return 'a;b'; end $$;`,
+    `CREATE FUNCTION toll() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END $$;`,
   )
   await deployMigrations(database.url, folders)
-  expect(await query('select toll()')).toEqual([{ toll: 'a;b' }])
+  expect(await query('SELECT toll()')).toEqual([{ toll: 'a;b' }])
 })
 
 test('leaves nothing of a migration that fails, and fails again until it is resolved', async () => {
-  writeMigration('20260101000000_tolls_broken', 'create table half (a int); insert into missing values (1);')
+  writeMigration('20260101000000_tolls_broken', 'CREATE TABLE half (a int); INSERT INTO missing VALUES (1);')
   await expect(deployMigrations(database.url, folders)).rejects.toThrow(/missing/)
-  expect(await query("select to_regclass('half') as half")).toEqual([{ half: null }])
+  expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
   await expect(deployMigrations(database.url, folders)).rejects.toThrow(/P3009|failed/)
 })
 
 test('lets several processes migrate at once', async () => {
-  writeMigration('20260101000000_tolls_slow', 'select pg_sleep(0.3); create table slow (a int);')
+  writeMigration('20260101000000_tolls_slow', 'SELECT pg_sleep(0.3); CREATE TABLE slow (a int);')
   const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(database.url, folders)))
   expect(applied.flat()).toEqual(['20260101000000_tolls_slow'])
 })

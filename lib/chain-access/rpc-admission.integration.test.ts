@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { openTestDatabase } from '@/testing/test-database'
 import { createRpcAdmission } from './answer-rpc-call'
 
 const { client: database } = await openTestDatabase()
 
 const from = (address: string) =>
-  new Request('https://shop.example/api/rpc/x', { headers: { [callerHeader]: markCaller(address) } })
+  new Request('https://shop.example/api/rpc/x', { headers: { [CALLER_HEADER]: markCaller(address) } })
 
 it('lets a checkout poll, sends a flood away, and holds nobody else to account for it, over two instances', async () => {
   const instances = [createRpcAdmission(database), createRpcAdmission(database)]

@@ -2,7 +2,7 @@ import { acceptedNetworks } from '@/lib/catalog/browse/networks-in-use'
 import { presentDetail } from '@/lib/catalog/browse/present-entry'
 import type { Catalog } from '@/lib/catalog/create-catalog'
 import { presentSearch } from '@/lib/catalog/search/present-search'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
@@ -35,7 +35,7 @@ export function toOutboundPort(
         return { kind: 'fault', message: 'Too many calls are under way; try again in a moment.', isSent: false }
       try {
         const outcome = await catalog.callListed(call, (request) => {
-          request.headers.set(callerHeader, markCaller(caller))
+          request.headers.set(CALLER_HEADER, markCaller(caller))
           return answerOwn(request)
         })
         if (outcome.kind === 'answer' && outcome.isCut) {

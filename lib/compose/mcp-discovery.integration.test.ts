@@ -4,7 +4,7 @@ import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
@@ -59,7 +59,7 @@ beforeAll(async () => {
   })
   const { mcp: servers, catalog } = shop.application
   served = await serveFetch((request) => {
-    request.headers.set(callerHeader, markCaller(caller))
+    request.headers.set(CALLER_HEADER, markCaller(caller))
     const { pathname } = new URL(request.url)
     if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
     return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)

@@ -32,7 +32,7 @@ export type McpServers = {
   jobs: { name: string; intervalMs: number; run: () => Promise<void> }[]
 }
 
-const howToPay =
+const HOW_TO_PAY =
   'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
   'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
 
@@ -52,7 +52,7 @@ export function createMcpServers(
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
   const shopTools = createShopTools(toolGate, shop, () => stored.offers(null))
   const all = joinTools([shopTools, discovery, stored.of(null)])
-  const shopFacts = { ...facts, instructions: `${howToPay} list_paid_tools says for free what costs how much.` }
+  const shopFacts = { ...facts, instructions: `${HOW_TO_PAY} list_paid_tools says for free what costs how much.` }
   const hub = createSseHub(database, (error) => log.error({ err: error }, 'MCP streams could not be served'))
   return {
     answer: serve(shopFacts, all),
@@ -69,7 +69,7 @@ export function createMcpServers(
       { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
       { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
     ],
-    answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${howToPay}` }, discovery),
+    answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${HOW_TO_PAY}` }, discovery),
   }
 }
 

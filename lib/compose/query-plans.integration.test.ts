@@ -71,7 +71,7 @@ it('reads no growing table from end to end where clients pay, sign in and look',
 
 it('would see it if an index were gone', async () => {
   const database = openDatabase(testDatabase.url)
-  await database.$executeRaw`drop index settlements_noted_idx, catalog_entries_key_key`
+  await database.$executeRaw`DROP INDEX settlements_noted_idx, catalog_entries_key_key`
   await database.$disconnect()
   expect(await findScanned()).toEqual(['catalog_entries', 'settlements'])
 })

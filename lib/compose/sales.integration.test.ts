@@ -43,8 +43,8 @@ it('sells while the catalog is locked against every writer, and counts afterward
   const sold = await database.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`
-        lock table catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements, catalog_use_hours,
-          catalog_payers, catalog_pending_listings, catalog_waiting_sales, catalog_words, catalog_leases in exclusive mode`
+        LOCK TABLE catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements, catalog_use_hours,
+          catalog_payers, catalog_pending_listings, catalog_waiting_sales, catalog_words, catalog_leases IN EXCLUSIVE MODE`
       return Promise.all([buy(), buy(), buy()])
     },
     { timeout: 30_000 },
@@ -60,16 +60,16 @@ it('keeps a sale with its settlement, so that whoever decides it later leaves it
   expect(await buy()).toMatchObject({ status: 200 })
   // As a crash leaves it once the transaction is on its way.
   await database.$executeRaw`
-    with undecided as (
-      update settlements set state = 'settling', transaction = null, height = null, decided_at = null, success_answered_at = null
-      where catalog_note is not null returning transaction_id)
-    update settlement_transactions set state = 'open', ended_at = null, created_at = now() - interval '1 hour'
-    where id in (select transaction_id from undecided)`
+    WITH undecided AS (
+      UPDATE settlements SET state = 'settling', transaction = NULL, height = NULL, decided_at = NULL, success_answered_at = NULL
+      WHERE catalog_note IS NOT NULL RETURNING transaction_id)
+    UPDATE settlement_transactions SET state = 'open', ended_at = NULL, created_at = now() - interval '1 hour'
+    WHERE id IN (SELECT transaction_id FROM undecided)`
   expect(await catalog.countSales()).toBe(0)
   await expect.poll(async () => (await shop.reconcile(), catalog.countSales()), { timeout: 20_000 }).toBe(1)
   expect(await readUse()).toMatchObject({ settlements: { total: 5, organicPayers: 5 } })
   expect(await catalog.countSales()).toBe(0)
   const [left] = await database.$queryRaw<{ count: bigint }[]>`
-    select count(*) from settlements where catalog_note is not null`
+    SELECT count(*) FROM settlements WHERE catalog_note IS NOT NULL`
   expect(left?.count).toBe(0n)
 })

@@ -20,7 +20,7 @@ import type { Application } from './application'
 import { listOwnRoutes } from './list-own'
 
 /** How long an instance that is told to end waits for the payments that it works on. */
-const longestEndingMs = 60_000
+const LONGEST_ENDING_MS = 60_000
 
 /**
  * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
@@ -74,7 +74,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }),
   )
   const stop = async () => {
-    await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(longestEndingMs)])
+    await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])
     await deliveries.finish()
     facilitator.stop()
     // Each for itself: what others wait for must not depend on a count.

@@ -6,7 +6,7 @@ import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'
 
@@ -70,10 +70,10 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
   const { payer, payTo, newRequest } = await openShop()
   expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
 
-  await fundDevnetWallet({ [evmNetwork]: reset.rpcUrl }, { network: evmNetwork, address: payer.address })
+  await fundDevnetWallet({ [EVM_NETWORK]: reset.rpcUrl }, { network: EVM_NETWORK, address: payer.address })
   const facilitator = await world.openInstance({ evmRpcUrls: [reset.rpcUrl] })
   const health = await facilitator.health()
-  expect(health.networks.find(({ network }) => network === evmNetwork)?.status).toBe('behind')
+  expect(health.networks.find(({ network }) => network === EVM_NETWORK)?.status).toBe('behind')
 
   const request = await newRequest()
   expect(await facilitator.settle(request)).toMatchObject({

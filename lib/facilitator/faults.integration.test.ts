@@ -9,7 +9,7 @@ import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { createChains } from '@/lib/chains/chains'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
@@ -152,7 +152,7 @@ describe('three endpoints of which one lies', () => {
     rpc.decide(({ method }) => (method === 'eth_call' ? { swallow: `0x${'0'.repeat(64)}` } : 'pass'))
     const authorization = authorizationOf(request.paymentPayload, request.paymentRequirements)
     const truthFrom = (rpcUrls: string[]) =>
-      createChains({ networks: { [evmNetwork]: { rpcUrls, confirmations: 1 } } }).findAuthorization(authorization)
+      createChains({ networks: { [EVM_NETWORK]: { rpcUrls, confirmations: 1 } } }).findAuthorization(authorization)
     expect(await truthFrom([rpc.url])).toEqual({ state: 'unused' })
     expect(outcome.kind).toBe('settled')
     expect(await truthFrom([rpc.url, anvil.rpcUrl, anvil.rpcUrl])).toMatchObject({ state: 'settled' })

@@ -2,7 +2,7 @@ import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'
 
@@ -38,7 +38,7 @@ describe('one payment has one success', () => {
     const failed = { kind: 'refused', response: { errorReason: 'invalid_exact_evm_insufficient_balance' } }
     await expect.poll(() => facilitator.settle(request)).toMatchObject(failed)
 
-    await testWorld().faucet({ network: evmNetwork, address: payer.address, amountAtomic: 1_000n })
+    await testWorld().faucet({ network: EVM_NETWORK, address: payer.address, amountAtomic: 1_000n })
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await facilitator.settle(request)).toMatchObject(duplicate)
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { avmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { AVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { testWorld } from '@/testing/test-world'
 
 let world: FacilitatorWorld
@@ -69,7 +69,7 @@ describe('an exact payment on Solana', () => {
     const rpc = createSolanaRpc(testWorld().svmRpcUrl)
     const payer = await world.newSvmPayer()
     const payTo = await world.newSvmSeller()
-    const requirements = world.requirements({ network: svmNetwork, price: '$0.10', payTo })
+    const requirements = world.requirements({ network: SVM_NETWORK, price: '$0.10', payTo })
     const { value: latest } = await rpc.getLatestBlockhash().send()
     const payload = await signSvmPayment(payer, requirements, { blockhash: latest.blockhash })
     const request = { paymentPayload: payload, paymentRequirements: requirements }
@@ -86,17 +86,17 @@ describe('an exact payment on Solana', () => {
 describe("an exact payment on Algorand's emulator", () => {
   it('moves exactly the price, once', async () => {
     const payTo = await avmDevnetAddress('seller')
-    const requirements = world.requirements({ network: avmNetwork, price: '$0.10', payTo })
+    const requirements = world.requirements({ network: AVM_NETWORK, price: '$0.10', payTo })
     const client = new ExactAvmScheme(toClientAvmSigner(await avmDevnetSecretKey('buyer')), {
       algodUrl: testWorld().avmUrl,
     })
     const { payload } = await client.createPaymentPayload(2, requirements)
     const paymentPayload = { x402Version: 2, accepted: requirements, payload }
     const request = { paymentPayload, paymentRequirements: requirements }
-    const before = await world.chains.readBalance(avmNetwork, requirements.asset, payTo)
+    const before = await world.chains.readBalance(AVM_NETWORK, requirements.asset, payTo)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { amount: '100000' } })
-    expect((await world.chains.readBalance(avmNetwork, requirements.asset, payTo)) - before).toBe(100_000n)
+    expect((await world.chains.readBalance(AVM_NETWORK, requirements.asset, payTo)) - before).toBe(100_000n)
     expect(await world.facilitator.settle(request)).toMatchObject({
       kind: 'refused',
       response: { errorReason: 'duplicate_settlement' },

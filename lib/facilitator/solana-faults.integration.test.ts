@@ -5,7 +5,7 @@ import { createSolanaRpc } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
 import { signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import { type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-solana-'))
@@ -37,7 +37,7 @@ async function newPayments(count: number, funds?: bigint) {
   const requests = []
   for (let index = 0; index < count; index += 1) {
     // Prices differ, so that messages do: the same transfer on the same blockhash is the same transaction.
-    const paymentRequirements = world.requirements({ network: svmNetwork, price: `$0.00${100 + index}`, payTo })
+    const paymentRequirements = world.requirements({ network: SVM_NETWORK, price: `$0.00${100 + index}`, payTo })
     const { value } = await createSolanaRpc(node.rpcUrl).getLatestBlockhash().send()
     const paymentPayload = await signSvmPayment(payer, paymentRequirements, { blockhash: value.blockhash })
     requests.push({ paymentPayload, paymentRequirements })
@@ -46,8 +46,8 @@ async function newPayments(count: number, funds?: bigint) {
 }
 
 const balance = (owner: string) => {
-  const { asset } = world.requirements({ network: svmNetwork, price: '$0.01', payTo: owner })
-  return world.chains.readBalance(svmNetwork, asset, owner)
+  const { asset } = world.requirements({ network: SVM_NETWORK, price: '$0.01', payTo: owner })
+  return world.chains.readBalance(SVM_NETWORK, asset, owner)
 }
 
 const only = <T>(entries: T[]): T => {

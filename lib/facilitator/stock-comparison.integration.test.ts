@@ -5,7 +5,7 @@ import { evmFacilitator, freshAccount, usdc, usdcBalance, walletAt } from '@/dev
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import type { SettleResponse, VerifyResponse } from '@/lib/x402/wire'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { testWorld } from '@/testing/test-world'
 import type { PaymentRequest } from './read-payment'
 
@@ -23,7 +23,7 @@ let stock: Contender
 beforeAll(async () => {
   world = await openFacilitatorWorld()
   const gas = freshAccount()
-  await testWorld().faucet({ network: evmNetwork, address: gas.address })
+  await testWorld().faucet({ network: EVM_NETWORK, address: gas.address })
   stock = stockContender(evmFacilitator(testWorld().evmRpcUrl, gas))
   ours = {
     verify: (request) => world.facilitator.verify(request),
@@ -42,7 +42,7 @@ function stockContender(sdk: x402Facilitator): Contender {
   return {
     verify: ({ paymentPayload, paymentRequirements }) => sdk.verify(paymentPayload, paymentRequirements),
     settle: ({ paymentPayload, paymentRequirements }) => sdk.settle(paymentPayload, paymentRequirements),
-    requirements: ({ scheme = 'exact', network = evmNetwork, price, payTo }) =>
+    requirements: ({ scheme = 'exact', network = EVM_NETWORK, price, payTo }) =>
       buildRequirements({ scheme, network, price, payTo, maxTimeoutSeconds: 60, supported }),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { startTracing } from '@/lib/infra/tracing'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 
 type Received = { path: string; body: Export }
@@ -46,7 +46,7 @@ it('sends a collector one span for verify and one for settle, without the payer'
   const resources = received.flatMap(({ body }) => body.resourceSpans)
   expect(textsOf(resources[0]?.resource.attributes ?? [])).toMatchObject({ 'service.name': 'turnpike' })
   const spans = resources.flatMap(({ scopeSpans }) => scopeSpans).flatMap((scope) => scope.spans)
-  const told = { 'x402.network': evmNetwork, 'x402.scheme': 'exact' }
+  const told = { 'x402.network': EVM_NETWORK, 'x402.scheme': 'exact' }
   expect(spans.map(({ name, attributes }) => [name, textsOf(attributes)])).toEqual([
     ['facilitator.verify', { ...told, 'x402.outcome': 'valid' }],
     ['facilitator.settle', { ...told, 'x402.outcome': 'settled' }],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { unknownCaller } from './resolve-caller'
+import { UNKNOWN_CALLER } from './resolve-caller'
 
 /** Carries the caller's address from the server's edge to whoever answers, inside this process. */
-export const callerHeader = 'x-turnpike-caller'
+export const CALLER_HEADER = 'x-turnpike-caller'
 
 const shared = globalThis as typeof globalThis & { turnpikeCallerSeal?: string }
 
@@ -14,6 +14,6 @@ export const markCaller = (address: string): string => `${seal()} ${address}`
 
 /** Who sent a request, as the server's edge saw it: never what the caller says. */
 export function callerOf(headers: Pick<Headers, 'get'>): string {
-  const mark = headers.get(callerHeader)
-  return mark?.startsWith(`${seal()} `) ? mark.slice(seal().length + 1) : unknownCaller
+  const mark = headers.get(CALLER_HEADER)
+  return mark?.startsWith(`${seal()} `) ? mark.slice(seal().length + 1) : UNKNOWN_CALLER
 }

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 
-const requestStart = 'http.server.request.start'
+const REQUEST_START = 'http.server.request.start'
 
 /** For what is no page of ours: whoever opens it as one gets nothing that runs, loads, sends or is framed. */
-const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
  * Gives every answer of this process the headers that none may lack, the framework's files, redirects and refusals
@@ -17,7 +17,7 @@ export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () 
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': closedPolicy,
+    'Content-Security-Policy': CLOSED_POLICY,
     ...(publicOrigin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
   })
   function complete(this: ServerResponse): void {
@@ -25,6 +25,6 @@ export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () 
   }
   // Node.js publishes each request of its servers here, with its response.
   const onRequest = (message: unknown) => onHeaders((message as { response: ServerResponse }).response, complete)
-  subscribe(requestStart, onRequest)
-  return () => unsubscribe(requestStart, onRequest)
+  subscribe(REQUEST_START, onRequest)
+  return () => unsubscribe(REQUEST_START, onRequest)
 }

@@ -1,2 +1,2 @@
 /** The header that carries what a wallet has signed for a change, coded as `SIGN-IN-WITH-X` is. */
-export const confirmationHeader = 'Turnpike-Confirmation'
+export const CONFIRMATION_HEADER = 'Turnpike-Confirmation'

@@ -15,9 +15,9 @@ export type RequestFault =
 /** What Next.js can make a request of; TRACE, for one, it answers with a fault of its own. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const maximumAddressCharacters = 8 * 1024
+export const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
 /** One header's value. Payments and proofs have a limit of their own, and so has the head as a whole. */
-export const maximumHeaderCharacters = 8 * 1024
+export const MAXIMUM_HEADER_CHARACTERS = 8 * 1024
 
 const headersWithOwnLimit = new Set(['payment-signature', 'sign-in-with-x', 'x-turnpike-challenge', 'cookie'])
 
@@ -36,12 +36,12 @@ export type RequestHead = {
 export function findRequestFault(head: RequestHead): RequestFault | null {
   const { method = '', url: address = '', headers, rawHeaders } = head
   if (!knownMethods.has(method)) return 'method_unknown'
-  if (address.length > maximumAddressCharacters) return 'address_too_long'
+  if (address.length > MAXIMUM_ADDRESS_CHARACTERS) return 'address_too_long'
   // `*` asks about the whole server; proxies may send the whole address.
   if (!address.startsWith('/') && !/^https?:\/\//.test(address)) return 'address_unreadable'
   if (address.includes('%') && !isText(address)) return 'address_unreadable'
   for (let at = 1; at < rawHeaders.length; at += 2) {
-    const isLong = (rawHeaders[at] ?? '').length > maximumHeaderCharacters
+    const isLong = (rawHeaders[at] ?? '').length > MAXIMUM_HEADER_CHARACTERS
     if (isLong && !headersWithOwnLimit.has((rawHeaders[at - 1] ?? '').toLowerCase())) return 'header_too_long'
   }
   if (!isRouterState(headers['next-router-state-tree'])) return 'header_unreadable'

@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
-import { callerHeader, markCaller } from './caller-mark'
+import { CALLER_HEADER, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
 import { refusalPath } from './refuse-request'
 import { resolveCaller } from './resolve-caller'
 
-const channel = 'http.server.request.start'
+const CHANNEL = 'http.server.request.start'
 
 /** What proxies say of a request. Without a proxy of ours, it is the caller who says it. */
 const proxyHeaders = [
@@ -35,7 +35,7 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
-    headers[callerHeader] = markCaller(caller)
+    headers[CALLER_HEADER] = markCaller(caller)
     if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
     const fault = findRequestFault(request)
     if (!fault) return
@@ -43,6 +43,6 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     for (const name of frameworkHeaders) delete headers[name]
     if (fault === 'method_unknown') request.method = 'GET'
   }
-  subscribe(channel, guard)
-  return () => void unsubscribe(channel, guard)
+  subscribe(CHANNEL, guard)
+  return () => void unsubscribe(CHANNEL, guard)
 }

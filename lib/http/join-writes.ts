@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 
-const requestStart = 'http.server.request.start'
+const REQUEST_START = 'http.server.request.start'
 
 /**
  * Lets the head of an answer leave together with what of its body follows at once. Next.js flushes the head by itself
@@ -14,8 +14,8 @@ export function joinWrites(): () => void {
     const { response } = message as { response: ServerResponse }
     response.flushHeaders = flushHeadersSoon
   }
-  subscribe(requestStart, onRequest)
-  return () => void unsubscribe(requestStart, onRequest)
+  subscribe(REQUEST_START, onRequest)
+  return () => void unsubscribe(REQUEST_START, onRequest)
 }
 
 function flushHeadersSoon(this: ServerResponse): void {

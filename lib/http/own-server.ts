@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type Server } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-const requestStart = 'http.server.request.start'
+const REQUEST_START = 'http.server.request.start'
 
 const shared = globalThis as typeof globalThis & { turnpikeServer?: Server }
 
@@ -15,9 +15,9 @@ const shared = globalThis as typeof globalThis & { turnpikeServer?: Server }
 export function rememberServer(): () => void {
   // Node.js publishes each request of its servers here.
   const onRequest = (message: unknown) => void (shared.turnpikeServer ??= (message as { server: Server }).server)
-  subscribe(requestStart, onRequest)
+  subscribe(REQUEST_START, onRequest)
   return () => {
-    unsubscribe(requestStart, onRequest)
+    unsubscribe(REQUEST_START, onRequest)
     delete shared.turnpikeServer
   }
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
 /** Longer than any spelling of an address with a port and a zone. */
-const maximumCharacters = 64
+const MAXIMUM_CHARACTERS = 64
 
 /** The addresses that come most: reading one takes longer than all else that a server's edge does. */
 const known = new LRUCache<string, { address: string | null }>({ max: 1_000 })
@@ -12,7 +12,7 @@ const known = new LRUCache<string, { address: string | null }>({ max: 1_000 })
  * as its /64, since that is what one customer gets. Null for what is no address.
  */
 export function parseAddress(text: string): string | null {
-  if (text.length > maximumCharacters) return null
+  if (text.length > MAXIMUM_CHARACTERS) return null
   const before = known.get(text)
   if (before) return before.address
   const address = readAddress(text.trim())

@@ -19,12 +19,12 @@ export function createRateLimit(database: Database, clock: Clock): (ticket: Rate
   const take = coalesce((tickets: RateTicket[]) => count(database, clock(), tickets), { maxItems: 500, maxRuns: 1 })
   return async (ticket) => {
     // One that the statement cannot take would fail all that are counted with it.
-    if (!callerPattern.test(ticket.caller)) throw new Error('A caller is counted under a short plain name.')
+    if (!CALLER_PATTERN.test(ticket.caller)) throw new Error('A caller is counted under a short plain name.')
     return take(ticket)
   }
 }
 
-const callerPattern = /^[\x20-\x7e]{1,200}$/
+const CALLER_PATTERN = /^[\x20-\x7e]{1,200}$/
 
 async function count(database: Database, now: Date, tickets: RateTicket[]): Promise<RateVerdict[]> {
   const startedAt = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS)
@@ -35,7 +35,7 @@ async function count(database: Database, now: Date, tickets: RateTicket[]): Prom
     INSERT INTO facilitator_rate_windows AS w (caller, started_at, count)
     SELECT i.caller, ${startedAt}::timestamptz, i.requests
     FROM jsonb_to_recordset(${items}::jsonb) AS i(caller text, requests int)
-    ON CONFLICT (caller, started_at) DO UPDATE SET count = w.count + excluded.count
+    ON CONFLICT (caller, started_at) DO UPDATE SET count = w.count + EXCLUDED.count
     RETURNING caller, count`
   const used = new Map(rows.map((row) => [row.caller, row.count - (asked.get(row.caller) ?? 0)]))
   const retryAfterSeconds = Math.max(1, Math.ceil((startedAt.getTime() + WINDOW_MS - now.getTime()) / 1_000))

@@ -12,7 +12,7 @@ export type BodyLimits = {
 /** A request to us, or an answer to us. */
 type Sender = { body: ReadableStream<Uint8Array> | null }
 
-const usualTimeoutMs = 20_000
+const USUAL_TIMEOUT_MS = 20_000
 
 /**
  * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond the limit. Fails with
@@ -20,7 +20,7 @@ const usualTimeoutMs = 20_000
  */
 export async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, timeoutMs = usualTimeoutMs }: BodyLimits,
+  { maxBytes, timeoutMs = USUAL_TIMEOUT_MS }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeoutMs)

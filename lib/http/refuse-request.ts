@@ -1,4 +1,4 @@
-import { maximumAddressCharacters, maximumHeaderCharacters, type RequestFault } from './find-request-fault'
+import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFault } from './find-request-fault'
 import { type Problem, problemResponse } from './problem'
 
 /** Where a request goes that no route shall see; `app/refused` answers there. */
@@ -19,6 +19,6 @@ const refusals: Record<RequestFault, string> = {
   form_unreadable: 'This form cannot be read. Nothing was changed.',
   header_unreadable: 'Next-Router-State-Tree cannot be read. Nothing was charged.',
   method_unknown: 'This method means nothing here. Nothing was charged.',
-  address_too_long: `Expected an address of at most ${maximumAddressCharacters} characters. Nothing was charged.`,
-  header_too_long: `Expected headers of at most ${maximumHeaderCharacters} characters each. Nothing was charged.`,
+  address_too_long: `Expected an address of at most ${MAXIMUM_ADDRESS_CHARACTERS} characters. Nothing was charged.`,
+  header_too_long: `Expected headers of at most ${MAXIMUM_HEADER_CHARACTERS} characters each. Nothing was charged.`,
 }

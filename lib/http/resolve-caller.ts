@@ -1,7 +1,7 @@
 import { parseAddress } from './parse-address'
 
 /** Stands for every caller whose address cannot be told; they are counted as one. */
-export const unknownCaller = 'unknown'
+export const UNKNOWN_CALLER = 'unknown'
 
 /**
  * Who is calling. The peer of the connection, unless that is one of `trustedProxies` of ours: then the address that the
@@ -14,5 +14,5 @@ export function resolveCaller(request: {
 }): string {
   const { peerAddress = '', forwardedFor = '', trustedProxies } = request
   const named = trustedProxies > 0 ? forwardedFor.split(',').at(-trustedProxies) : undefined
-  return (named === undefined ? null : parseAddress(named)) ?? parseAddress(peerAddress) ?? unknownCaller
+  return (named === undefined ? null : parseAddress(named)) ?? parseAddress(peerAddress) ?? UNKNOWN_CALLER
 }

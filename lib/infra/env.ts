@@ -31,10 +31,10 @@ const period = (standard: number) =>
     .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
     .default(String(standard))
     .transform(Number)
-const evmAddressPattern = /^0x[0-9a-fA-F]{40}$/
-const evmKeyPattern = /^0x[0-9a-fA-F]{64}$/
-const evmKey = z.string().regex(evmKeyPattern, 'must be a private key as 0x and 64 hex digits')
-const evmKeys = list(z.string().regex(evmKeyPattern, 'must be private keys as 0x and 64 hex digits'))
+const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
+const EVM_KEY_PATTERN = /^0x[0-9a-fA-F]{64}$/
+const evmKey = z.string().regex(EVM_KEY_PATTERN, 'must be a private key as 0x and 64 hex digits')
+const evmKeys = list(z.string().regex(EVM_KEY_PATTERN, 'must be private keys as 0x and 64 hex digits'))
 const svmKeys = list(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/, 'must be 64-byte secret keys in base58'))
 const avmKeys = list(
   z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
@@ -83,7 +83,7 @@ const serverVariables = {
     .default('500')
     .transform(Number),
   FACILITATOR_METRICS: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
-  FACILITATOR_WALLET_FACTORIES: list(z.string().regex(evmAddressPattern, 'must be EVM addresses')).default(''),
+  FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
   SELLER_QUOTAS: quotas.default(''),
@@ -100,7 +100,7 @@ const serverVariables = {
   EMBEDDINGS_MODEL: z.string().max(200).optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   BAZAAR_IMPORTS: list(httpUrl).default(''),
-  PAY_TO_EVM: z.string().regex(evmAddressPattern, 'must be an EVM address').optional(),
+  PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
     .string()
     .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address')

@@ -8,7 +8,7 @@ export type FurtherAsset = { network: string; address: string; decimals: number 
 /** The least that callers over HTTP may ask to verify or settle, in dollars such as `$0.001`. */
 export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
 
-const dollarsPattern = /^\$\d{1,6}(\.\d{1,18})?$/
+const DOLLARS_PATTERN = /^\$\d{1,6}(\.\d{1,18})?$/
 
 /** One item of FACILITATOR_ASSETS: `<network>/<asset>`, with `/<decimals>` behind it where those are not six. */
 export const furtherAsset = z.string().transform((item, context): FurtherAsset => {
@@ -33,7 +33,7 @@ function isAsset(network: string, address: string): boolean {
 /** One item of FACILITATOR_MINIMUM_AMOUNT: dollars, or `<network>=<dollars>`. */
 export const minimumItem = z.string().transform((item, context) => {
   const [dollars = '', network] = item.split('=').reverse()
-  const isKnownForm = dollarsPattern.test(dollars) && (network === undefined || familyOf(network) !== null)
+  const isKnownForm = DOLLARS_PATTERN.test(dollars) && (network === undefined || familyOf(network) !== null)
   if (!isKnownForm)
     context.addIssue({ code: 'custom', message: 'must be dollars such as $0.001, or <CAIP-2 network>=$0.001' })
   return { network, dollars }

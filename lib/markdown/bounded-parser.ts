@@ -16,7 +16,7 @@ export const formattedLimits = {
   marks: 20_000,
 }
 
-const marks = /[\\`*_~[\]<&!:@]/g
+const MARKS = /[\\`*_~[\]<&!:@]/g
 
 /** Markdown without HTML, with addresses as links, within the limits above. */
 export function createBoundedParser(): Parser {
@@ -61,7 +61,7 @@ function formatWithinLimit({ tokens, md, env }: StateCore): void {
   let found = 0
   for (const token of tokens) {
     if (token.type !== 'inline') continue
-    found += token.content.match(marks)?.length ?? 0
+    found += token.content.match(MARKS)?.length ?? 0
     if (found > formattedLimits.marks || token.content.length > formattedLimits.run) token.type = 'text'
     else md.inline.parse(token.content, md, env, token.children ?? [])
   }

@@ -1,5 +1,5 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { parseJsonObject } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { sortKeys } from '@/lib/x402/sort-keys'
@@ -22,7 +22,7 @@ export async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: C
 
 /** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */
 function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Request {
-  const headers = new Headers({ 'content-type': 'application/json', [callerHeader]: markCaller(meta.caller) })
+  const headers = new Headers({ 'content-type': 'application/json', [CALLER_HEADER]: markCaller(meta.caller) })
   if (meta.payment !== undefined) headers.set(headerNames.paymentSignature, paymentHeader(meta.payment))
   if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
   if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)

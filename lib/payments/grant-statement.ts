@@ -14,10 +14,10 @@ export function grantStatement(source: Prisma.Sql): Prisma.Sql {
     FROM ${source} WHERE resource_uri IS NOT NULL
     ORDER BY address_identity, resource_uri, network, expires_at DESC NULLS FIRST
     ON CONFLICT (address_identity, resource_uri, network) DO UPDATE SET
-      payment_id = excluded.payment_id,
-      granted_at = excluded.granted_at,
+      payment_id = EXCLUDED.payment_id,
+      granted_at = EXCLUDED.granted_at,
       expires_at = CASE
-        WHEN entitlements.expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
-        ELSE greatest(entitlements.expires_at, excluded.expires_at)
+        WHEN entitlements.expires_at IS NULL OR EXCLUDED.expires_at IS NULL THEN NULL
+        ELSE greatest(entitlements.expires_at, EXCLUDED.expires_at)
       END`
 }

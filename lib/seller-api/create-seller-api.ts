@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bearerOf } from '@/lib/http/bearer'
-import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { CONFIRMATION_HEADER } from '@/lib/http/confirmation-header'
 import { statusOf } from '@/lib/http/problem-status'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
@@ -29,7 +29,7 @@ type Parts = {
   requestsPerSecond?: number
 }
 
-const sellerApiPath = '/api/v1'
+const SELLER_API_PATH = '/api/v1'
 
 /**
  * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not
@@ -46,7 +46,7 @@ export function createSellerApi({
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const path = url.pathname.slice(sellerApiPath.length)
+    const path = url.pathname.slice(SELLER_API_PATH.length)
     if (path === '/openapi.json' && method === 'GET')
       return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin)))
     const found = findOperation(method, path)
@@ -77,13 +77,13 @@ export function createSellerApi({
       stream: operation.body === 'file' ? request.body : null,
       mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
       size: readContentLength(request),
-      proof: request.headers.get(confirmationHeader),
+      proof: request.headers.get(CONFIRMATION_HEADER),
     }
     if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.
     const idempotencyKey = operation.method === 'POST' ? readIdempotencyKey(request) : null
     if (idempotencyKey === null) return refusedOrDone(await run(found, call))
     const fingerprint = createHash('sha256')
-      .update(`${request.method} ${request.url.slice(request.url.indexOf(sellerApiPath))}\n${sent?.text ?? ''}`)
+      .update(`${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`)
       .digest('base64url')
     const { isReplay, ...answered } = await answerOnce(
       sellers,
@@ -152,7 +152,7 @@ function refuseMethod(allowed: string[]): Response {
   if (allowed.length === 0) {
     return problemResponse({
       code: 'NOT_FOUND',
-      detail: `There is no such address. See ${sellerApiPath}/openapi.json.`,
+      detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.`,
     })
   }
   const headers = { Allow: [...new Set(allowed)].join(', ') }

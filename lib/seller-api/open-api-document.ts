@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { CONFIRMATION_HEADER } from '@/lib/http/confirmation-header'
 import { jsonContent, problemAnswers, sharedSchemas } from '@/lib/http/open-api'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import type { SellerOperation } from './operation'
@@ -59,7 +59,7 @@ const pathParameters = (path: string) =>
 
 const headerParameters = ({ method, isConfirmed }: SellerOperation) => ({
   ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
-  ...(isConfirmed && { [confirmationHeader]: confirmation }),
+  ...(isConfirmed && { [CONFIRMATION_HEADER]: confirmation }),
 })
 
 const idempotencyKey = z

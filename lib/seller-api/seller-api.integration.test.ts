@@ -3,7 +3,7 @@ import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { signConfirmation } from '@/testing/confirmed'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { openTestDatabase } from '@/testing/test-database'
-import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
+import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { createSellerApi } from './create-seller-api'
@@ -170,7 +170,7 @@ describe('for its owner', () => {
     const { method, path, answer, successStatus } = operationOf(name)
     const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
     const got = await askSigned(method, `${fill(path, params)}${query}`, { body })
-    expect(got.text).not.toContain(upstreamSecret)
+    expect(got.text).not.toContain(UPSTREAM_SECRET)
     expect({ status: got.status, text: got.status < 300 ? '' : got.text }).toEqual({
       status: answer === null ? 204 : successStatus,
       text: '',

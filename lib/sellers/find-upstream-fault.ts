@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '@/lib/infra/public-address'
 import type { SellersContext } from './ports'
 
-const parameterPart = /\[([a-zA-Z_][\w-]{0,63})\]/g
+const PARAMETER_PART = /\[([a-zA-Z_][\w-]{0,63})\]/g
 
 /**
  * Why requests cannot be sent to that address, or null. Names are resolved and every address of theirs is judged;
@@ -14,11 +14,11 @@ export async function findUpstreamFault(
   address: string,
   parameters: readonly string[] = [],
 ): Promise<string | null> {
-  const unknown = [...address.matchAll(parameterPart)]
+  const unknown = [...address.matchAll(PARAMETER_PART)]
     .map(([, name]) => name ?? '')
     .find((name) => !parameters.includes(name))
   if (unknown !== undefined) return `The path of the route has no parameter "${unknown}".`
-  const url = URL.parse(address.replaceAll(parameterPart, 'parameter'))
+  const url = URL.parse(address.replaceAll(PARAMETER_PART, 'parameter'))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Write an address with https:// or http://.'
   if (url.username !== '' || url.password !== '') return 'Leave user name and password out; add a header instead.'

@@ -1,5 +1,5 @@
 import type { SellersContext } from './ports'
-import { keyIdBytes, type SealKey, sealText, tryOpenSealed } from './seal'
+import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
@@ -11,8 +11,8 @@ type SealedColumn = {
 
 export type SealingAnew = { sealed: number; unreadable: number }
 
-const batchSize = 100
-const lowestId = '00000000-0000-0000-0000-000000000000'
+const BATCH_SIZE = 100
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Seals under the current key what still lies under a previous one, in small batches; a value that somebody changes
@@ -26,8 +26,8 @@ export async function sealAnew(
   const headers: SealedColumn = {
     find: (after) => database.$queryRaw<Sealed[]>`
       SELECT route_id::text AS owner, sealed_headers AS sealed FROM route_upstreams
-      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${keyIdBytes}::int) <> ${id}
-        AND route_id > ${after}::uuid ORDER BY route_id LIMIT ${batchSize}`,
+      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
+        AND route_id > ${after}::uuid ORDER BY route_id LIMIT ${BATCH_SIZE}`,
     replace: (old, sealedHeaders) =>
       database.routeUpstream.updateMany({
         where: { routeId: old.owner, sealedHeaders: old.sealed },
@@ -37,8 +37,8 @@ export async function sealAnew(
   const webhookKeys: SealedColumn = {
     find: (after) => database.$queryRaw<Sealed[]>`
       SELECT id::text AS owner, sealed_key AS sealed FROM webhook_endpoints
-      WHERE substring(sealed_key FROM 1 FOR ${keyIdBytes}::int) <> ${id}
-        AND id > ${after}::uuid ORDER BY id LIMIT ${batchSize}`,
+      WHERE substring(sealed_key FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
+        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
     replace: (old, sealedKey) =>
       database.webhookEndpoint.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
   }
@@ -49,7 +49,7 @@ export async function sealAnew(
 
 async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<SealingAnew> {
   const done = { sealed: 0, unreadable: 0 }
-  let after = lowestId
+  let after = LOWEST_ID
   while (!signal?.aborted) {
     const batch = await column.find(after)
     for (const row of batch) {
@@ -58,7 +58,7 @@ async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: Abort
       else done.sealed += (await column.replace(row, sealText(sealKey, row.owner, text))).count
       after = row.owner
     }
-    if (batch.length < batchSize) break
+    if (batch.length < BATCH_SIZE) break
   }
   return done
 }

@@ -11,9 +11,9 @@ declare const keyBrand: unique symbol
 /** The key under which sellers' secrets lie in the database, and those that it came after. */
 export type SealKey = { current: DerivedKey; previous: DerivedKey[] } & { readonly [keyBrand]: true }
 
-export const keyIdBytes = 8
-const nonceBytes = 12
-const tagBytes = 16
+export const KEY_ID_BYTES = 8
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** Derives the keys from the server's secret and the ones before it; every instance gets the same. */
 export function deriveSealKey(secret: string, previousSecrets: readonly string[] = []): SealKey {
@@ -23,7 +23,7 @@ export function deriveSealKey(secret: string, previousSecrets: readonly string[]
 
 function deriveKey(secret: string): DerivedKey {
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, length))
-  return { id: derive('turnpike sellers key id v1', keyIdBytes), bytes: derive('turnpike sellers secrets v1', 32) }
+  return { id: derive('turnpike sellers key id v1', KEY_ID_BYTES), bytes: derive('turnpike sellers secrets v1', 32) }
 }
 
 /**
@@ -31,7 +31,7 @@ function deriveKey(secret: string): DerivedKey {
  * @param owner id of the row that it belongs to: moved to another row, it can no longer be opened
  */
 export function sealText({ current }: SealKey, owner: string, text: string): Uint8Array<ArrayBuffer> {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(owner))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return new Uint8Array(Buffer.concat([current.id, nonce, cipher.getAuthTag(), sealed]))
@@ -41,8 +41,8 @@ export function sealText({ current }: SealKey, owner: string, text: string): Uin
 export function tryOpenSealed({ current, previous }: SealKey, owner: string, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
   const keys = [current, ...previous]
-  const named = keys.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)))
-  if (named) return decrypt(named, owner, bytes.subarray(keyIdBytes))
+  const named = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+  if (named) return decrypt(named, owner, bytes.subarray(KEY_ID_BYTES))
   // Sealed before keys had ids.
   return keys.map((key) => decrypt(key, owner, bytes)).find((text) => text !== null) ?? null
 }
@@ -55,11 +55,11 @@ export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): str
 }
 
 function decrypt(key: DerivedKey, owner: string, bytes: Buffer): string | null {
-  if (bytes.length < nonceBytes + tagBytes) return null
-  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, nonceBytes))
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, NONCE_BYTES))
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
-    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch {
     // Another key's, another owner's, or changed: GCM does not say which.
     return null

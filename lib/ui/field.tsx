@@ -36,6 +36,6 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   )
 }
 
-export const controlClass =
+export const CONTROL_CLASS =
   'min-h-11 w-full rounded-[3px] border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-quiet ' +
   'aria-invalid:border-2 aria-invalid:border-refused disabled:bg-shade disabled:text-quiet'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlClass, Field } from './field'
+import { CONTROL_CLASS, Field } from './field'
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & {
   id: string
@@ -14,7 +14,7 @@ export function SelectField({ id, label, hint, error, options, className, ...sel
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...select} {...control} className={clsx(controlClass, className)}>
+        <select {...select} {...control} className={clsx(CONTROL_CLASS, className)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlClass, Field } from './field'
+import { CONTROL_CLASS, Field } from './field'
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & {
   id: string
@@ -14,7 +14,7 @@ export function TextAreaField({ id, label, hint, error, isFigures = false, class
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(control) => (
-        <textarea rows={6} {...area} {...control} className={clsx(controlClass, isFigures && 'figures', className)} />
+        <textarea rows={6} {...area} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
       )}
     </Field>
   )

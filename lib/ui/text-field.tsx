@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlClass, Field } from './field'
+import { CONTROL_CLASS, Field } from './field'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   id: string
@@ -14,7 +14,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
 export function TextField({ id, label, hint, error, isFigures = false, className, ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {(control) => <input {...input} {...control} className={clsx(controlClass, isFigures && 'figures', className)} />}
+      {(control) => <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />}
     </Field>
   )
 }

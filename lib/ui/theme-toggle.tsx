@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { type Theme, themeCookie, themes } from './theme'
+import { type Theme, THEME_COOKIE, themes } from './theme'
 
-const oneYearSeconds = 31_536_000
+const ONE_YEAR_SECONDS = 31_536_000
 const words: Record<Theme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }
 
 /**
@@ -36,5 +36,5 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
 
 function apply(theme: Theme) {
   document.documentElement.dataset.theme = theme
-  document.cookie = `${themeCookie}=${theme}; path=/; max-age=${oneYearSeconds}; samesite=lax`
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`
 }

@@ -3,7 +3,7 @@ export const themes = ['system', 'light', 'dark'] as const
 /** `system` follows the reader's device; the others are the reader's own choice for this site. */
 export type Theme = (typeof themes)[number]
 
-export const themeCookie = 'theme'
+export const THEME_COOKIE = 'theme'
 
 export function parseTheme(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'system'

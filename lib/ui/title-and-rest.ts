@@ -1,4 +1,4 @@
-const longestTitle = 72
+const LONGEST_TITLE = 72
 
 /**
  * Cuts a description into a heading and what follows it, at its first sentence.
@@ -9,7 +9,7 @@ export function titleAndRest(description: string | undefined, fallback: string):
   if (text === '') return { title: fallback }
   const end = text.search(/[.!?](\s|$)/)
   const title = end === -1 ? text : text.slice(0, end + (text[end] === '.' ? 0 : 1))
-  if (title.length > longestTitle) return { title: fallback, rest: text }
+  if (title.length > LONGEST_TITLE) return { title: fallback, rest: text }
   const rest = end === -1 ? '' : text.slice(end + 1).trim()
   return rest === '' ? { title } : { title, rest }
 }

@@ -3,7 +3,7 @@ export const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
 /** Crawlers, monitors and link previews, by what they call themselves. */
-const probes =
+const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|facebookexternalhit|embedly|preview|lighthouse|headlesschrome|scanner/i
 
 /**
@@ -12,7 +12,7 @@ const probes =
  */
 export function classifyAudience(request: { method: string; headers: Pick<Headers, 'get'> }): Audience {
   const userAgent = request.headers.get('user-agent') ?? ''
-  if (request.method === 'HEAD' || request.method === 'OPTIONS' || probes.test(userAgent)) return 'probe'
+  if (request.method === 'HEAD' || request.method === 'OPTIONS' || PROBES.test(userAgent)) return 'probe'
   const isBrowser = /^Mozilla\/\d/.test(userAgent) && /Gecko|WebKit|Trident/.test(userAgent)
   return isBrowser || (request.headers.get('accept') ?? '').includes('text/html') ? 'person' : 'agent'
 }

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Library', robots: { index: false } }
 
 type Props = { searchParams: Promise<{ q?: string | string[]; before?: string | string[] }> }
 
-const pageSize = 100
+const PAGE_SIZE = 100
 
 export default async function LibraryPage({ searchParams }: Props) {
   const { q, before } = await searchParams
@@ -35,7 +35,7 @@ export default async function LibraryPage({ searchParams }: Props) {
       {library ? (
         <>
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
-          <PurchaseList purchases={library.purchases} search={search} pageSize={pageSize} />
+          <PurchaseList purchases={library.purchases} search={search} pageSize={PAGE_SIZE} />
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={shop.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </>

@@ -11,9 +11,9 @@ export async function readDatabaseCounters(databaseUrl: string): Promise<Databas
   await client.connect()
   try {
     const { rows } = await client.query<Record<keyof DatabaseCounters, string>>(
-      `select (select xact_commit from pg_stat_database where datname = current_database()) as commits,
-         (select sum(fsyncs) from pg_stat_io where object = 'wal') as "walSyncs",
-         (select wal_bytes from pg_stat_wal) as "walBytes"`,
+      `SELECT (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()) AS commits,
+         (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal') AS "walSyncs",
+         (SELECT wal_bytes FROM pg_stat_wal) AS "walBytes"`,
     )
     const [row] = rows
     return { commits: Number(row?.commits), walSyncs: Number(row?.walSyncs), walBytes: Number(row?.walBytes) }

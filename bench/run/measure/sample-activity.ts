@@ -17,9 +17,9 @@ export async function sampleActivity(databaseUrl: string): Promise<() => Promise
   const sampling = (async () => {
     while (!isDone) {
       const { rows } = await client.query<{ what: string }>(
-        `select coalesce(wait_event_type || ' ' || wait_event, 'on the processor') || ': ' ||
-           left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as what
-         from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+        `SELECT coalesce(wait_event_type || ' ' || wait_event, 'on the processor') || ': ' ||
+           left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS what
+         FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`,
       )
       samples += 1
       for (const { what } of rows) counts.set(what, (counts.get(what) ?? 0) + 1)

@@ -85,7 +85,7 @@ async function costOfStock({ shop, pay }: Side, count: number) {
 
 const list = <T extends Partial<Cost>>(costs: T[], figure: keyof T) => costs.map((cost) => Number(cost[figure]))
 const inWords = (value: number, unit = '') => `${value.toFixed(1)}${unit}`
-const ofEach =
+const OF_EACH =
   'Per paid GET at 20 in flight, what follows in the background within 11 s included, less what an idle site does.'
 
 function cpuRow(stockCosts: Pick<Cost, 'serverMs'>[], ourCosts: Cost[]): Row {
@@ -94,7 +94,7 @@ function cpuRow(stockCosts: Pick<Cost, 'serverMs'>[], ourCosts: Cost[]): Row {
   return {
     name: 'cpu',
     title: 'CPU of the server per paid GET',
-    meaning: `${ofEach} User and system time of the server's process, its threads and children; then that of all processes of PostgreSQL, those that have ended included.`,
+    meaning: `${OF_EACH} User and system time of the server's process, its threads and children; then that of all processes of PostgreSQL, those that have ended included.`,
     stock: inWords(median(stock), ' ms'),
     ours: `${inWords(median(server), ' ms')}, database ${inWords(median(database), ' ms')}`,
     goal: '<= 6 ms, database <= 2 ms',
@@ -112,7 +112,7 @@ function commitsRow(ourCosts: Cost[]): Row {
   return {
     name: 'commits',
     title: 'database commits per paid GET',
-    meaning: `${ofEach} Committed transactions (pg_stat_database), and how often the log was forced to the disk (pg_stat_io), which several commits may share.`,
+    meaning: `${OF_EACH} Committed transactions (pg_stat_database), and how often the log was forced to the disk (pg_stat_io), which several commits may share.`,
     stock: '0',
     ours: `${inWords(median(commits))}, ${median(walSyncs).toFixed(2)} syncs, ${(median(walBytes) / 1024).toFixed(1)} KiB of log`,
     goal: '<= 3, one of which waits for the disk before money moves',

@@ -20,26 +20,26 @@ export async function fillRoutes(databaseUrl: string, count: number): Promise<st
   await client.connect()
   try {
     await client.query(
-      `with seller as (
-         insert into sellers (id, account_id, handle, name, revision, created_at)
-         values (gen_random_uuid(), gen_random_uuid(), 'bench', 'A shop of the benchmark', 1, now()) returning id
+      `WITH seller AS (
+         INSERT INTO sellers (id, account_id, handle, name, revision, created_at)
+         VALUES (gen_random_uuid(), gen_random_uuid(), 'bench', 'A shop of the benchmark', 1, now()) RETURNING id
        )
-       insert into seller_payees (seller_id, network, address, confirmed_at)
-       select id, 'eip155:84532', $1, now() from seller`,
+       INSERT INTO seller_payees (seller_id, network, address, confirmed_at)
+       SELECT id, 'eip155:84532', $1, now() FROM seller`,
       [evmDevnetAccount('seller').address],
     )
     await client.query(
-      `with made as (
-         insert into stored_routes (id, seller_id, kind, state, title, method, path, route_key, shape, settings, revision,
+      `WITH made AS (
+         INSERT INTO stored_routes (id, seller_id, kind, state, title, method, path, route_key, shape, settings, revision,
            created_at, updated_at, listed_revision)
-         select gen_random_uuid(), id, 'article', 'live', 'Route ' || n, 'GET', '/r' || n, 'GET /x/bench/r' || n, 'r' || n,
+         SELECT gen_random_uuid(), id, 'article', 'live', 'Route ' || n, 'GET', '/r' || n, 'GET /x/bench/r' || n, 'r' || n,
            $2::jsonb, 1, now(), now(), 1
-         from sellers, generate_series(1, $1::int) n where handle = 'bench' returning id
+         FROM sellers, generate_series(1, $1::int) n WHERE handle = 'bench' RETURNING id
        )
-       insert into route_articles (route_id, teaser, body) select id, 'A teaser.', 'What was paid for.' from made`,
+       INSERT INTO route_articles (route_id, teaser, body) SELECT id, 'A teaser.', 'What was paid for.' FROM made`,
       [count, settings],
     )
-    await client.query('vacuum (analyze) stored_routes, route_articles, sellers')
+    await client.query('VACUUM (ANALYZE) stored_routes, route_articles, sellers')
   } finally {
     await client.end()
   }

@@ -11,7 +11,7 @@ import { makeFolder, type OurSite, type SiteOptions, startInstance } from './sta
 import { untilListed } from './until-listed'
 
 /** No log is written of rows that are put into a table which was emptied in the same transaction. */
-const fillingSettings = `wal_level = minimal\nmax_wal_senders = 0\nautovacuum = off\n`
+const FILLING_SETTINGS = `wal_level = minimal\nmax_wal_senders = 0\nautovacuum = off\n`
 
 /**
  * A site that has sold `bench.past` times: it starts once to list what it sells, then its database is filled without
@@ -43,7 +43,7 @@ export async function startSiteWithPast(
 
   const settingsFile = join(dataDir, 'postgresql.auto.conf')
   await database.stop()
-  writeFileSync(settingsFile, fillingSettings)
+  writeFileSync(settingsFile, FILLING_SETTINGS)
   database = await startEmbeddedDatabase({ dataDir, isDurable: false })
   const startedAt = performance.now()
   const sale = {

@@ -11,7 +11,7 @@ export async function untilListed({ databaseUrl, url }: Pick<OurSite, 'databaseU
   try {
     const deadline = performance.now() + PATIENCE_MS
     while (performance.now() < deadline) {
-      const { rowCount } = await client.query(`select 1 from catalog_entries where key = 'GET ' || $1`, [url])
+      const { rowCount } = await client.query(`SELECT 1 FROM catalog_entries WHERE key = 'GET ' || $1`, [url])
       if (rowCount) return
       await sleep(200)
     }

@@ -51,12 +51,12 @@ async function countIn(database: Database, names: FacetName[], scope: FacetScope
   const columns = Prisma.join(names.map((name) => columnOf(name, scope)))
   // Entries have few combinations of these, so that one pass over them counts every facet.
   const rows = await database.$queryRaw<Row[]>`
-    with found as materialized (
-      select ${columns}, count(*) as entries from catalog_documents document where ${scope.where}
-      group by ${Prisma.join(names.map((_, index) => Prisma.raw(String(index + 1))))})
+    WITH found AS MATERIALIZED (
+      SELECT ${columns}, count(*) AS entries FROM catalog_documents document WHERE ${scope.where}
+      GROUP BY ${Prisma.join(names.map((_, index) => Prisma.raw(String(index + 1))))})
     ${Prisma.join(
       names.map((name) => counts[name]),
-      ' union all ',
+      ' UNION ALL ',
     )}`
   const isWanted = ({ facet, value }: Row) =>
     facet !== 'network' || scope.networks.length === 0 || scope.networks.includes(value)
@@ -71,10 +71,10 @@ const STEPS = [
 ] as const
 
 function columnOf(name: FacetName, { networks, price }: FacetScope): Prisma.Sql {
-  if (name === 'network') return Prisma.sql`${networksWithinSql(price)} as networks`
+  if (name === 'network') return Prisma.sql`${networksWithinSql(price)} AS networks`
   if (name !== 'maxUsdPrice') return columns[name]
   const above = STEPS.map(([, limit]) => limit + 1)
-  return Prisma.sql`${STEPS.length} - width_bucket(${lowestPriceSql(networks)}, ${above}::bigint[]) as steps`
+  return Prisma.sql`${STEPS.length} - width_bucket(${lowestPriceSql(networks)}, ${above}::bigint[]) AS steps`
 }
 
 const columns = {
@@ -88,10 +88,10 @@ const columns = {
 const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${STEPS.length - index})`))
 
 const counts: Record<FacetName, Prisma.Sql> = {
-  type: Prisma.sql`select 'type' as facet, type as value, sum(entries)::int as count from found group by type`,
-  health: Prisma.sql`select 'health' as facet, verification as value, sum(entries)::int as count from found group by verification`,
-  network: Prisma.sql`select 'network' as facet, network as value, sum(entries)::int as count from found, unnest(networks) network group by network`,
-  scheme: Prisma.sql`select 'scheme' as facet, scheme as value, sum(entries)::int as count from found, unnest(schemes) scheme group by scheme`,
-  tags: Prisma.sql`(select 'tags' as facet, tag as value, sum(entries)::int as count from found, unnest(tags) tag group by tag order by 3 desc, 2 limit ${MOST_VALUES})`,
-  maxUsdPrice: Prisma.sql`select 'maxUsdPrice' as facet, step.value, sum(entries)::int as count from (values ${steps}) step(value, needed) join found on found.steps >= step.needed::int group by step.value`,
+  type: Prisma.sql`SELECT 'type' AS facet, type AS value, sum(entries)::int AS count FROM found GROUP BY type`,
+  health: Prisma.sql`SELECT 'health' AS facet, verification AS value, sum(entries)::int AS count FROM found GROUP BY verification`,
+  network: Prisma.sql`SELECT 'network' AS facet, network AS value, sum(entries)::int AS count FROM found, unnest(networks) network GROUP BY network`,
+  scheme: Prisma.sql`SELECT 'scheme' AS facet, scheme AS value, sum(entries)::int AS count FROM found, unnest(schemes) scheme GROUP BY scheme`,
+  tags: Prisma.sql`(SELECT 'tags' AS facet, tag AS value, sum(entries)::int AS count FROM found, unnest(tags) tag GROUP BY tag ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
+  maxUsdPrice: Prisma.sql`SELECT 'maxUsdPrice' AS facet, step.value, sum(entries)::int AS count FROM (VALUES ${steps}) step(value, needed) JOIN found ON found.steps >= step.needed::int GROUP BY step.value`,
 }

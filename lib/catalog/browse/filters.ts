@@ -95,9 +95,9 @@ export function filterSql(filters: Filters): Prisma.Sql {
   if (filters.extensions.length > 0)
     conditions.push(Prisma.sql`document.extension_keys && ${filters.extensions}::text[]`)
   if (filters.tags.length > 0) conditions.push(Prisma.sql`document.tags && ${filters.tags}::text[]`)
-  if (filters.health.length > 0) conditions.push(Prisma.sql`document.verification = any(${filters.health})`)
-  if (filters.hosts.length > 0) conditions.push(Prisma.sql`document.host = any(${filters.hosts})`)
-  return Prisma.join(conditions, ' and ')
+  if (filters.health.length > 0) conditions.push(Prisma.sql`document.verification = ANY(${filters.health})`)
+  if (filters.hosts.length > 0) conditions.push(Prisma.sql`document.host = ANY(${filters.hosts})`)
+  return Prisma.join(conditions, ' AND ')
 }
 
 /** The parameters as they would be without the one that sets this facet. */

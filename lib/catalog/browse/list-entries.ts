@@ -44,7 +44,7 @@ export async function listEntries(database: Database, parameters: Record<string,
     const networks = resolveNetworks(wanted.networks, accepted)
     const price = toPriceLimit(narrowing.maxUsdPrice)
     return {
-      where: Prisma.sql`${filterSql({ ...wanted, networks })} and ${priceSql(price, networks)}`,
+      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)}`,
       networks,
       price,
     }
@@ -55,12 +55,12 @@ export async function listEntries(database: Database, parameters: Record<string,
   const state = JSON.stringify([String(news?.id), rest])
   const total = await keepTotal(database, state, () => countDocuments(database, where))
   // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
-  const source = total <= FEW ? Prisma.sql`materialized` : Prisma.sql`not materialized`
+  const source = total <= FEW ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
   const page = await database.$queryRaw<{ entry_id: bigint }[]>`
-    with document as ${source} (
-      select entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} as price
-      from catalog_documents document where ${where})
-    select entry_id from document order by ${orders[sort]}, key limit ${limit} offset ${offset}`
+    WITH document AS ${source} (
+      SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} AS price
+      FROM catalog_documents document WHERE ${where})
+    SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
   const ids = page.map((row) => row.entry_id)
   return {
     items: await loadEntries(database, ids),
@@ -74,14 +74,14 @@ export async function listEntries(database: Database, parameters: Record<string,
 }
 
 const orders = {
-  updated: Prisma.sql`last_updated_at desc`,
-  newest: Prisma.sql`first_seen_at desc`,
+  updated: Prisma.sql`last_updated_at DESC`,
+  newest: Prisma.sql`first_seen_at DESC`,
   price: Prisma.sql`price`,
-  used: Prisma.sql`organic_payers desc, organic_count desc`,
+  used: Prisma.sql`organic_payers DESC, organic_count DESC`,
 }
 
 async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
   const [{ total }] = await database.$queryRaw<[{ total: number }]>`
-    select count(*)::int as total from catalog_documents document where ${where}`
+    SELECT count(*)::int AS total FROM catalog_documents document WHERE ${where}`
   return total
 }

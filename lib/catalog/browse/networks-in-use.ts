@@ -8,12 +8,12 @@ const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks
 export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string>> =>
   keep(database, 'networks', async () => {
     const rows = await database.$queryRaw<{ network: string }[]>`
-      with recursive found as (
-        (select network from catalog_payment_options order by network limit 1)
-        union all
-        select (select option.network from catalog_payment_options option where option.network > found.network order by option.network limit 1)
-        from found where found.network is not null
-      ) select network from found where network is not null`
+      WITH RECURSIVE found AS (
+        (SELECT network FROM catalog_payment_options ORDER BY network LIMIT 1)
+        UNION ALL
+        SELECT (SELECT option.network FROM catalog_payment_options option WHERE option.network > found.network ORDER BY option.network LIMIT 1)
+        FROM found WHERE found.network IS NOT NULL
+      ) SELECT network FROM found WHERE network IS NOT NULL`
     return new Set(rows.map((row) => row.network))
   })
 

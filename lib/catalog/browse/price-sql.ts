@@ -14,26 +14,26 @@ export function priceSql(price: PriceLimit | null, networks: string[]): Prisma.S
   if (price === null) return Prisma.sql`true`
   const lowest = withinSql({ ...price, minMicroDollars: null }, Prisma.sql`document.min_micro_dollars`)
   if (networks.length === 0 && price.minMicroDollars === null) return lowest
-  const onNetworks = networks.length > 0 ? Prisma.sql`offer.network = any(${networks})` : Prisma.sql`true`
+  const onNetworks = networks.length > 0 ? Prisma.sql`offer.network = ANY(${networks})` : Prisma.sql`true`
   // The lowest price has an index; it cannot say on which network it is.
-  return Prisma.sql`${lowest} and exists (select 1 from ${offers} where ${withinSql(price, Prisma.sql`offer.price`)} and ${onNetworks})`
+  return Prisma.sql`${lowest} AND EXISTS (SELECT 1 FROM ${offers} WHERE ${withinSql(price, Prisma.sql`offer.price`)} AND ${onNetworks})`
 }
 
 /** The lowest known price of a document, on the wanted networks when there are any. */
 export const lowestPriceSql = (networks: string[]): Prisma.Sql =>
   networks.length === 0
     ? Prisma.sql`document.min_micro_dollars`
-    : Prisma.sql`(case when document.price_networks <@ ${networks}::text[] then document.min_micro_dollars
-        else (select min(offer.price) from ${offers} where offer.network = any(${networks})) end)`
+    : Prisma.sql`(CASE WHEN document.price_networks <@ ${networks}::text[] THEN document.min_micro_dollars
+        ELSE (SELECT min(offer.price) FROM ${offers} WHERE offer.network = ANY(${networks})) END)`
 
 /** The networks on which a document's price is within the limit; all of its networks without one. */
 export const networksWithinSql = (price: PriceLimit | null): Prisma.Sql =>
   price === null
     ? Prisma.sql`document.networks`
-    : Prisma.sql`(case when cardinality(document.networks) = 1 then document.networks
-        else array(select distinct offer.network from ${offers} where ${withinSql(price, Prisma.sql`offer.price`)}) end)`
+    : Prisma.sql`(CASE WHEN cardinality(document.networks) = 1 THEN document.networks
+        ELSE ARRAY(SELECT DISTINCT offer.network FROM ${offers} WHERE ${withinSql(price, Prisma.sql`offer.price`)}) END)`
 
-const offers = Prisma.sql`unnest(document.micro_dollars, document.price_networks) as offer(price, network)`
+const offers = Prisma.sql`unnest(document.micro_dollars, document.price_networks) AS offer(price, network)`
 
 function withinSql({ maxMicroDollars, minMicroDollars, isExclusive }: PriceLimit, price: Prisma.Sql): Prisma.Sql {
   const below = isExclusive ? Prisma.sql`<` : Prisma.sql`<=`
@@ -43,6 +43,6 @@ function withinSql({ maxMicroDollars, minMicroDollars, isExclusive }: PriceLimit
       ...(maxMicroDollars === null ? [] : [Prisma.sql`${price} ${below} ${maxMicroDollars}`]),
       ...(minMicroDollars === null ? [] : [Prisma.sql`${price} >= ${minMicroDollars}`]),
     ],
-    ' and ',
+    ' AND ',
   )
 }

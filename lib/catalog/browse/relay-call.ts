@@ -60,7 +60,7 @@ const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
 const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
 
 /** Of an answer: what belongs to the connection, and what would mean something to a browser that is not on that host. */
-const droppedHeaders =
+const DROPPED_HEADERS =
   /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
 
 /**
@@ -126,7 +126,7 @@ async function send(
 }
 
 function toAnswer({ url, status, headers, body, isCut, elapsedMs }: SafeResponse): RelayOutcome {
-  const kept = Object.entries(headers).filter(([name]) => !droppedHeaders.test(name))
+  const kept = Object.entries(headers).filter(([name]) => !DROPPED_HEADERS.test(name))
   return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
 }
 

@@ -22,19 +22,19 @@ const CHANGES_SHOWN = 20
 /** What a seller's or a host's entries did over time. */
 export async function surveyEntries(database: Database, whose: Whose, now: Date): Promise<Survey> {
   const entries = await database.$queryRaw<{ id: bigint }[]>`
-    select entry_id as id from catalog_documents document where ${scopeOf(whose)}
-    order by last_updated_at desc, key limit ${MOST_SURVEYED}`
+    SELECT entry_id AS id FROM catalog_documents document WHERE ${scopeOf(whose)}
+    ORDER BY last_updated_at DESC, key LIMIT ${MOST_SURVEYED}`
   const ids = entries.map(({ id }) => id)
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000)
   const [settlements, days, changes] = await Promise.all([
     countSettlements(database, whose, monthAgo),
     checksByDay(database, ids, monthAgo),
     database.$queryRaw<Survey['changes']>`
-      select entry.key, coalesce(entry.service_name, entry.tool_name, entry.resource) as title, change.kind,
-        change.options, change.seen_at as "seenAt"
-      from catalog_price_changes change join catalog_entries entry on entry.id = change.entry_id
-      where change.entry_id = any(${ids}) and change.kind <> 'first'
-      order by change.seen_at desc, change.id desc limit ${CHANGES_SHOWN}`,
+      SELECT entry.key, coalesce(entry.service_name, entry.tool_name, entry.resource) AS title, change.kind,
+        change.options, change.seen_at AS "seenAt"
+      FROM catalog_price_changes change JOIN catalog_entries entry ON entry.id = change.entry_id
+      WHERE change.entry_id = ANY(${ids}) AND change.kind <> 'first'
+      ORDER BY change.seen_at DESC, change.id DESC LIMIT ${CHANGES_SHOWN}`,
   ])
   return { settlements, days, changes, surveyed: ids.length }
 }
@@ -49,18 +49,18 @@ const scopeOf = (whose: Whose): Prisma.Sql =>
 async function countSettlements(database: Database, whose: Whose, monthAgo: Date): Promise<Survey['settlements']> {
   const settled =
     'host' in whose
-      ? Prisma.sql`entry_id in (select entry_id from catalog_documents where host = ${whose.host})`
-      : Prisma.sql`pay_to = ${payToIdentity(whose.network, whose.payTo)} and network = ${whose.network}`
+      ? Prisma.sql`entry_id IN (SELECT entry_id FROM catalog_documents WHERE host = ${whose.host})`
+      : Prisma.sql`pay_to = ${payToIdentity(whose.network, whose.payTo)} AND network = ${whose.network}`
   const [counted] = await database.$queryRaw<[Survey['settlements']]>`
-    select count(*)::int as total, count(*) filter (where is_organic)::int as organic,
-      count(distinct payer) filter (where is_organic)::int as payers,
-      count(*) filter (where settled_at > ${monthAgo})::int as "total30d", max(settled_at) as "lastAt"
-    from catalog_settlements where ${settled}`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE is_organic)::int AS organic,
+      count(DISTINCT payer) FILTER (WHERE is_organic)::int AS payers,
+      count(*) FILTER (WHERE settled_at > ${monthAgo})::int AS "total30d", max(settled_at) AS "lastAt"
+    FROM catalog_settlements WHERE ${settled}`
   return counted
 }
 
 const checksByDay = (database: Database, ids: bigint[], monthAgo: Date) =>
   database.$queryRaw<Survey['days']>`
-    select date_trunc('day', probed_at, 'UTC') as day, count(*)::int as checks, count(*) filter (where is_up)::int as answered
-    from catalog_probes where entry_id = any(${ids}) and probed_at > ${monthAgo}
-    group by 1 order by 1`
+    SELECT date_trunc('day', probed_at, 'UTC') AS day, count(*)::int AS checks, count(*) FILTER (WHERE is_up)::int AS answered
+    FROM catalog_probes WHERE entry_id = ANY(${ids}) AND probed_at > ${monthAgo}
+    GROUP BY 1 ORDER BY 1`

@@ -7,7 +7,7 @@ import {
   createCatalogWorld,
   option,
   seller,
-  usdc,
+  USDC,
 } from '@/testing/catalog-world'
 import { crawlDue } from '../crawl/crawl'
 
@@ -40,7 +40,7 @@ async function list(paths = ['/first', '/second']) {
 }
 
 async function pay(resource: string, payer: string, transaction: string) {
-  const terms = { scheme: 'exact', network, amount: '1000', asset: usdc, payTo: seller } as const
+  const terms = { scheme: 'exact', network, amount: '1000', asset: USDC, payTo: seller } as const
   const accepted = { ...terms, maxTimeoutSeconds: 60, extra: {} }
   await world.settle({
     paymentPayload: { x402Version: 2, resource: { url: resource }, accepted, payload: { transaction } },

@@ -40,13 +40,13 @@ export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
 async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | null> {
   const now = clock()
   const [entry] = await database.$queryRaw<Due[]>`
-    update catalog_entries entry set next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
-    where entry.id = (
-      select id from catalog_entries
-      where next_probe_at <= ${now} and type = 'http' and status = 'listed'
-        and (${reach === 'public'} or host ~ '(^|\\.)localhost$' or host ~ '^127\\.')
-      order by next_probe_at limit 1 for update skip locked)
-    returning entry.id, entry.key, entry.resource, entry.probe_url, entry.method, entry.source, entry.source_label`
+    UPDATE catalog_entries entry SET next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
+    WHERE entry.id = (
+      SELECT id FROM catalog_entries
+      WHERE next_probe_at <= ${now} AND type = 'http' AND status = 'listed'
+        AND (${reach === 'public'} OR host ~ '(^|\\.)localhost$' OR host ~ '^127\\.')
+      ORDER BY next_probe_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING entry.id, entry.key, entry.resource, entry.probe_url, entry.method, entry.source, entry.source_label`
   return entry ?? null
 }
 

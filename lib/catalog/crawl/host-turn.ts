@@ -10,19 +10,19 @@ const LONGEST_BACKOFF_MS = 3_600_000
 export async function takeHostTurn(database: Database, host: string, now: Date): Promise<boolean> {
   const next = new Date(now.getTime() + PAUSE_MS)
   const taken = await database.$executeRaw`
-    insert into catalog_hosts as host (host, next_allowed_at) values (${host}, ${next})
-    on conflict (host) do update set next_allowed_at = ${next} where host.next_allowed_at <= ${now}`
+    INSERT INTO catalog_hosts AS host (host, next_allowed_at) VALUES (${host}, ${next})
+    ON CONFLICT (host) DO UPDATE SET next_allowed_at = ${next} WHERE host.next_allowed_at <= ${now}`
   return taken === 1
 }
 
 /** Waits longer with every failure in a row, up to an hour; a success ends it. */
 export async function noteHostOutcome(database: Database, host: string, isUp: boolean, now: Date): Promise<void> {
   if (isUp) {
-    await database.$executeRaw`update catalog_hosts set failures = 0 where host = ${host} and failures > 0`
+    await database.$executeRaw`UPDATE catalog_hosts SET failures = 0 WHERE host = ${host} AND failures > 0`
     return
   }
   await database.$executeRaw`
-    update catalog_hosts set failures = failures + 1,
+    UPDATE catalog_hosts SET failures = failures + 1,
       next_allowed_at = ${now}::timestamptz + least(${LONGEST_BACKOFF_MS}, ${PAUSE_MS} * power(2, least(failures, 20))) * interval '1 millisecond'
-    where host = ${host}`
+    WHERE host = ${host}`
 }

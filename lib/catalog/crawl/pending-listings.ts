@@ -35,9 +35,9 @@ export async function finishPendingListings(deps: CatalogDeps, limit = 10): Prom
 async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
   const now = clock()
   const [row] = await database.$queryRaw<Row[]>`
-    update catalog_pending_listings pending set due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
-    where pending.key = (select key from catalog_pending_listings where state = 'waiting' and due_at <= ${now} order by due_at limit 1 for update skip locked)
-    returning pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
+    UPDATE catalog_pending_listings pending SET due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
+    WHERE pending.key = (SELECT key FROM catalog_pending_listings WHERE state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
   return row ?? null
 }
 
@@ -86,8 +86,8 @@ async function update(
 type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'settledAt'> & { amount: string }
 
 const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<Waiting[]>`
-  delete from catalog_waiting_sales where listing_key = ${listingKey}
-  returning key, network, payer, pay_to as "payTo", amount_atomic::text as amount, settled_at as "settledAt"`
+  DELETE FROM catalog_waiting_sales WHERE listing_key = ${listingKey}
+  RETURNING key, network, payer, pay_to AS "payTo", amount_atomic::text AS amount, settled_at AS "settledAt"`
 
 /** Counts the payments that waited for the listing, as far as it pays whom they paid. */
 async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {

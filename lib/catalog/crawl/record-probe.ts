@@ -38,20 +38,20 @@ export async function recordProbe(
     })
     const before = await tx.catalogEntry.findUnique({ where: { id: entryId }, select: { verification: true } })
     await tx.$executeRaw`
-      update catalog_entries entry set
+      UPDATE catalog_entries entry SET
         uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now}, next_probe_at = ${nextProbeAt},
         latency_ms = coalesce(${probe.latencyMs}::int, entry.latency_ms),
-        failed_in_a_row = case when ${probe.isUp} then 0 else entry.failed_in_a_row + 1 end,
-        verification = case
-          when ${probe.isUp} then 'live'
-          when entry.verification = 'unverified' then 'unverified'
-          when entry.failed_in_a_row + 1 >= ${DEAD_AFTER_FAILURES} and coalesce(health.last_up, entry.first_seen_at) < ${deadSince} then 'dead'
-          else 'failing' end
-      from (
-        select avg(is_up::int) filter (where probed_at > ${dayAgo}) as day, avg(is_up::int) as month,
-          max(probed_at) filter (where is_up) as last_up
-        from catalog_probes where entry_id = ${entryId} and probed_at > ${monthAgo}
-      ) health where entry.id = ${entryId}`
+        failed_in_a_row = CASE WHEN ${probe.isUp} THEN 0 ELSE entry.failed_in_a_row + 1 END,
+        verification = CASE
+          WHEN ${probe.isUp} THEN 'live'
+          WHEN entry.verification = 'unverified' THEN 'unverified'
+          WHEN entry.failed_in_a_row + 1 >= ${DEAD_AFTER_FAILURES} AND coalesce(health.last_up, entry.first_seen_at) < ${deadSince} THEN 'dead'
+          ELSE 'failing' END
+      FROM (
+        SELECT avg(is_up::int) FILTER (WHERE probed_at > ${dayAgo}) AS day, avg(is_up::int) AS month,
+          max(probed_at) FILTER (WHERE is_up) AS last_up
+        FROM catalog_probes WHERE entry_id = ${entryId} AND probed_at > ${monthAgo}
+      ) health WHERE entry.id = ${entryId}`
     const after = await tx.catalogEntry.findUnique({
       where: { id: entryId },
       select: { verification: true, key: true, resource: true, status: true },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { safeFetch } from '@/lib/infra/safe-fetch'
@@ -75,7 +75,7 @@ const call = (body: unknown, headers: Record<string, string> = pageHeaders, from
       method: 'POST',
       headers: {
         ...headers,
-        [callerHeader]: markCaller(from),
+        [CALLER_HEADER]: markCaller(from),
         cookie: 'turnpike_session=secret',
         authorization: 'Bearer secret',
       },
@@ -113,7 +113,7 @@ describe('a relayed call', () => {
     const [sent] = seen
     expect(sent).toMatchObject({ method: 'GET', url: '/weather?city=S%C3%A3o+Paulo' })
     expect(sent?.headers).toMatchObject({ 'payment-signature': 'e30=', 'x-units': 'metric' })
-    for (const name of ['cookie', 'authorization', callerHeader, 'origin', 'referer']) {
+    for (const name of ['cookie', 'authorization', CALLER_HEADER, 'origin', 'referer']) {
       expect(sent?.headers).not.toHaveProperty(name)
     }
   })

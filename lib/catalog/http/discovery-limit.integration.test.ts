@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 import { createCatalog } from '../create-catalog'
 import { createDiscoveryLimit } from './discovery-limit'
@@ -15,7 +15,7 @@ const openInstance = (isDemo = false) =>
   createCatalog({ ...world.deps, admit: createDiscoveryLimit({ ...world.deps, isDemo }) }).http
 
 const base = 'http://localhost/facilitator/discovery'
-const from = (address: string) => ({ headers: { [callerHeader]: markCaller(address) } })
+const from = (address: string) => ({ headers: { [CALLER_HEADER]: markCaller(address) } })
 const search = (address: string) => new Request(`${base}/search?query=weather`, from(address))
 const validate = (address: string) => new Request(`${base}/validate`, { method: 'POST', body: '{}', ...from(address) })
 const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status)

@@ -51,7 +51,7 @@ async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   const countable = await attributeSales(deps, batch)
   await inTransaction(deps.database, async (tx) => {
     // Need not wait for the disk: a sale leaves the ledger after that, so what a crash loses is counted again.
-    await tx.$queryRaw`select set_config('synchronous_commit', 'off', true)`
+    await tx.$queryRaw`SELECT set_config('synchronous_commit', 'off', true)`
     await countSettlements(tx, countable, deps.clock())
   })
 }

@@ -56,13 +56,13 @@ async function look(
 ): Promise<ListingOutcome> {
   // Addresses as payToIdentity compares them: EVM in any case, others exactly.
   const [entry] = await database.$queryRaw<Row[]>`${prepared}
-    select status, source, verification, coalesce(bool_or(option.pays), false) as pays_same,
-      coalesce(bool_or(option.pays and option.scheme = ${scheme} and lower(option.asset) = lower(${asset})), false) as has_terms
-    from catalog_entries entry left join lateral (
-      select scheme, asset, network = ${network} and case when network like 'eip155:%'
-        then lower(pay_to) = lower(${payTo}) else pay_to = ${payTo} end as pays
-      from catalog_payment_options where entry_id = entry.id) option on true
-    where entry.key = ${key} group by entry.id`
+    SELECT status, source, verification, coalesce(bool_or(option.pays), false) AS pays_same,
+      coalesce(bool_or(option.pays AND option.scheme = ${scheme} AND lower(option.asset) = lower(${asset})), false) AS has_terms
+    FROM catalog_entries entry LEFT JOIN LATERAL (
+      SELECT scheme, asset, network = ${network} AND CASE WHEN network LIKE 'eip155:%'
+        THEN lower(pay_to) = lower(${payTo}) ELSE pay_to = ${payTo} END AS pays
+      FROM catalog_payment_options WHERE entry_id = entry.id) option ON true
+    WHERE entry.key = ${key} GROUP BY entry.id`
   if (entry?.status === 'delisted') {
     const what = type === 'mcp' ? 'tool' : 'resource'
     const rejectedReason = `The owner delisted this ${what}. The payTo wallet can list it again.`

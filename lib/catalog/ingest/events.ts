@@ -17,7 +17,7 @@ const KEEP_DAYS = 7
  * is left to do. Readers go on from the last id that they saw, and would never see a lower one that appears later.
  */
 export async function takeNewsTurn(tx: DatabaseTransaction): Promise<void> {
-  await tx.$executeRaw`lock table catalog_events in share row exclusive mode`
+  await tx.$executeRaw`LOCK TABLE catalog_events IN SHARE row exclusive mode`
 }
 
 /** Tells readers of one entry, as the last thing that a transaction does. */

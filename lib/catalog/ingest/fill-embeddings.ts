@@ -52,10 +52,10 @@ export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, sig
 
 async function findWanted({ database }: Deps, model: string): Promise<Wanted[]> {
   const rows = await database.$queryRaw<{ entry_id: bigint; text_hash: bigint }[]>`
-    select document.entry_id, document.text_hash from catalog_documents document
-    left join catalog_vectors made on made.entry_id = document.entry_id
-    where made.entry_id is null or made.text_hash <> document.text_hash or made.model <> ${model}
-    order by document.entry_id limit ${BATCH}`
+    SELECT document.entry_id, document.text_hash FROM catalog_documents document
+    LEFT JOIN catalog_vectors made ON made.entry_id = document.entry_id
+    WHERE made.entry_id IS NULL OR made.text_hash <> document.text_hash OR made.model <> ${model}
+    ORDER BY document.entry_id LIMIT ${BATCH}`
   const entries = await database.catalogEntry.findMany({ where: { id: { in: rows.map((row) => row.entry_id) } } })
   const boilerplate = await findBoilerplate(database, entries)
   const hashes = new Map(rows.map((row) => [row.entry_id, row.text_hash]))

@@ -13,34 +13,34 @@ const FARM_SIZE = 30
  */
 export async function findSuspicions(tx: DatabaseTransaction, entryIds: bigint[]): Promise<bigint[]> {
   await tx.$executeRaw`
-    with mine as (
-      select entry.id, entry.host_group, entry.source_label, entry.source, entry.sketch, entry.prose_hash, entry.first_seen_at,
-        array(select lower(option.pay_to) from catalog_payment_options option where option.entry_id = entry.id) as payees
-      from catalog_entries entry where entry.id = any(${entryIds}) and entry.sketch <> '{}'
-    ), copies as (
-      select distinct mine.id from mine join catalog_entries older on older.sketch && mine.sketch
-      where older.id <> mine.id and older.first_seen_at < mine.first_seen_at and older.host_group <> mine.host_group
-        and older.status <> 'rejected'
-        and not (older.source = 'imported' and mine.source = 'imported' and older.source_label = mine.source_label)
-        and (older.prose_hash = mine.prose_hash
-          or (select count(*) from unnest(older.sketch) row where row = any(mine.sketch)) >= ${COPY_ROWS})
-        and not exists (select 1 from catalog_payment_options option where option.entry_id = older.id and lower(option.pay_to) = any(mine.payees))
+    WITH mine AS (
+      SELECT entry.id, entry.host_group, entry.source_label, entry.source, entry.sketch, entry.prose_hash, entry.first_seen_at,
+        ARRAY(SELECT lower(option.pay_to) FROM catalog_payment_options option WHERE option.entry_id = entry.id) AS payees
+      FROM catalog_entries entry WHERE entry.id = ANY(${entryIds}) AND entry.sketch <> '{}'
+    ), copies AS (
+      SELECT DISTINCT mine.id FROM mine JOIN catalog_entries older ON older.sketch && mine.sketch
+      WHERE older.id <> mine.id AND older.first_seen_at < mine.first_seen_at AND older.host_group <> mine.host_group
+        AND older.status <> 'rejected'
+        AND NOT (older.source = 'imported' AND mine.source = 'imported' AND older.source_label = mine.source_label)
+        AND (older.prose_hash = mine.prose_hash
+          OR (SELECT count(*) FROM unnest(older.sketch) row WHERE row = ANY(mine.sketch)) >= ${COPY_ROWS})
+        AND NOT EXISTS (SELECT 1 FROM catalog_payment_options option WHERE option.entry_id = older.id AND lower(option.pay_to) = ANY(mine.payees))
     )
-    update catalog_entries entry set suspicions = case
-        when copies.id is null then array_remove(entry.suspicions, 'copied')
-        else array(select distinct unnest(entry.suspicions || array['copied'])) end
-    from mine left join copies on copies.id = mine.id
-    where entry.id = mine.id and (copies.id is not null) <> ('copied' = any(entry.suspicions))`
+    UPDATE catalog_entries entry SET suspicions = CASE
+        WHEN copies.id IS NULL THEN array_remove(entry.suspicions, 'copied')
+        ELSE ARRAY(SELECT DISTINCT unnest(entry.suspicions || ARRAY['copied'])) END
+    FROM mine LEFT JOIN copies ON copies.id = mine.id
+    WHERE entry.id = mine.id AND (copies.id IS NOT NULL) <> ('copied' = ANY(entry.suspicions))`
   const farmed = await tx.$queryRaw<{ id: bigint }[]>`
-    with farms as (
-      select host_group, sketch[1] as row from catalog_entries
-      where source in ('settled', 'probed') and organic_payers = 0 and sketch <> '{}'
-        and host_group in (select host_group from catalog_entries where id = any(${entryIds}) and source in ('settled', 'probed'))
-      group by 1, 2 having count(*) >= ${FARM_SIZE}
+    WITH farms AS (
+      SELECT host_group, sketch[1] AS row FROM catalog_entries
+      WHERE source IN ('settled', 'probed') AND organic_payers = 0 AND sketch <> '{}'
+        AND host_group IN (SELECT host_group FROM catalog_entries WHERE id = ANY(${entryIds}) AND source IN ('settled', 'probed'))
+      GROUP BY 1, 2 HAVING count(*) >= ${FARM_SIZE}
     )
-    update catalog_entries entry set suspicions = array_append(entry.suspicions, 'farmed')
-    from farms where entry.host_group = farms.host_group and entry.sketch[1] = farms.row
-      and entry.source in ('settled', 'probed') and entry.organic_payers = 0 and not 'farmed' = any(entry.suspicions)
-    returning entry.id`
+    UPDATE catalog_entries entry SET suspicions = array_append(entry.suspicions, 'farmed')
+    FROM farms WHERE entry.host_group = farms.host_group AND entry.sketch[1] = farms.row
+      AND entry.source IN ('settled', 'probed') AND entry.organic_payers = 0 AND NOT 'farmed' = ANY(entry.suspicions)
+    RETURNING entry.id`
   return farmed.map(({ id }) => id)
 }

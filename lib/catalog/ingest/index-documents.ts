@@ -37,7 +37,7 @@ export async function indexDocuments(
   })
   const listed = entries.filter(({ status }) => status === 'listed')
   const unlisted = entries.filter(({ status }) => status !== 'listed').map(({ id }) => id)
-  if (unlisted.length > 0) await tx.$executeRaw`delete from catalog_documents where entry_id = any(${unlisted})`
+  if (unlisted.length > 0) await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ANY(${unlisted})`
   if (listed.length === 0) return
   const boilerplate = await findBoilerplate(tx, listed)
   const documents = listed.map((entry) => {
@@ -56,11 +56,11 @@ export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogE
   const groups = await tx.$queryRaw<
     { prose_hash: bigint; host_group: string | null; source_label: string | null; first: bigint }[]
   >`
-    select prose_hash, host_group, null as source_label, min(id) as first from catalog_entries
-      where prose_hash = any(${hashes}) group by 1, 2 having count(*) >= ${BOILERPLATE_ON_A_HOST}
-    union all
-    select prose_hash, null, source_label, min(id) from catalog_entries
-      where prose_hash = any(${hashes}) and source = 'imported' group by 1, 3 having count(*) >= ${BOILERPLATE_OF_A_SOURCE}`
+    SELECT prose_hash, host_group, NULL AS source_label, min(id) AS first FROM catalog_entries
+      WHERE prose_hash = ANY(${hashes}) GROUP BY 1, 2 HAVING count(*) >= ${BOILERPLATE_ON_A_HOST}
+    UNION ALL
+    SELECT prose_hash, NULL, source_label, min(id) FROM catalog_entries
+      WHERE prose_hash = ANY(${hashes}) AND source = 'imported' GROUP BY 1, 3 HAVING count(*) >= ${BOILERPLATE_OF_A_SOURCE}`
   const isRepeated = (entry: CatalogEntry) =>
     groups.some(
       (group) =>
@@ -83,7 +83,7 @@ async function writeDocuments(
     ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
     ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
   )
-  await tx.$executeRaw`${insertSql('catalog_documents', rows)} on conflict (entry_id) do update set ${renewed}`
+  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
 }
 
 function documentRow(entry: Entry, words: DocumentWords, now: Date) {
@@ -151,13 +151,13 @@ async function learnWords(
     .map(([word, frequency]) => ({ word, stem: stem(word), frequency, initial: word.slice(0, 1), length: word.length }))
   await tx.$executeRaw`
     ${insertSql('catalog_words', rows)}
-    on conflict (word) do update set frequency = excluded.frequency where known.frequency = 0 and excluded.frequency > 0`
+    ON CONFLICT (word) DO UPDATE SET frequency = EXCLUDED.frequency WHERE known.frequency = 0 AND EXCLUDED.frequency > 0`
 }
 
 /** Counts how many proven entries hold each stem. Search weighs words by it; a stale count only shifts weights a little. */
 export async function countWords(database: DatabaseTransaction): Promise<void> {
   await database.$executeRaw`
-    update catalog_words word set frequency = counted.ndoc
-    from ts_stat('select words from catalog_documents where not is_suspect and not is_newcomer') counted
-    where counted.word = word.stem and word.frequency is distinct from counted.ndoc`
+    UPDATE catalog_words word SET frequency = counted.ndoc
+    FROM ts_stat('SELECT words FROM catalog_documents WHERE NOT is_suspect AND NOT is_newcomer') counted
+    WHERE counted.word = word.stem AND word.frequency IS DISTINCT FROM counted.ndoc`
 }

@@ -42,7 +42,7 @@ export async function removeOwn(
     })
     if (count === 0) return
     const entry = await tx.catalogEntry.findUniqueOrThrow({ where: { key }, select: { id: true, resource: true } })
-    await tx.$executeRaw`delete from catalog_documents where entry_id = ${entry.id}`
+    await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ${entry.id}`
     await announce(tx, { kind: 'gone', key, resource: entry.resource }, clock())
   })
 }

@@ -10,12 +10,12 @@ export function insertSql(table: `catalog_${string}`, rows: object[]): Prisma.Sq
       .map(columnOf)
       .join(', '),
   )
-  return Prisma.sql`insert into ${Prisma.raw(table)} as known (${columns}) select ${columns} from ${rowsSql(table, rows)} as row`
+  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} AS known (${columns}) SELECT ${columns} FROM ${rowsSql(table, rows)} AS row`
 }
 
 /** Such rows as PostgreSQL reads them, one or none of whose columns may be missing. */
 export const rowsSql = (table: `catalog_${string}`, rows: object[]): Prisma.Sql =>
-  Prisma.sql`jsonb_populate_recordset(null::${Prisma.raw(table)}, ${toJson(rows)}::jsonb)`
+  Prisma.sql`jsonb_populate_recordset(NULL::${Prisma.raw(table)}, ${toJson(rows)}::jsonb)`
 
 /** Fields as the row that was not inserted has them: the `set` of an `on conflict do update`. */
 export const excludedSql = <Row extends object>(...fields: (keyof Row & string)[]): Prisma.Sql =>

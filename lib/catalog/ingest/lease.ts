@@ -8,15 +8,15 @@ export type Lease = { name: string; holder: string }
  */
 export async function takeLease(database: Database, { name, holder }: Lease, now: Date, until: Date): Promise<boolean> {
   const taken = await database.$executeRaw`
-    with ${quick} insert into catalog_leases as lease (name, holder, held_until)
-    select ${name}, ${holder}, ${until}::timestamptz from quick
-    on conflict (name) do update set holder = ${holder}, held_until = excluded.held_until
-    where lease.holder = ${holder} or lease.held_until <= ${now}::timestamptz`
+    WITH ${quick} INSERT INTO catalog_leases AS lease (name, holder, held_until)
+    SELECT ${name}, ${holder}, ${until}::timestamptz FROM quick
+    ON CONFLICT (name) DO UPDATE SET holder = ${holder}, held_until = EXCLUDED.held_until
+    WHERE lease.holder = ${holder} OR lease.held_until <= ${now}::timestamptz`
   return taken === 1
 }
 
 /** Gives work back before its time, or leaves it to nobody until `until`. Does nothing when another has it. */
 export async function endLease(database: Database, { name, holder }: Lease, until: Date): Promise<void> {
   await database.$executeRaw`
-    with ${quick} update catalog_leases set held_until = ${until}::timestamptz, holder = '' from quick where name = ${name} and holder = ${holder}`
+    WITH ${quick} UPDATE catalog_leases SET held_until = ${until}::timestamptz, holder = '' FROM quick WHERE name = ${name} AND holder = ${holder}`
 }

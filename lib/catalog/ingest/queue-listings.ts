@@ -24,8 +24,8 @@ export async function queueListings(
   await inTransaction(database, async (tx) => {
     await tx.$executeRaw`
       ${insertSql('catalog_pending_listings', listings)}
-      on conflict (key) do update set ${excludedSql<(typeof listings)[number]>('url', 'method', 'dueAt', 'state')},
-        reason = null, attempts = 0`
-    await tx.$executeRaw`${insertSql('catalog_waiting_sales', sales)} on conflict do nothing`
+      ON CONFLICT (key) DO UPDATE SET ${excludedSql<(typeof listings)[number]>('url', 'method', 'dueAt', 'state')},
+        reason = NULL, attempts = 0`
+    await tx.$executeRaw`${insertSql('catalog_waiting_sales', sales)} ON CONFLICT DO NOTHING`
   })
 }

@@ -13,17 +13,17 @@ export async function recountRecentUse(database: Database, now: Date): Promise<n
   let counted = 0
   for (;;) {
     const some = await database.$executeRaw`
-      with due as (
-        select id from catalog_entries where recent_total > 0 and recent_counted_at <= ${new Date(now.getTime() - HOUR_MS)}
-        order by recent_counted_at limit ${BATCH} for no key update skip locked
+      WITH due AS (
+        SELECT id FROM catalog_entries WHERE recent_total > 0 AND recent_counted_at <= ${new Date(now.getTime() - HOUR_MS)}
+        ORDER BY recent_counted_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
       )
-      update catalog_entries entry set recent_counted_at = ${now}, counted_at = ${now},
+      UPDATE catalog_entries entry SET recent_counted_at = ${now}, counted_at = ${now},
         recent_total = hours.total, recent_organic = hours.organic, recent_payers = payers.payers
-      from due,
-        lateral (select coalesce(sum(total), 0) as total, coalesce(sum(organic), 0) as organic
-          from catalog_use_hours where entry_id = due.id and hour > ${recently}) hours,
-        lateral (select count(*) as payers from catalog_payers where entry_id = due.id and last_paid_at > ${recently}) payers
-      where entry.id = due.id`
+      FROM due,
+        LATERAL (SELECT coalesce(sum(total), 0) AS total, coalesce(sum(organic), 0) AS organic
+          FROM catalog_use_hours WHERE entry_id = due.id AND hour > ${recently}) hours,
+        LATERAL (SELECT count(*) AS payers FROM catalog_payers WHERE entry_id = due.id AND last_paid_at > ${recently}) payers
+      WHERE entry.id = due.id`
     counted += some
     if (some < BATCH) return counted
   }

@@ -65,19 +65,19 @@ async function upsertEntries(
   )
   const [rank, knownRank] = [rankSql('excluded.source'), rankSql('known.source')]
   return tx.$queryRaw`
-    ${insertSql('catalog_entries', rows)} on conflict (key) do update set ${renewed},
-      input = coalesce(excluded.input, known.input), output = coalesce(excluded.output, known.output),
-      extensions = coalesce(excluded.extensions, known.extensions),
-      status = case when known.status = 'delisted' then 'delisted' else 'listed' end,
-      suspicions = array(select distinct unnest(excluded.suspicions || array_remove(known.suspicions, 'stuffed'))),
-      probe_url = coalesce(excluded.probe_url, known.probe_url),
-      next_probe_at = coalesce(known.next_probe_at, excluded.next_probe_at)
-    where ${knownRank} < ${rank} or (${knownRank} = ${rank} and known.last_updated_at <= excluded.last_updated_at)
-    returning known.id, known.key, (xmax = 0) as "isNew"`
+    ${insertSql('catalog_entries', rows)} ON CONFLICT (key) DO UPDATE SET ${renewed},
+      input = coalesce(EXCLUDED.input, known.input), output = coalesce(EXCLUDED.output, known.output),
+      extensions = coalesce(EXCLUDED.extensions, known.extensions),
+      status = CASE WHEN known.status = 'delisted' THEN 'delisted' ELSE 'listed' END,
+      suspicions = ARRAY(SELECT DISTINCT unnest(EXCLUDED.suspicions || array_remove(known.suspicions, 'stuffed'))),
+      probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
+      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
+    WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
+    RETURNING known.id, known.key, (xmax = 0) AS "isNew"`
 }
 
 const rankSql = (source: 'known.source' | 'excluded.source') =>
-  Prisma.raw(`(case ${source} when 'imported' then 0 when 'own' then 2 else 1 end)`)
+  Prisma.raw(`(CASE ${source} WHEN 'imported' THEN 0 WHEN 'own' THEN 2 ELSE 1 END)`)
 
 function entryRow({ draft, provenance }: Item, now: Date) {
   const { options: _options, lastUpdated, ...facts } = draft
@@ -115,7 +115,7 @@ async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: 
   if (news.length === 0) return
   await takeNewsTurn(tx)
   await tx.$executeRaw`
-    insert into catalog_events (kind, key, resource, happened_at)
-    select case when entry.key = any(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) then 'added' else 'changed' end, entry.key, entry.resource, ${now}
-    from catalog_entries entry where entry.id = any(${news.map(({ id }) => id)}) and entry.status = 'listed' order by entry.id`
+    INSERT INTO catalog_events (kind, key, resource, happened_at)
+    SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}
+    FROM catalog_entries entry WHERE entry.id = ANY(${news.map(({ id }) => id)}) AND entry.status = 'listed' ORDER BY entry.id`
 }

@@ -7,7 +7,7 @@ import { type ImportReport, importListings } from './import-listings'
 import { countWords } from './index-documents'
 
 /** The listings that the project ships: real ones, captured in 2026. See prisma/seed/catalog/SOURCES.md. */
-const snapshotFile = 'prisma/seed/catalog/listings.jsonl.gz'
+const SNAPSHOT_FILE = 'prisma/seed/catalog/listings.jsonl.gz'
 
 const snapshotRow = z
   .object({ id: z.string(), source: z.object({ repo: z.string(), origin: z.string() }) })
@@ -17,7 +17,7 @@ export type SnapshotRow = z.infer<typeof snapshotRow>
 
 /** Rows of the shipped snapshot. `folder` is the project's root. */
 export async function readSnapshot(folder = process.cwd()): Promise<SnapshotRow[]> {
-  const bytes = await readFile(/*turbopackIgnore: true*/ join(folder, snapshotFile))
+  const bytes = await readFile(/*turbopackIgnore: true*/ join(folder, SNAPSHOT_FILE))
   const lines = gunzipSync(bytes).toString('utf8').trim().split('\n')
   return lines.map((line) => snapshotRow.parse(JSON.parse(line)))
 }

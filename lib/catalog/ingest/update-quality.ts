@@ -18,12 +18,12 @@ export async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[],
     ...rankingOf(entry, now),
   }))
   const documents = await tx.$queryRaw<{ id: bigint; isTurned: boolean }[]>`
-    update catalog_documents document set quality = row.quality, is_suspect = row.is_suspect, is_newcomer = row.is_newcomer,
+    UPDATE catalog_documents document SET quality = row.quality, is_suspect = row.is_suspect, is_newcomer = row.is_newcomer,
       organic_payers = row.organic_payers, organic_count = row.organic_count, last_updated_at = row.last_updated_at
-    from ${rowsSql('catalog_documents', rows)} row join catalog_documents before on before.entry_id = row.entry_id
-    where document.entry_id = row.entry_id
-    returning document.entry_id as id,
-      before.is_suspect <> row.is_suspect or before.is_newcomer <> row.is_newcomer as "isTurned"`
+    FROM ${rowsSql('catalog_documents', rows)} row JOIN catalog_documents before ON before.entry_id = row.entry_id
+    WHERE document.entry_id = row.entry_id
+    RETURNING document.entry_id AS id,
+      before.is_suspect <> row.is_suspect OR before.is_newcomer <> row.is_newcomer AS "isTurned"`
   await indexDocuments(
     tx,
     documents.filter(({ isTurned }) => isTurned).map(({ id }) => id),

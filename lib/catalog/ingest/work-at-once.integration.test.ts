@@ -121,7 +121,7 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
   for (const { url } of hosts) await world.catalog.probe({ url })
   later()
   await world.database.$executeRaw`
-    update catalog_entries set next_probe_at = case when key = any(${hosts.map(({ key }) => key)}) then ${world.deps.clock()}::timestamptz end`
+    UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${hosts.map(({ key }) => key)}) THEN ${world.deps.clock()}::timestamptz END`
   slowDown()
   await crawlDue(world.deps)
   expect(hosts.map(({ asked }) => asked())).toEqual([2, 2])
@@ -132,7 +132,7 @@ describe('the counting of sales', () => {
     const host = await openHost()
     await world.catalog.probe({ url: host.url })
     await world.database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`select 1 from catalog_entries where key = ${host.key} for update`
+      await transaction.$queryRaw`SELECT 1 FROM catalog_entries WHERE key = ${host.key} FOR UPDATE`
       await Promise.all([pay(host.url), pay(host.url), pay(host.url)])
     })
     await world.count()
@@ -228,12 +228,12 @@ it('lists again what PostgreSQL gave up for another transaction', async () => {
   let listing: Promise<unknown> | null = null
   // Whichever of the two is given up.
   await inTransaction(world.database, async (transaction) => {
-    await transaction.$queryRaw`select 1 from catalog_words where word = 'zymurgy' for update`
+    await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'zymurgy' FOR UPDATE`
     if (!listing) {
       listing = world.catalog.probe({ url: `${origin}/a` })
       await untilBlocked(world.database)
     }
-    await transaction.$queryRaw`select 1 from catalog_words where word = 'aardvark' for update`
+    await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'aardvark' FOR UPDATE`
   })
   expect(await listing).toMatchObject({ status: 'success' })
 })

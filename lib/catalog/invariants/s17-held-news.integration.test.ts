@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 
 let world: CatalogWorld
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function open(count: number, caller: string, headers: Record<string, string> = {}): Promise<number[]> {
   const ask = () =>
     world.catalog.http.events(
-      new Request('http://localhost/', { headers: { ...headers, [callerHeader]: markCaller(caller) } }),
+      new Request('http://localhost/', { headers: { ...headers, [CALLER_HEADER]: markCaller(caller) } }),
     )
   const answers = await Promise.all(Array.from({ length: count }, ask))
   opened.push(...answers)

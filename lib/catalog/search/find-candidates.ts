@@ -47,11 +47,11 @@ const RARE = 1_500
  * the database takes the best of them by the weight of the concepts they match; the score is computed from those.
  */
 export async function findCandidates(database: Database, query: CandidateQuery): Promise<Candidate[]> {
-  const where = Prisma.sql`${filterSql(query.filters)} and ${priceSql(query.price, query.filters.networks)}`
+  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
   const search = database.$queryRaw<Row[]>`
-    ${candidateSql(query)} from (${matchSql(query, where)}) matched join catalog_documents document using (entry_id)`
+    ${candidateSql(query)} FROM (${matchSql(query, where)}) matched JOIN catalog_documents document USING (entry_id)`
   // The planner takes matching words to be cheap and pages to be far away, and would read the whole table.
-  const plan = database.$queryRaw`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
+  const plan = database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
   const [, rows] = await database.$transaction([plan, search])
   return rows.map(toCandidate)
 }
@@ -63,9 +63,9 @@ export async function loadCandidates(
   query: CandidateQuery,
 ): Promise<Candidate[]> {
   if (entryIds.length === 0) return []
-  const where = Prisma.sql`${filterSql(query.filters)} and ${priceSql(query.price, query.filters.networks)}`
+  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
   const rows = await database.$queryRaw<Row[]>`
-    ${candidateSql(query)} from catalog_documents document where document.entry_id = any(${entryIds}) and ${where}`
+    ${candidateSql(query)} FROM catalog_documents document WHERE document.entry_id = ANY(${entryIds}) AND ${where}`
   return rows.map(toCandidate)
 }
 
@@ -73,35 +73,35 @@ export async function loadCandidates(
 function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
   return Prisma.sql`
-    select document.entry_id as "entryId", document.key, document.type, document.host_group as "hostGroup",
-      document.prose_hash::text as "proseHash", document.prose_length as "proseLength", document.path_length as "pathLength",
-      document.quality, document.is_newcomer as "isNewcomer", document.is_suspect as "isSuspect",
-      document.first_seen_at as "firstSeenAt", document.organic_payers as "organicPayers", document.organic_count as "organicCount",
-      ${lowestPriceSql(filters.networks)} as "lowestPrice",
-      array(select word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
-        from unnest(document.words) word where word.lexeme = any(${stems})) as found`
+    SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
+      document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
+      document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect",
+      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
+      ${lowestPriceSql(filters.networks)} AS "lowestPrice",
+      ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
+        FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`
 }
 
 /** Ids of the candidates: all that match while they are few, else the best by the weight of what they match. */
 function matchSql({ concepts, frequencyOf, total, filters, price }: CandidateQuery, where: Prisma.Sql): Prisma.Sql {
   if (concepts.length === 0) {
-    return Prisma.sql`select document.entry_id from catalog_documents document where ${where} order by document.quality desc, document.entry_id limit ${MAX_CANDIDATES}`
+    return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${MAX_CANDIDATES}`
   }
   const { driver, estimate } = chooseDriver(concepts, frequencyOf, total)
-  const matched = Prisma.sql`from catalog_documents document where ${where} and document.words @@ ${driver}::tsquery`
-  if (estimate <= MAX_CANDIDATES) return Prisma.sql`select document.entry_id ${matched} limit ${MAX_CANDIDATES * 2}`
+  const matched = Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
+  if (estimate <= MAX_CANDIDATES) return Prisma.sql`SELECT document.entry_id ${matched} LIMIT ${MAX_CANDIDATES * 2}`
   const weights = concepts.map(
     (concept) => Prisma.sql`${concept.rarity}::float8 * (document.words @@ ${toQuery(concept)}::tsquery)::int`,
   )
-  const weighed = Prisma.sql`select document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality as weight`
+  const weighed = Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight`
   // Among very many the most reliable are near the start of their index, unless constraints make them few again;
   // among fewer any will do.
   const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
   const bounded =
     !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > MAX_WEIGHED
-      ? Prisma.sql`${matched} order by document.quality desc limit ${MAX_CANDIDATES * 4}`
-      : Prisma.sql`${matched} limit ${MAX_WEIGHED}`
-  return Prisma.sql`select entry_id from (${weighed} ${bounded}) weighed order by weight desc limit ${MAX_CANDIDATES}`
+      ? Prisma.sql`${matched} ORDER BY document.quality DESC LIMIT ${MAX_CANDIDATES * 4}`
+      : Prisma.sql`${matched} LIMIT ${MAX_WEIGHED}`
+  return Prisma.sql`SELECT entry_id FROM (${weighed} ${bounded}) weighed ORDER BY weight DESC LIMIT ${MAX_CANDIDATES}`
 }
 
 /**

@@ -121,7 +121,7 @@ export async function searchEntries(
 }
 
 const foundSql = (found: Scored[]): Prisma.Sql =>
-  Prisma.sql`document.entry_id = any(${found.map(({ entryId }) => entryId)}::bigint[])`
+  Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`
 
 /** Explicit filters and what the words say; null when they contradict each other, so that nothing can fit. */
 function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySet<string>): Filters | null {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { plantForgeries } from '@/bench/forgeries'
 import { grade, type JudgedSearch } from '@/bench/search-grade'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
-import { embeddingsStandIn, standInDimensions } from '@/testing/embeddings-stand-in'
+import { embeddingsStandIn, STAND_IN_DIMENSIONS } from '@/testing/embeddings-stand-in'
 import { createPgvectorDatabase } from '@/testing/pgvector-database'
 import { soakOr } from '@/testing/soak'
 import { fillEmbeddings } from '../ingest/fill-embeddings'
@@ -74,7 +74,7 @@ it('gains no forgery a place among the first ten of the judged searches, and cos
 // By vectors that count words, which is what a forger can stuff best; in a smaller catalog, since this PostgreSQL is slow.
 it('gains none by its meaning either', async () => {
   world = await createCatalogWorld({}, createPgvectorDatabase)
-  await createVectorTable(world.database, standInDimensions)
+  await createVectorTable(world.database, STAND_IN_DIMENSIONS)
   await importSnapshot(world.database, world.deps.clock(), snapshot.slice(0, soakOr(snapshot.length, 300)))
   await countWords(world.database)
   const embeddings = createEmbeddings({ url: await world.serve(embeddingsStandIn().listener), model: 'words' })

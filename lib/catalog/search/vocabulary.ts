@@ -25,8 +25,8 @@ export async function findCorrections(database: Database, topic: string, { stems
   const words = [...new Set(all)].filter((word) => /^[a-z]{3,30}$/.test(word) && isOpen(word))
   if (words.length === 0) return new Map()
   const known = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
-    select word, stem, frequency from catalog_words
-    where (word = any(${words}) or stem = any(${words.map(stem)})) and frequency > 0`
+    SELECT word, stem, frequency FROM catalog_words
+    WHERE (word = ANY(${words}) OR stem = ANY(${words.map(stem)})) AND frequency > 0`
   const frequencyOf = (word: string) =>
     Math.max(0, ...known.filter((row) => row.word === word || row.stem === stem(word)).map((row) => row.frequency))
   const corrections = new Map<string, { word: string; weight: number }[]>()
@@ -37,10 +37,10 @@ export async function findCorrections(database: Database, topic: string, { stems
   const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
   for (const word of unknown.slice(0, 8)) {
     const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
-      (select word, frequency from catalog_words
-        where frequency > 0 and initial = ${word.slice(0, 1)} and length between ${word.length - 2} and ${word.length + 2}
-        order by frequency desc limit ${MAX_CANDIDATES})
-      union (select word, frequency from catalog_words where word % ${word} and frequency > 0 limit 100)`
+      (SELECT word, frequency FROM catalog_words
+        WHERE frequency > 0 AND initial = ${word.slice(0, 1)} AND length BETWEEN ${word.length - 2} AND ${word.length + 2}
+        ORDER BY frequency DESC LIMIT ${MAX_CANDIDATES})
+      UNION (SELECT word, frequency FROM catalog_words WHERE word % ${word} AND frequency > 0 LIMIT 100)`
     const nearest = nearestWords(
       word,
       near.map((row) => [row.word, row.frequency] as const),
@@ -58,10 +58,10 @@ const FAR_MORE = 10
 /** The words that a beginning most likely becomes: the most frequent ones, each stem once. */
 async function findCompletions(database: Database, beginning: string, frequency: number) {
   const rows = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
-    select word, stem, frequency from catalog_words
-    where word like ${`${beginning}%`} and word <> ${beginning} and frequency > ${frequency * FAR_MORE}
-      and stem <> ${stem(beginning)} and word ~ '^[a-z]+$'
-    order by frequency desc, length limit ${MAX_COMPLETIONS * 4}`
+    SELECT word, stem, frequency FROM catalog_words
+    WHERE word LIKE ${`${beginning}%`} AND word <> ${beginning} AND frequency > ${frequency * FAR_MORE}
+      AND stem <> ${stem(beginning)} AND word ~ '^[a-z]+$'
+    ORDER BY frequency DESC, length LIMIT ${MAX_COMPLETIONS * 4}`
   const best = rows[0]?.frequency ?? 0
   const likely = rows.filter((row) => row.frequency * 4 >= best)
   const perStem = new Map([...likely].reverse().map((row) => [row.stem, row]))
@@ -77,7 +77,7 @@ export async function findFrequencies(database: Database, concepts: Concept[]): 
     ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),
   ]
   const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    select stem, max(frequency) as frequency from catalog_words where stem = any(${stems}) group by stem`
+    SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${stems}) GROUP BY stem`
   const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
   return (wanted) => frequencies.get(wanted) ?? 0
 }

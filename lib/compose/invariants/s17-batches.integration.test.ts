@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { relayPlaces } from '@/lib/catalog/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
-import { callerHeader, callerOf, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, callerOf, markCaller } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
@@ -31,7 +31,7 @@ async function post(count: number, name: string, input: object, { caller = '198.
   const call = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: input } }
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
-    headers: { ...headers, [callerHeader]: markCaller(caller) },
+    headers: { ...headers, [CALLER_HEADER]: markCaller(caller) },
     body: JSON.stringify(Array.from({ length: count }, (_, id) => ({ ...call, id }))),
   })
   const response = await serveStreamableHttp(facts, of, request)
@@ -52,7 +52,7 @@ async function attack(name: string, input: object) {
 it('counts each search of a batch as HTTP counts a search, and both together', async () => {
   expect(await attack('search_resources', { query: 'weather' })).toEqual({ answered: 100, refused: 20 })
   const admit = createDiscoveryLimit({ ...world.deps, isDemo: false })
-  const search = new Request('http://localhost/', { headers: { [callerHeader]: markCaller('198.51.100.1') } })
+  const search = new Request('http://localhost/', { headers: { [CALLER_HEADER]: markCaller('198.51.100.1') } })
   expect(await admit(search, 'search')).toEqual({ retryAfterSeconds: 10 })
   const other = await post(1, 'search_resources', { query: 'weather' }, { caller: '198.51.100.2' })
   expect(JSON.stringify(other.answer)).not.toContain('Too many')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { callerHeader, markCaller } from '@/lib/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { serveFacilitator } from '@/testing/serve-facilitator'
@@ -28,7 +28,7 @@ function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {
 }
 
 const post = (headers: Record<string, string>, body = '{}') => ({ method: 'POST', body, headers })
-const from = (address: string) => post({ [callerHeader]: markCaller(address) })
+const from = (address: string) => post({ [CALLER_HEADER]: markCaller(address) })
 
 describe('limits', () => {
   it('hold per address over two instances, and end with their window', async () => {

@@ -20,7 +20,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld, svmNetwork } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createStockBuyer } from '@/testing/stock-buyer'
@@ -49,9 +49,9 @@ afterAll(async () => {
 
 const newServer = () =>
   new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
-    .register(evmNetwork, new ExactEvmScheme())
-    .register(evmNetwork, new UptoEvmScheme())
-    .register(svmNetwork, new ExactSvmScheme())
+    .register(EVM_NETWORK, new ExactEvmScheme())
+    .register(EVM_NETWORK, new UptoEvmScheme())
+    .register(SVM_NETWORK, new ExactSvmScheme())
 
 type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
 
@@ -64,7 +64,7 @@ async function pay(
   const { extensions, ...option } = terms
   const accepts = await server.buildPaymentRequirements({
     ...option,
-    network: evmNetwork,
+    network: EVM_NETWORK,
     payTo,
     maxTimeoutSeconds: 60,
   })
@@ -85,7 +85,7 @@ async function pay(
 
 const newBuyer = async (includesGas = false) => {
   const account = privateKeyToAccount(generatePrivateKey())
-  await testWorld().faucet({ network: evmNetwork, address: account.address, includesGas })
+  await testWorld().faucet({ network: EVM_NETWORK, address: account.address, includesGas })
   return account
 }
 
@@ -118,7 +118,7 @@ describe('a server of the core package', () => {
   it('takes exact from a smart wallet before and after it is deployed', async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
     const wallet = await smartWalletOf(owner)
-    await testWorld().faucet({ network: evmNetwork, address: wallet, includesGas: false })
+    await testWorld().faucet({ network: EVM_NETWORK, address: wallet, includesGas: false })
     for (const isDeployed of [false, true]) {
       const client = evmPayer(testWorld().evmRpcUrl, smartWalletSigner(owner, wallet, isDeployed))
       const outcome = await pay(client, { scheme: 'exact', price: '$0.01' })
@@ -130,12 +130,12 @@ describe('a server of the core package', () => {
 describe('an unmodified hono server', () => {
   it('takes a payment through us', async () => {
     const app = new Hono()
-    const accepts = { scheme: 'exact', price: '$0.001', network: evmNetwork, payTo } as const
+    const accepts = { scheme: 'exact', price: '$0.001', network: EVM_NETWORK, payTo } as const
     app.use(paymentMiddleware({ 'GET /weather': { accepts } }, newServer()))
     app.get('/weather', (context) => context.json({ weather: 'fair' }))
     const hono = await serveFetch(async (request) => app.fetch(request))
     const key = generatePrivateKey()
-    await testWorld().faucet({ network: evmNetwork, address: privateKeyToAccount(key).address })
+    await testWorld().faucet({ network: EVM_NETWORK, address: privateKeyToAccount(key).address })
     const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
     const url = `${hono.origin}/weather`
     const { headers } = await buyer.sign(url)
@@ -156,7 +156,7 @@ describe('several gas wallets', () => {
     await setBalance(first, '0x0')
     const health = await world.facilitator.health()
     expect(health).toMatchObject({ status: 'degraded' })
-    const ofEvm = health.networks.find(({ network }) => network === evmNetwork)
+    const ofEvm = health.networks.find(({ network }) => network === EVM_NETWORK)
     expect(ofEvm?.wallets.map(({ isDry }) => isDry)).toEqual([true, false])
     for (let count = 0; count < 3; count += 1) {
       expect(await pay(client, { scheme: 'exact', price: '$0.001' })).toMatchObject({ settled: { success: true } })

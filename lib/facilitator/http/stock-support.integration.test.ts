@@ -14,11 +14,11 @@ import { UptoSvmScheme } from '@x402/svm/upto/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
 import {
-  avmNetwork,
-  evmNetwork,
+  AVM_NETWORK,
+  EVM_NETWORK,
   type FacilitatorWorld,
   openFacilitatorWorld,
-  svmNetwork,
+  SVM_NETWORK,
 } from '@/testing/facilitator-world'
 import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
@@ -52,11 +52,11 @@ function newServer() {
     return scheme
   }
   const server = new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
-    .register(evmNetwork, noting(new ExactEvmScheme()))
-    .register(evmNetwork, noting(new UptoEvmScheme()))
-    .register(svmNetwork, noting(new ExactSvmScheme()))
-    .register(svmNetwork, noting(new UptoSvmScheme()))
-    .register(avmNetwork, noting(new ExactAvmScheme()))
+    .register(EVM_NETWORK, noting(new ExactEvmScheme()))
+    .register(EVM_NETWORK, noting(new UptoEvmScheme()))
+    .register(SVM_NETWORK, noting(new ExactSvmScheme()))
+    .register(SVM_NETWORK, noting(new UptoSvmScheme()))
+    .register(AVM_NETWORK, noting(new ExactAvmScheme()))
   return { server, asked }
 }
 
@@ -79,8 +79,8 @@ describe('validateFacilitatorSupport', () => {
 
   it('is not asked of a scheme that we do not settle, and its routes are refused at the start', async () => {
     const { server, asked } = newServer()
-    const shop = new x402HTTPResourceServer(server, routeFor('upto', svmNetwork))
+    const shop = new x402HTTPResourceServer(server, routeFor('upto', SVM_NETWORK))
     await expect(shop.initialize()).rejects.toThrow(RouteConfigurationError)
-    expect(asked.some(({ scheme, network }) => scheme === 'upto' && network === svmNetwork)).toBe(false)
+    expect(asked.some(({ scheme, network }) => scheme === 'upto' && network === SVM_NETWORK)).toBe(false)
   })
 })

@@ -12,11 +12,11 @@ import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import {
-  evmNetwork,
+  EVM_NETWORK,
   type FacilitatorWorld,
   type InstanceOptions,
   openFacilitatorWorld,
-  svmNetwork,
+  SVM_NETWORK,
 } from '@/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/testing/hostile-payers'
@@ -73,7 +73,7 @@ async function newPayments(count: number) {
 async function newBurners(count: number, gas: bigint) {
   const attacker = await world.newEvmPayer()
   const faucet = (request: { address: string; amountAtomic?: bigint }) =>
-    fundDevnetWallet({ [evmNetwork]: anvil.rpcUrl }, { network: evmNetwork, ...request })
+    fundDevnetWallet({ [EVM_NETWORK]: anvil.rpcUrl }, { network: EVM_NETWORK, ...request })
   const payTo = world.newEvmSeller()
   const paymentRequirements = world.requirements({ price: '$0.001', payTo })
   const requests = []
@@ -250,7 +250,7 @@ describe('S-16: fees', () => {
     }
     await expect.poll(highest).toBeGreaterThan((ceiling * 75n) / 100n)
     expect(await highest()).toBeLessThanOrEqual(ceiling)
-    const { raisedBy } = await world.database.gasWallet.findFirstOrThrow({ where: { network: evmNetwork } })
+    const { raisedBy } = await world.database.gasWallet.findFirstOrThrow({ where: { network: EVM_NETWORK } })
     expect(raisedBy).not.toBeNull()
     await chain().setAutomine(true)
     await chain().mine({ blocks: 1 })
@@ -333,7 +333,7 @@ describe('S-16: the budget of a day', () => {
     if (!first || !second || !third) throw new Error('Expected three payments.')
     const [generous, narrow] = [await open(), await open({ gas: { dailyBudget: 1n } })]
     const gasOf = async (facilitator: Facilitator) =>
-      (await facilitator.health()).networks.find(({ network }) => network === evmNetwork)
+      (await facilitator.health()).networks.find(({ network }) => network === EVM_NETWORK)
     const before = BigInt((await gasOf(generous))?.gas?.spentToday ?? -1)
     const balance = await chain().getBalance({ address: gasWallet })
     expect(await generous.settle(first)).toMatchObject({ kind: 'settled' })
@@ -355,7 +355,7 @@ describe('S-16: a Solana payment that bids for its place at our expense', () => 
   ])('%s', async (_, gas, verdict) => {
     const facilitator = await open({ gas })
     const [payer, payTo] = [await world.newSvmPayer(), await world.newSvmSeller()]
-    const paymentRequirements = world.requirements({ network: svmNetwork, price: '$0.001', payTo })
+    const paymentRequirements = world.requirements({ network: SVM_NETWORK, price: '$0.001', payTo })
     const { value } = await createSolanaRpc(testWorld().svmRpcUrl).getLatestBlockhash().send()
     const changes = { blockhash: value.blockhash, unitPrice: 5_000_000n }
     const paymentPayload = await signSvmPayment(payer, paymentRequirements, changes)

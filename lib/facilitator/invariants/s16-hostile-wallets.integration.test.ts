@@ -6,7 +6,7 @@ import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { readerAt, walletAt } from '@/development/devnet/testing/evm-parties'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { evmNetwork, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { startFaultyRpc } from '@/testing/faulty-rpc'
 import { delegate, deploy } from '@/testing/hostile-payers'
 import { placeTestContract } from '@/testing/place-contract'
@@ -29,7 +29,7 @@ const runsOf = (address: Address) =>
 
 async function newWallet({ isDeployed }: { isDeployed: boolean }): Promise<SmartWallet> {
   const wallet = await openSmartWallet(chain() as never, privateKeyToAccount(generatePrivateKey())) // A client of any chain will do.
-  await testWorld().faucet({ network: evmNetwork, address: wallet.address, amountAtomic: 1_000_000n })
+  await testWorld().faucet({ network: EVM_NETWORK, address: wallet.address, amountAtomic: 1_000_000n })
   if (isDeployed) {
     const sender = walletAt(testWorld().evmRpcUrl, await world.newEvmPayer())
     await sender.waitForTransactionReceipt({ hash: await sender.sendTransaction(wallet.deployment) })

@@ -6,11 +6,11 @@ import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import type { PaymentPayload } from '@/lib/x402/wire'
 import {
-  avmNetwork,
-  evmNetwork,
+  AVM_NETWORK,
+  EVM_NETWORK,
   type FacilitatorWorld,
   openFacilitatorWorld,
-  svmNetwork,
+  SVM_NETWORK,
 } from '@/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
 import { placeTestContract } from '@/testing/place-contract'
@@ -56,7 +56,7 @@ describe('S-16: assets that nobody configured', () => {
     const asset = await placeTestContract('RichToken')
     const open = await world.openInstance({
       evmRpcUrls: [rpc.url],
-      furtherAssets: [{ network: evmNetwork, address: asset }],
+      furtherAssets: [{ network: EVM_NETWORK, address: asset }],
     })
     const callsBefore = rpc.calls.length
     expect(await open.verify(await inAsset(asset))).not.toMatchObject({ invalidReason: 'invalid_asset' })
@@ -65,10 +65,10 @@ describe('S-16: assets that nobody configured', () => {
 
   it('refuses mints and numbers of the other families', async () => {
     const payer = await world.newSvmPayer(0n)
-    const solana = world.requirements({ network: svmNetwork, price: '$0.01', payTo: payer.address })
+    const solana = world.requirements({ network: SVM_NETWORK, price: '$0.01', payTo: payer.address })
     const paymentRequirements = { ...solana, asset: payer.address }
     const paymentPayload = await signSvmPayment(payer, paymentRequirements)
-    const algorand = { ...solana, network: avmNetwork, asset: '1' } as typeof solana // A network, for the type that the SDK brands.
+    const algorand = { ...solana, network: AVM_NETWORK, asset: '1' } as typeof solana // A network, for the type that the SDK brands.
     const callsBefore = rpc.calls.length
     for (const request of [
       { paymentPayload, paymentRequirements },
@@ -91,7 +91,7 @@ describe('S-16: assets that nobody configured', () => {
     const wallet = walletAt(testWorld().evmRpcUrl, payer)
     await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to: asset, data: mint }) })
     const further = await world.openInstance({
-      furtherAssets: [{ network: evmNetwork, address: asset.toUpperCase().replace('0X', '0x') }],
+      furtherAssets: [{ network: EVM_NETWORK, address: asset.toUpperCase().replace('0X', '0x') }],
     })
     const request = await inAsset(asset, payer)
     expect(await further.verify(request)).toMatchObject({ isValid: true })

@@ -41,7 +41,7 @@ export async function decideSettlements(
       INSERT INTO gas_spending AS g (network, day, wallet, spent)
       SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
       FROM ended WHERE ${fee}::numeric > 0
-      ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + excluded.spent
+      ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + EXCLUDED.spent
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,

@@ -138,7 +138,7 @@ export async function readNextNonce(
   const [row] = await database.$queryRaw<{ next_nonce: bigint }[]>`
     WITH ${quick} INSERT INTO gas_wallets (network, address, next_nonce)
     SELECT ${network}, ${wallet}, ${chainNonce}::bigint FROM quick
-    ON CONFLICT (network, address) DO UPDATE SET next_nonce = greatest(gas_wallets.next_nonce, excluded.next_nonce)
+    ON CONFLICT (network, address) DO UPDATE SET next_nonce = greatest(gas_wallets.next_nonce, EXCLUDED.next_nonce)
     RETURNING next_nonce`
   if (!row) throw new Error('Expected the gas wallet to be stored.')
   return row.next_nonce

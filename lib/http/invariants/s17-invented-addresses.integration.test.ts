@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawRequest } from '@/testing/raw-request'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { openTestDatabase } from '@/testing/test-database'
-import { callerHeader, callerOf } from '../caller-mark'
+import { CALLER_HEADER, callerOf } from '../caller-mark'
 import { guardRequests } from '../guard-requests'
 import { createRateLimit, type RateTicket, type RateVerdict } from '../rate-limit'
 
@@ -32,7 +32,7 @@ async function attack(name: string, header: (index: number) => Record<string, st
 }
 
 const inventedAddress = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}` })
-const inventedMark = (index: number) => ({ [callerHeader]: `0123456789abcdef0123456789abcdef 203.0.113.${index}` })
+const inventedMark = (index: number) => ({ [CALLER_HEADER]: `0123456789abcdef0123456789abcdef 203.0.113.${index}` })
 
 it('counts a caller by its connection, whatever address it writes', async () => {
   const stop = guardRequests({ trustedProxies: 0 })

@@ -3,7 +3,7 @@ import { noFilters, withSchemaEngine } from './schema-engine'
 import { migrationList, type PrismaFolders, projectFolders } from './schema-files'
 
 /** Any number, the same in every copy of Turnpike. */
-const migrationLock = 402_402_402
+const MIGRATION_LOCK = 402_402_402
 
 /**
  * Applies the migrations that the database at `url` lacks and returns their names, in order.
@@ -15,7 +15,7 @@ export async function deployMigrations(url: string, folders: PrismaFolders = pro
   const guard = new pg.Client({ connectionString: url })
   await guard.connect()
   try {
-    await guard.query('select pg_advisory_lock($1)', [migrationLock])
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     return await withSchemaEngine(url, folders, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
       return appliedMigrationNames

@@ -7,8 +7,8 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { bareEnv } from '@/lib/infra/env'
 import { projectFolders, schemaFiles } from './schema-files'
 
-const outputDir = 'lib/infra/generated/prisma'
-const stampFile = join(outputDir, '.schema-hash')
+const OUTPUT_DIR = 'lib/infra/generated/prisma'
+const stampFile = join(OUTPUT_DIR, '.schema-hash')
 
 /** Generates the Prisma client unless the one that is there came from the same schema. Returns whether it did. */
 export function generateClient({ isForced = false } = {}): boolean {

@@ -38,12 +38,12 @@ async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
   const name = `turnpike_shadow_${crypto.randomUUID().replaceAll('-', '')}`
   const shadowUrl = new URL(url)
   shadowUrl.pathname = `/${name}`
-  await withClient(url, (client) => client.query(`create database ${name}`))
+  await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`))
   const adapter = await connectTo(shadowUrl.href)
   const closePool = adapter.dispose.bind(adapter)
   adapter.dispose = async () => {
     await closePool()
-    await withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await withClient(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   }
   return adapter
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '@/lib/infra/database'
 import { isDomainError } from '@/lib/infra/domain-error'
 
 /** Makes and revokes API keys of the facilitator: `npm run facilitator-key -- create --name "A shop"`. */
-const usage = `Usage:
+const USAGE = `Usage:
   npm run facilitator-key -- create --name <name> [--scopes verify,settle] [--per-second <number>]
   npm run facilitator-key -- revoke <id>
 DATABASE_URL names the database.`
@@ -33,14 +33,14 @@ async function run(databaseUrl: string): Promise<string> {
       await revokeApiKey(database, id, new Date())
       return `${id} is revoked.`
     }
-    return usage
+    return USAGE
   } finally {
     await database.$disconnect()
   }
 }
 
 try {
-  console.log(url ? await run(url) : usage)
+  console.log(url ? await run(url) : USAGE)
 } catch (error) {
   if (!isDomainError(error)) throw error
   console.error(error.message)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { openTestDatabase } from '@/testing/test-database'
-import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
+import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { type Actor } from '../actor'
@@ -81,7 +81,7 @@ it('has a row for each change, with who, by what, and what was before and after'
   expect(payee).toMatchObject({ before: { address: null }, after: { address: seller.payTo } })
   expect(payee?.wallet).toBe(seller.wallet.address)
   const text = JSON.stringify(changes)
-  for (const secret of [upstreamSecret, sales.secret, '/hook']) expect(text).not.toContain(secret)
+  for (const secret of [UPSTREAM_SECRET, sales.secret, '/hook']) expect(text).not.toContain(secret)
 })
 
 const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })

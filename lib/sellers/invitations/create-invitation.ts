@@ -7,7 +7,7 @@ import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 import { createCode, hashCode } from './invitation-code'
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 
 export const invitationInput = z
   .object({
@@ -40,7 +40,7 @@ export async function createInvitation(context: SellersContext, actor: Actor, in
   const named = wallet === '' ? null : parseWalletName(wallet)
   const code = createCode()
   const at = context.clock()
-  const expiresAt = new Date(at.getTime() + days * dayMs)
+  const expiresAt = new Date(at.getTime() + days * DAY_MS)
   const bound = { wallet: named?.address ?? null, walletScopes: named?.scopes ?? [] }
   const invitationId = await context.database.$transaction(async (transaction) => {
     const row = { note, ...bound, createdAt: at, expiresAt, codeHash: hashCode(code), ending: code.slice(-4) }

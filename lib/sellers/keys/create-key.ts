@@ -11,7 +11,7 @@ import type { SellersContext } from '../ports'
 import { createSecret, hashSecret } from './key-secret'
 import { keyScopes, sellerScopes } from './scopes'
 
-const maximumKeys = 20
+const MAXIMUM_KEYS = 20
 
 /** A key to the API of a shop, as its owner describes it. */
 export const keyInput = z
@@ -45,8 +45,8 @@ export async function createKey(
   await database.$transaction(async (transaction) => {
     // Locks the shop, so that the count holds.
     const { id: sellerId } = await changeOwnShop(transaction, actor)
-    if ((await transaction.sellerKey.count({ where: { sellerId, revokedAt: null } })) >= maximumKeys) {
-      throw new DomainError('KEYS_TOO_MANY', `A shop has ${maximumKeys} keys at most. Revoke one first.`)
+    if ((await transaction.sellerKey.count({ where: { sellerId, revokedAt: null } })) >= MAXIMUM_KEYS) {
+      throw new DomainError('KEYS_TOO_MANY', `A shop has ${MAXIMUM_KEYS} keys at most. Revoke one first.`)
     }
     const { wallet } = await spend(transaction)
     const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock() }

@@ -5,7 +5,7 @@ import type { KeyScope } from './scopes'
 
 export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: ReadonlySet<KeyScope> }
 
-const useIsNotedEveryMs = 60_000
+const USE_IS_NOTED_EVERY_MS = 60_000
 
 /** Whose key a secret is, and what it allows; null when it is nobody's, or was revoked. Notes the use, to the minute. */
 export async function findKey(
@@ -19,7 +19,7 @@ export async function findKey(
   })
   if (!key) return null
   const now = clock()
-  if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > useIsNotedEveryMs) {
+  if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > USE_IS_NOTED_EVERY_MS) {
     await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
   }
   const { id: sellerId, accountId } = key.seller

@@ -11,7 +11,7 @@ export type ChallengeCounter = {
 type Count = { handle: string; day: string; routeKey: string; audience: Audience; served: number }
 
 /** Kinds of counts that wait in memory at most; routes are ours, so buyers cannot make more of them. */
-const maximumCounts = 100_000
+const MAXIMUM_COUNTS = 100_000
 
 /**
  * Counts unpaid 402s. A flood of requests writes nothing by itself: each instance adds up, and flushes every few
@@ -24,7 +24,7 @@ export function createChallengeCounter(): ChallengeCounter {
     const key = `${count.day} ${count.audience} ${count.routeKey}`
     const known = counts.get(key)
     if (known) known.served += count.served
-    else if (counts.size < maximumCounts) counts.set(key, { ...count })
+    else if (counts.size < MAXIMUM_COUNTS) counts.set(key, { ...count })
   }
 
   return {
@@ -62,5 +62,5 @@ async function save(database: Database, counts: Count[]): Promise<void> {
     FROM jsonb_to_recordset(${items}::jsonb) AS item(handle text, day date, "routeKey" text, audience text, served bigint)
     GROUP BY GROUPING SETS ((handle, day, audience, "routeKey"), (handle, day, audience))
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT (handle, day, route_key, audience) DO UPDATE SET served = known.served + excluded.served`
+    ON CONFLICT (handle, day, route_key, audience) DO UPDATE SET served = known.served + EXCLUDED.served`
 }

@@ -5,7 +5,7 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
 
-const rowsPerRead = 500
+const ROWS_PER_READ = 500
 
 type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
 
@@ -51,13 +51,13 @@ export async function exportPayments(
           hasBegun = true
           return controller.enqueue(encoder.encode(toLine(columns.map(([name]) => name))))
         }
-        const payments = await find(last, rowsPerRead)
+        const payments = await find(last, ROWS_PER_READ)
         last = payments.at(-1) ?? null
         const lines = payments.map((payment) =>
           toLine(columns.map(([, cell]) => cell(payment, context.decimalsOf(payment.network)))),
         )
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-        if (payments.length < rowsPerRead) controller.close()
+        if (payments.length < ROWS_PER_READ) controller.close()
       },
     },
     { highWaterMark: 0 },

@@ -3,7 +3,7 @@ import type { Audience } from '@/lib/x402/audience'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { rangeInput, summedRoutes } from './summarize-earnings'
+import { rangeInput, SUMMED_ROUTES } from './summarize-earnings'
 
 /** How far callers of one kind came. */
 export type Conversion = {
@@ -25,7 +25,7 @@ export type Conversions = {
 }
 
 /** Routes are told apart for so many days at most, as there may be ten thousand of them. */
-const routeDays = 30
+const ROUTE_DAYS = 30
 
 type Row = Conversion & { day: string | null; routeKey: string | null }
 
@@ -40,7 +40,7 @@ export async function summarizeConversion(
 ): Promise<Conversions> {
   const { handle } = await getOwnSeller(database, actor)
   const { from, until } = parseInput(rangeInput, input)
-  const routesFrom = new Date(Math.max(from.getTime(), until.getTime() - routeDays * 86_400_000))
+  const routesFrom = new Date(Math.max(from.getTime(), until.getTime() - ROUTE_DAYS * 86_400_000))
   const dayOf = (at: Date) => Prisma.sql`(${at}::timestamptz AT TIME ZONE 'UTC')::date`
   const rows = await database.$queryRaw<Row[]>`
     WITH counted AS (
@@ -62,7 +62,7 @@ export async function summarizeConversion(
     SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", audience, served::int, signed::int, settled::int
     FROM (SELECT *, row_number() OVER (PARTITION BY route_key IS NULL ORDER BY served + signed DESC, route_key) AS place
       FROM summed) AS placed
-    WHERE route_key IS NULL OR place <= ${summedRoutes}
+    WHERE route_key IS NULL OR place <= ${SUMMED_ROUTES}
     ORDER BY day, place`
   const views: Conversions = { byDay: [], byRoute: [] }
   for (const { day, routeKey, audience, served, signed, settled } of rows) {

@@ -11,7 +11,7 @@ export const rangeInput = z
   })
 
 /** So many routes are told apart at most: those with the most payments. */
-export const summedRoutes = 100
+export const SUMMED_ROUTES = 100
 
 /** Money that came in, in one asset of one network. Different assets are never added up. */
 export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
@@ -27,7 +27,7 @@ export type Earnings = {
 /** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
   const { handle } = await getOwnSeller(context.database, actor)
-  const sums = await context.payments.sumEarnings({ handle, ...parseInput(rangeInput, input), maxRoutes: summedRoutes })
+  const sums = await context.payments.sumEarnings({ handle, ...parseInput(rangeInput, input), maxRoutes: SUMMED_ROUTES })
   const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
   for (const { day, routeKey, ...earning } of sums) {
     if (day !== null) views.byDay.push({ day, ...earning })

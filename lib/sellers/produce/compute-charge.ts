@@ -10,7 +10,7 @@ export type Usage = {
 export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
 
 /** Digits below an atomic unit that a price per byte or character may have. */
-const extraDigits = 12
+const EXTRA_DIGITS = 12
 
 /**
  * Counts an upstream's answer by the seller's rule. A counted amount stops at `maximumAtomic`, which the buyer signed
@@ -57,8 +57,8 @@ function namedAmount(field: string, text: string, limits: { maximumAtomic: bigin
 
 /** A price times a count, rounded up to a whole atomic unit at the end, once. */
 function multiply(dollars: string, count: bigint, decimals: number): bigint {
-  const scale = 10n ** BigInt(extraDigits)
-  const fine = parseDollars(dollars, decimals + extraDigits) * count
+  const scale = 10n ** BigInt(EXTRA_DIGITS)
+  const fine = parseDollars(dollars, decimals + EXTRA_DIGITS) * count
   return (fine + scale - 1n) / scale
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/infra/database'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { writeDocument } from '@/lib/markdown/write-document'
 
-const styles = `body{margin:0 auto;padding:2rem 1rem 4rem;max-width:42rem;font:1.125rem/1.6 Georgia,serif;color:#1c1b1a;
+const STYLES = `body{margin:0 auto;padding:2rem 1rem 4rem;max-width:42rem;font:1.125rem/1.6 Georgia,serif;color:#1c1b1a;
 background:#fdfcfa;overflow-wrap:break-word}h1,h2,h3{line-height:1.25}pre{overflow-x:auto;padding:1rem;background:#f1efea}
 code{font-size:.9em}a{color:#1f4e79}table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid #cfcac1;text-align:start;vertical-align:top}
@@ -21,6 +21,6 @@ export async function produceArticle(
   })
   if (mimeType !== 'text/html') return new Response(body, { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
   const main = h('main', h('h1', route.title), parseMarkdown(body))
-  const html = writeDocument({ title: route.title, styles, body: [main] })
+  const html = writeDocument({ title: route.title, styles: STYLES, body: [main] })
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -4,7 +4,7 @@ import { findQuotas, type QuotaName, quotaNames } from './quotas'
 
 export type Usage = { name: QuotaName; used: number; allowed: number }
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
 /** What the actor's own shop has, and what it may have. */
 export async function readUsage(context: SellersContext, actor: Actor): Promise<Usage[]> {
@@ -21,7 +21,7 @@ export async function readUsageOf({ database, clock, limits }: SellersContext, s
     database.upload.aggregate({ where: { sellerId }, _count: true, _sum: { bytes: true } }),
     database.seller.findUniqueOrThrow({ where: { id: sellerId } }),
   ])
-  const isWithinMinute = seller.uploadsSince && clock().getTime() - seller.uploadsSince.getTime() < minuteMs
+  const isWithinMinute = seller.uploadsSince && clock().getTime() - seller.uploadsSince.getTime() < MINUTE_MS
   const uploadsPerMinute = isWithinMinute ? seller.uploadCount : 0
   const used = { routes, webhooks, files: files._count, bytes: Number(files._sum.bytes ?? 0n), uploadsPerMinute }
   return quotaNames.map((name) => ({ name, used: used[name], allowed: allowed[name] }))

@@ -6,7 +6,7 @@ import { findQuotas, quotaReached } from './quotas'
 
 type Reservation = { uploadId: string; routeId: string; bytes: number }
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
 /**
  * Keeps room for a file before any of it is taken in, in the shop and among all shops: uploads at once never exceed a
@@ -43,7 +43,7 @@ async function countUpload(
   transaction: DatabaseTransaction,
   { sellerId, now, allowed }: { sellerId: string; now: Date; allowed: number },
 ): Promise<void> {
-  const minuteAgo = new Date(now.getTime() - minuteMs)
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS)
   const counted = await transaction.$executeRaw`
     UPDATE sellers SET
       upload_count = CASE WHEN uploads_since > ${minuteAgo} THEN upload_count + 1 ELSE 1 END,

@@ -11,7 +11,7 @@ import { refundFacts } from './refund-facts'
 import { sumRefunds } from './sum-refunds'
 
 /** A promise that was not kept gives its room back after this. */
-const promiseMs = 15 * 60_000
+const PROMISE_MS = 15 * 60_000
 
 /** How much of a payment is to be given back. */
 export const refundAmountInput = z
@@ -52,7 +52,7 @@ export async function promiseRefund(
     const left = settledAtomic - sumRefunds(await refunds.listKept(transaction, { paymentId, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic }
-    const expiresAt = new Date(now.getTime() + promiseMs)
+    const expiresAt = new Date(now.getTime() + PROMISE_MS)
     const id = await refunds.promise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
     await recordChange(transaction, actor, change)

@@ -15,7 +15,7 @@ import { refundFacts } from './refund-facts'
 import { sumRefunds } from './sum-refunds'
 
 /** Clocks of chains and servers differ by less than this. */
-const clockSkewMs = 60_000
+const CLOCK_SKEW_MS = 60_000
 
 /** The transaction that made a refund. */
 export const refundTransactionInput = z.object({ transaction: z.string().max(100) }).strict()
@@ -46,7 +46,7 @@ export async function recordRefund(
   if (reading.state === 'pending') return { status: 'pending' }
   if (reading.state === 'failed') throw refused('The transaction failed; no money moved.')
   const payment = await getPayment(context, actor, paymentId)
-  if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - clockSkewMs) {
+  if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
     throw refused('The transaction is older than the payment.')
   }
   const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId, network))]

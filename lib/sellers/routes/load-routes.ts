@@ -26,7 +26,7 @@ export async function loadRoutes(
 }
 
 /** So many at once that other requests are answered between two readings of a shop with thousands of routes. */
-const rowsPerReading = 500
+const ROWS_PER_READING = 500
 
 /**
  * The rows of a shop. What changes while they are read has a newer revision, and is read again the next time.
@@ -46,18 +46,18 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     return
   }
   const state = { in: ['live' as const, 'paused' as const] }
-  for (let after = nothing; ; ) {
+  for (let after = LOWEST_ID; ; ) {
     const rows = await database.storedRoute.findMany({
       where: { sellerId, state, id: { gt: after } },
       include,
       orderBy: { id: 'asc' },
-      take: rowsPerReading,
+      take: ROWS_PER_READING,
     })
     yield rows
     const last = rows.at(-1)
-    if (!last || rows.length < rowsPerReading) return
+    if (!last || rows.length < ROWS_PER_READING) return
     after = last.id
   }
 }
 
-const nothing = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'

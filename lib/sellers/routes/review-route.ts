@@ -24,7 +24,7 @@ export type RouteReview = {
 }
 
 /** Of a text that is being written, so that each pause costs little. */
-const previewedCharacters = 50_000
+const PREVIEWED_CHARACTERS = 50_000
 
 /**
  * Looks over a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are told even
@@ -38,8 +38,8 @@ export async function reviewRoute(
   routeId: string | null,
 ): Promise<RouteReview> {
   const body = String(partOf(input, 'body') ?? '')
-  const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, previewedCharacters)))
-  const text = { html, isHtmlCut: body.length > previewedCharacters }
+  const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, PREVIEWED_CHARACTERS)))
+  const text = { html, isHtmlCut: body.length > PREVIEWED_CHARACTERS }
   try {
     const prepared = await prepareRoute(context, actor, input)
     const taken = await findPathTaken(context, prepared, routeId)

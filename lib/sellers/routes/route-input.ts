@@ -46,13 +46,13 @@ const signIn = z
   .strict()
 
 /** Headers that belong to the connection, or that the gate sets itself. */
-const ownHeaders =
+const OWN_HEADERS =
   /^(host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|payment-.*)$/i
 
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and hyphens.')
-  .refine((name) => !ownHeaders.test(name), 'This header belongs to the connection.')
+  .refine((name) => !OWN_HEADERS.test(name), 'This header belongs to the connection.')
 const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, 'Use printable ASCII.')
 
 const upstream = z

@@ -12,9 +12,9 @@ import { reserveUpload } from '../quotas/reserve-upload'
 import { getRoute } from './get-route'
 
 export const maximumFileBytes = surfaceLimits.files.bodyBytes
-const chunkBytes = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 /** For the largest file, at a megabit each second. */
-const uploadMs = 15 * 60_000
+const UPLOAD_MS = 15 * 60_000
 
 const fileInput = z.object({
   name: z
@@ -108,13 +108,13 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
     waiting = []
     waitingBytes = 0
   }
-  for await (const bytes of partsOf(body, { maxBytes: Infinity, timeoutMs: uploadMs })) {
+  for await (const bytes of partsOf(body, { maxBytes: Infinity, timeoutMs: UPLOAD_MS })) {
     size += bytes.byteLength
     if (size > maximum) throw tooLarge()
     hash.update(bytes)
     waiting.push(bytes)
     waitingBytes += bytes.byteLength
-    if (waitingBytes >= chunkBytes) await flush()
+    if (waitingBytes >= CHUNK_BYTES) await flush()
   }
   if (size === 0) throw new DomainError('FILE_EMPTY', 'This file is empty.')
   if (waitingBytes > 0) await flush()

@@ -4,7 +4,7 @@ import { type DueDelivery, sendDelivery } from './send-delivery'
 /** Deliveries that one process has under way at most: in all, of one shop and of one webhook. */
 const shares = { all: 40, shop: 4, webhook: 2 }
 
-const leaseMs = 60_000
+const LEASE_MS = 60_000
 
 export type DeliverySender = {
   /** Claims what is due and begins to send it, and answers how many that are; waits for no receiver. */
@@ -80,7 +80,7 @@ function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueD
   const now = clock()
   return database.$queryRaw<DueDelivery[]>`
     UPDATE webhook_deliveries
-    SET next_attempt_at = ${new Date(now.getTime() + leaseMs)}, attempt_count = attempt_count + 1
+    SET next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}, attempt_count = attempt_count + 1
     WHERE id IN (SELECT id FROM webhook_deliveries
       WHERE id = ANY (${ids}::uuid[]) AND state = 'waiting' AND next_attempt_at <= ${now} FOR UPDATE SKIP LOCKED)
     RETURNING id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", body,

@@ -20,7 +20,7 @@ type Ended = {
 }
 
 /** Payments of one webhook that one sweep takes at most. */
-const sweepLimit = 500
+const SWEEP_LIMIT = 500
 
 /**
  * Writes a delivery for every payment that has ended since the sweep before. Any number of instances may sweep at
@@ -39,7 +39,7 @@ export async function queueDeliveries({ database, clock, payments }: SellersCont
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries delivery
           WHERE delivery.endpoint_id = endpoint.id
             AND delivery.event_id = ended."paymentId" || ' ' || ended.status)
-      ORDER BY ended."endedAt" LIMIT ${sweepLimit}
+      ORDER BY ended."endedAt" LIMIT ${SWEEP_LIMIT}
     ) payment
     WHERE endpoint.is_enabled`
   const wanted = rows.map((row) => toDelivery(row, now))
@@ -52,7 +52,7 @@ export async function queueDeliveries({ database, clock, payments }: SellersCont
 async function moveOn(database: SellersContext['database'], rows: Ended[], now: Date): Promise<void> {
   const counts = new Map<string, number>()
   for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
-  const unfinished = [...counts].filter(([, count]) => count >= sweepLimit).map(([endpointId]) => endpointId)
+  const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([endpointId]) => endpointId)
   await database.webhookEndpoint.updateMany({
     where: { isEnabled: true, id: { notIn: unfinished }, sweptUntil: { lt: new Date(now.getTime() - 30_000) } },
     data: { sweptUntil: now },

@@ -2,8 +2,8 @@ import type { FailingRoute, SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
 /** So many failures in a row, within these minutes, are told; and not again within the hour. */
-const toldAfter = 3
-const minutes = 10
+const TOLD_AFTER = 3
+const MINUTES = 10
 
 /**
  * Tells sellers whose server keeps failing those who pay: three times in a row within ten minutes, once an hour.
@@ -13,8 +13,8 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   const { database, clock, payments } = context
   const now = clock()
   const failing = await payments.findFailingRoutes({
-    since: new Date(now.getTime() - minutes * 60_000),
-    times: toldAfter,
+    since: new Date(now.getTime() - MINUTES * 60_000),
+    times: TOLD_AFTER,
   })
   let queued = 0
   for (const { sellerId, routeId, ...failed } of await findToldRoutes(database, failing)) {

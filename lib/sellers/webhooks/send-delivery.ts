@@ -2,13 +2,13 @@ import { isForeignKeyViolation } from '@/lib/infra/database'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import { tryOpenSealed } from '../seal'
-import { signWebhook, webhookSignatureHeader } from './sign-webhook'
+import { signWebhook, WEBHOOK_SIGNATURE_HEADER } from './sign-webhook'
 
-const timeoutMs = 10_000
-const maximumAttempts = 8
-const firstRetryMs = 10_000
+const TIMEOUT_MS = 10_000
+const MAXIMUM_ATTEMPTS = 8
+const FIRST_RETRY_MS = 10_000
 /** How much of an answer is kept to be shown. */
-const keptCharacters = 1_000
+const KEPT_CHARACTERS = 1_000
 
 /** A delivery that this process has claimed. */
 export type DueDelivery = {
@@ -31,14 +31,14 @@ export async function sendDelivery(context: SellersContext, delivery: DueDeliver
   const attempt =
     key === null ? unsigned : await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
   const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
-  const retryMs = firstRetryMs * 3 ** (delivery.attemptCount - 1)
+  const retryMs = FIRST_RETRY_MS * 3 ** (delivery.attemptCount - 1)
   const noting = database.$transaction([
     database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),
     database.webhookDelivery.updateMany({
       where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
       data: isDelivered
         ? { state: 'delivered' }
-        : delivery.attemptCount >= maximumAttempts
+        : delivery.attemptCount >= MAXIMUM_ATTEMPTS
           ? { state: 'failed' }
           : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) },
     }),
@@ -68,15 +68,15 @@ async function post(
         'user-agent': 'turnpike-webhooks',
         'turnpike-event': delivery.eventType,
         'turnpike-event-id': delivery.eventId,
-        [webhookSignatureHeader]: signature,
+        [WEBHOOK_SIGNATURE_HEADER]: signature,
       },
       body: delivery.body,
-      timeoutMs,
+      timeoutMs: TIMEOUT_MS,
       maxBytes: 100_000,
       maxRedirects: 0,
       allowLoopback: reach === 'loopback',
     })
-    const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, keptCharacters)
+    const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_CHARACTERS)
     return { responseStatus: answer.status, responseBody, fault: null, elapsedMs: elapsed() }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error

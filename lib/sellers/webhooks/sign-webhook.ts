@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The header that proves where a webhook comes from. */
-export const webhookSignatureHeader = 'turnpike-signature'
+export const WEBHOOK_SIGNATURE_HEADER = 'turnpike-signature'
 
 /**
  * `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>` under the endpoint's key. The time is signed too, so that

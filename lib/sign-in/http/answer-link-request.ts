@@ -1,5 +1,5 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { confirmationHeader } from '@/lib/http/confirmation-header'
+import { CONFIRMATION_HEADER } from '@/lib/http/confirmation-header'
 import { problemResponse } from '@/lib/http/problem'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { addressIdentity } from '@/lib/x402/addresses'
@@ -26,7 +26,7 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   if (session.wallets.some((own) => isSameWallet(own, added.wallet))) return answerWallets(session.wallets)
 
   const adding = addingAct(session, added.wallet)
-  const consent = request.headers.get(confirmationHeader)
+  const consent = request.headers.get(CONFIRMATION_HEADER)
   const allowed = consent === null ? null : await checkConfirmation(site.signIn, place, { act: adding, proof: consent })
   const ask = (error: string | null) => answerMissing(askConfirmation(site.signIn, place, adding), error)
   if (!allowed?.valid) return ask(allowed?.error ?? null)

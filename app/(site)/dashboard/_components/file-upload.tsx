@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import type { RouteView } from '../_server/seller-reads'
 
-const maximumBytes = 100 * 1024 * 1024
+const MAXIMUM_BYTES = 100 * 1024 * 1024
 
 /** Sends the file as it is; the server stores it whole or not at all. */
 export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'>) {
@@ -14,7 +14,7 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
   const send = async (form: FormData) => {
     const chosen = form.get('file')
     if (!(chosen instanceof File) || chosen.size === 0) return setState(fault('Choose a file first.'))
-    if (chosen.size > maximumBytes) return setState(fault('A file may have 100 MB at most.'))
+    if (chosen.size > MAXIMUM_BYTES) return setState(fault('A file may have 100 MB at most.'))
     setState({ isBusy: true, message: 'Uploading.', isFault: false })
     const answer = await upload(routeId, chosen)
     setState(answer === null ? { isBusy: false, message: 'Uploaded.', isFault: false } : fault(answer))
@@ -37,7 +37,7 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
       <label htmlFor="file" className="font-strong">
         {file ? 'Replace it' : 'Choose a file of up to 100 MB'}
       </label>
-      <input id="file" name="file" type="file" required className={fileClass} />
+      <input id="file" name="file" type="file" required className={FILE_CLASS} />
       <p role="status" className={state.isFault ? 'text-refused' : 'text-quiet'}>
         {state.message}
       </p>
@@ -50,7 +50,7 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
   )
 }
 
-const fileClass =
+const FILE_CLASS =
   'min-h-11 max-w-full file:me-4 file:min-h-11 file:cursor-pointer file:rounded-[3px] file:border file:border-edge ' +
   'file:bg-sheet file:px-4 file:text-base file:text-ink'
 

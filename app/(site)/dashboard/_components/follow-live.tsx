@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-const intervalMs = 2_500
+const INTERVAL_MS = 2_500
 
 /**
  * Asks for the page anew every few seconds while somebody looks at it, so that what the server knows appears by
@@ -15,7 +15,7 @@ export function FollowLive({ isWanted = true }: { isWanted?: boolean }) {
     if (!isWanted) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') router.refresh()
-    }, intervalMs)
+    }, INTERVAL_MS)
     return () => clearInterval(timer)
   }, [isWanted, router])
   return null

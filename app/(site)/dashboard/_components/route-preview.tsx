@@ -4,7 +4,7 @@ import { SafeHtml } from '../../../_checkout/safe-html'
 import { CardPreview } from './card-preview'
 import type { LiveReview } from './use-route-review'
 
-const maximumCharacters = 8_192
+const MAXIMUM_CHARACTERS = 8_192
 
 type RoutePreviewProps = {
   live: LiveReview
@@ -41,7 +41,7 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
         {review?.challenge ? (
           <>
             <p className="text-small text-quiet">
-              402 with {review.challengeCharacters.toLocaleString('en')} of {maximumCharacters.toLocaleString('en')}{' '}
+              402 with {review.challengeCharacters.toLocaleString('en')} of {MAXIMUM_CHARACTERS.toLocaleString('en')}{' '}
               characters
             </p>
             {review.challengeWarning && <p className="text-small">{review.challengeWarning}</p>}

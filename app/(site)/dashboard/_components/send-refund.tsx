@@ -17,8 +17,8 @@ type State =
   /** Sent: from here on it is only looked for, never sent again. */
   | { kind: 'sent'; transaction: string; isLooking: boolean; message: string }
 
-const looks = 30
-const pauseMs = 2_000
+const LOOKS = 30
+const PAUSE_MS = 2_000
 
 /** The second step: the seller's wallet sends the money, and the server looks for it on the chain. */
 export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
@@ -28,11 +28,11 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
   const lookFor = async (transaction: string) => {
     const sent = { kind: 'sent', transaction } as const
     setState({ ...sent, isLooking: true, message: 'Sent. Waiting until the chain shows it.' })
-    for (let look = 0; look < looks; look += 1) {
+    for (let look = 0; look < LOOKS; look += 1) {
       const found = await recordSent(refundId, transaction).catch(() => null)
       if (found?.status === 'confirmed') return router.refresh()
       if (found?.status === 'refused') return setState({ ...sent, isLooking: false, message: found.message })
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
     setState({ ...sent, isLooking: false, message: 'The chain does not show it yet. Look again in a moment.' })
   }

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FormState } from '../_actions/form-state'
 import type { ReviewedRoute } from '../_server/route-review'
 
-const pauseMs = 500
+const PAUSE_MS = 500
 
 export type LiveReview = {
   fields: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
     written.current.add(name)
     setLive((before) => ({ ...before, isBehind: true }))
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void review(), pauseMs)
+    timer.current = setTimeout(() => void review(), PAUSE_MS)
   }
   const onSend = () => written.current.clear()
   const live: LiveReview = after === answer ? known : { ...known, touched: nothing.touched }

@@ -5,7 +5,7 @@ import { hasChanged, readWritten, resetSent, type Written } from './written-cont
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 
-const noAnswer = 'No answer came, so it may not be done. What you typed is still here: try again in a moment.'
+const NO_ANSWER = 'No answer came, so it may not be done. What you typed is still here: try again in a moment.'
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>
 
@@ -40,7 +40,7 @@ export function useSentForm(action: Action) {
     startSending(async () => {
       const answer = await action(state, data).catch((error: unknown) => {
         unstable_rethrow(error)
-        return { ...emptyForm, message: noAnswer }
+        return { ...emptyForm, message: NO_ANSWER }
       })
       startTransition(() => setState(answer))
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
 import { openTestDatabase } from '@/testing/test-database'
-import { createTestSales, type TestSales, upstreamSecret } from '@/testing/test-sales'
+import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import * as routeReview from './route-review'
@@ -187,6 +187,6 @@ it('keeps the secrets of upstreams and keys to itself, in every read of their ow
   const each = await Promise.all(routes.map(({ routeId }) => sellerReads.readRoute(routeId)))
   const text = toText([all, each])
   expect(text).toContain('X-Api-Key')
-  expect(text).not.toContain(upstreamSecret)
+  expect(text).not.toContain(UPSTREAM_SECRET)
   expect(text).not.toContain(owner.secret)
 })

@@ -1,11 +1,11 @@
 import { articles, findArticle } from '@/lib/articles/articles'
 
-const articlePath = /^\/articles\/([a-z0-9-]+)\/full$/
+const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 
 /** What was bought in words, and the address at which a person opens it again. */
 export function boughtTitle(resourceUri: string): { title: string; href: string } {
   const { pathname, search } = new URL(resourceUri)
-  const article = findArticle(articlePath.exec(pathname)?.[1] ?? '')
+  const article = findArticle(ARTICLE_PATH.exec(pathname)?.[1] ?? '')
   if (article && search === '') return { title: article.title, href: `/articles/${article.slug}` }
   const href = `${pathname}${search}`
   return { title: article ? `${article.title}, in part` : href, href }

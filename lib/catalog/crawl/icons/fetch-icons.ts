@@ -16,12 +16,12 @@ const NEW_AT_ONCE = 200
 /** Notes the icons of listed entries that nobody has asked for yet. Safe in several processes at once. */
 export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'database' | 'clock'>): Promise<void> {
   await database.$executeRaw`
-    insert into catalog_icons (url, next_fetch_at)
-    select distinct entry.icon_url, ${clock()}::timestamptz from catalog_entries entry
-    where entry.icon_url is not null and entry.status = 'listed'
-      and not exists (select from catalog_icons icon where icon.url = entry.icon_url)
-    limit ${NEW_AT_ONCE}
-    on conflict do nothing`
+    INSERT INTO catalog_icons (url, next_fetch_at)
+    SELECT DISTINCT entry.icon_url, ${clock()}::timestamptz FROM catalog_entries entry
+    WHERE entry.icon_url IS NOT NULL AND entry.status = 'listed'
+      AND NOT EXISTS (SELECT FROM catalog_icons icon WHERE icon.url = entry.icon_url)
+    LIMIT ${NEW_AT_ONCE}
+    ON CONFLICT DO NOTHING`
 }
 
 /**
@@ -34,11 +34,11 @@ export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<numbe
   const now = deps.clock()
   const lease = new Date(now.getTime() + LEASE_MS)
   const due = await deps.database.$queryRaw<{ url: string }[]>`
-    update catalog_icons set next_fetch_at = ${lease}
-    where url in (
-      select url from catalog_icons where next_fetch_at <= ${now}
-      order by next_fetch_at limit ${limit} for update skip locked)
-    returning url`
+    UPDATE catalog_icons SET next_fetch_at = ${lease}
+    WHERE url IN (
+      SELECT url FROM catalog_icons WHERE next_fetch_at <= ${now}
+      ORDER BY next_fetch_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING url`
   await Promise.all(due.map(({ url }) => refreshIcon(deps, url, now)))
   return due.length
 }

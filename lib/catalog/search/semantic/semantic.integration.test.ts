@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
-import { embeddingsStandIn, type StandInFault, standInDimensions } from '@/testing/embeddings-stand-in'
+import { embeddingsStandIn, type StandInFault, STAND_IN_DIMENSIONS } from '@/testing/embeddings-stand-in'
 import { createPgvectorDatabase } from '@/testing/pgvector-database'
 import { fillEmbeddings } from '../../ingest/fill-embeddings'
 import { importListings } from '../../ingest/import-listings'
@@ -65,8 +65,8 @@ describe('vectors', () => {
     expect(await resources('boat departures', freshSemanticSearch())).toEqual(await resources('boat departures'))
     expect(standIn.asked).toEqual([])
     expect(await createVectorTable(world.database, 64)).toBe(true)
-    expect(await createVectorTable(world.database, standInDimensions)).toBe(true)
-    expect(await createVectorTable(world.database, standInDimensions)).toBe(false)
+    expect(await createVectorTable(world.database, STAND_IN_DIMENSIONS)).toBe(true)
+    expect(await createVectorTable(world.database, STAND_IN_DIMENSIONS)).toBe(false)
     world.advance(3_600_000)
   })
 
@@ -98,7 +98,7 @@ describe('vectors', () => {
     await list('https://long.example.org/a', 'ferry '.repeat(400))
     await list('https://short.example.org/a', 'A short text')
     expect(await fill()).toBe(2)
-    expect(await world.database.$queryRaw`select 1 from catalog_vectors where vector is null`).toHaveLength(1)
+    expect(await world.database.$queryRaw`SELECT 1 FROM catalog_vectors WHERE vector IS NULL`).toHaveLength(1)
     expect(await fill()).toBe(0)
   })
 
@@ -114,9 +114,9 @@ describe('vectors', () => {
 
 it('finds the nearest by its index', async () => {
   const [, plan] = await world.database.$transaction([
-    world.database.$queryRaw`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
+    world.database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
     world.database.$queryRaw<{ 'QUERY PLAN': string }[]>`
-      explain select entry_id from catalog_vectors order by vector <=> array_fill(0.5, array[1024])::real[]::halfvec limit 10`,
+      EXPLAIN SELECT entry_id FROM catalog_vectors ORDER BY vector <=> array_fill(0.5, ARRAY[1024])::real[]::halfvec LIMIT 10`,
   ])
   expect(plan.map((row) => row['QUERY PLAN']).join()).toContain('catalog_vectors_nearest')
 })

@@ -20,12 +20,12 @@ const SAMPLE = 2_000
 export async function createVectorTable(database: Database, length: number): Promise<boolean> {
   if ((await findVectorLength(database)) === length) return false
   await database.$transaction([
-    database.$executeRaw`create extension if not exists vector`,
-    database.$executeRaw`drop table if exists catalog_vectors`,
-    database.$executeRaw`create table catalog_vectors (
-      entry_id bigint primary key references catalog_entries (id) on delete cascade,
-      model text not null, text_hash bigint not null, vector ${typeOf(length)})`,
-    database.$executeRaw`create index catalog_vectors_nearest on catalog_vectors using hnsw (vector halfvec_cosine_ops)`,
+    database.$executeRaw`CREATE EXTENSION IF NOT EXISTS vector`,
+    database.$executeRaw`DROP TABLE IF EXISTS catalog_vectors`,
+    database.$executeRaw`CREATE TABLE catalog_vectors (
+      entry_id bigint PRIMARY KEY REFERENCES catalog_entries (id) ON DELETE CASCADE,
+      model text NOT NULL, text_hash bigint NOT NULL, vector ${typeOf(length)})`,
+    database.$executeRaw`CREATE INDEX catalog_vectors_nearest ON catalog_vectors USING hnsw (vector halfvec_cosine_ops)`,
   ])
   return true
 }
@@ -33,7 +33,7 @@ export async function createVectorTable(database: Database, length: number): Pro
 /** The length of the vectors that the table takes; null where no operator has made it. */
 export async function findVectorLength(database: Database): Promise<number | null> {
   const [column] = await database.$queryRaw<{ length: number }[]>`
-    select atttypmod as length from pg_attribute where attrelid = to_regclass('catalog_vectors') and attname = 'vector'`
+    SELECT atttypmod AS length FROM pg_attribute WHERE attrelid = to_regclass('catalog_vectors') AND attname = 'vector'`
   return column?.length ?? null
 }
 
@@ -44,11 +44,11 @@ export async function storeVectors(database: Database, vectors: Vector[]): Promi
       Prisma.sql`(${entryId}::bigint, ${model}, ${textHash}::bigint, ${vector && toText(vector)}::text)`,
   )
   return database.$executeRaw`
-    insert into catalog_vectors (entry_id, model, text_hash, vector)
-    select entry.id, row.model, row.text_hash, row.vector::halfvec
-    from (values ${Prisma.join(rows)}) as row(entry_id, model, text_hash, vector)
-    join catalog_entries entry on entry.id = row.entry_id
-    on conflict (entry_id) do update set model = excluded.model, text_hash = excluded.text_hash, vector = excluded.vector`
+    INSERT INTO catalog_vectors (entry_id, model, text_hash, vector)
+    SELECT entry.id, row.model, row.text_hash, row.vector::halfvec
+    FROM (VALUES ${Prisma.join(rows)}) AS row(entry_id, model, text_hash, vector)
+    JOIN catalog_entries entry ON entry.id = row.entry_id
+    ON CONFLICT (entry_id) DO UPDATE SET model = EXCLUDED.model, text_hash = EXCLUDED.text_hash, vector = EXCLUDED.vector`
 }
 
 /** The nearest vectors by cosine, nearest first: those that stand out from all by `minDeviation`. Null while there are none. */
@@ -57,15 +57,15 @@ export async function findNearest(
   { model, vector, limit, minDeviation }: { model: string; vector: number[]; limit: number; minDeviation: number },
 ): Promise<Nearest[] | null> {
   const distance = Prisma.sql`vector <=> ${toText(vector)}::${typeOf(vector.length)}`
-  const ofModel = Prisma.sql`model = ${model} and vector is not null`
+  const ofModel = Prisma.sql`model = ${model} AND vector IS NOT NULL`
   const [, rows, [spread]] = await database.$transaction([
-    database.$queryRaw`select set_config('hnsw.ef_search', ${String(limit)}, true)`,
+    database.$queryRaw`SELECT set_config('hnsw.ef_search', ${String(limit)}, true)`,
     database.$queryRaw<Omit<Nearest, 'deviation'>[]>`
-      select entry_id as "entryId", 1 - (${distance}) as similarity from catalog_vectors where ${ofModel}
-      order by ${distance} limit ${limit}`,
+      SELECT entry_id AS "entryId", 1 - (${distance}) AS similarity FROM catalog_vectors WHERE ${ofModel}
+      ORDER BY ${distance} LIMIT ${limit}`,
     database.$queryRaw<{ mean: number | null; unit: number | null }[]>`
-      select avg(similarity) as mean, stddev_pop(similarity) as unit from (
-        select 1 - (${distance}) as similarity from catalog_vectors where ${ofModel} order by entry_id desc limit ${SAMPLE}) sample`,
+      SELECT avg(similarity) AS mean, stddev_pop(similarity) AS unit FROM (
+        SELECT 1 - (${distance}) AS similarity FROM catalog_vectors WHERE ${ofModel} ORDER BY entry_id DESC LIMIT ${SAMPLE}) sample`,
   ])
   const mean = spread?.mean ?? null
   if (mean === null) return null

@@ -77,12 +77,12 @@ function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Th
   return { byKey: chained, stems: new Set([...stems, ...parts]), longest }
 }
 
-const dataFile = 'lib/catalog/search/thesaurus/thesaurus.txt'
+const DATA_FILE = 'lib/catalog/search/thesaurus/thesaurus.txt'
 const FOREIGN_HEADING = '## Everyday words of other languages'
 
 /** The shipped lines: those of English, and those that lead from other languages to it. */
 function readLines(folder = process.cwd()): { english: string[]; foreign: string[] } {
-  const text = readFileSync(/*turbopackIgnore: true*/ join(folder, dataFile), 'utf8')
+  const text = readFileSync(/*turbopackIgnore: true*/ join(folder, DATA_FILE), 'utf8')
   const [english = '', foreign = ''] = text.split(FOREIGN_HEADING)
   const linesOf = (part: string) =>
     part

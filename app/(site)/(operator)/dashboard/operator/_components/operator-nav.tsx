@@ -4,11 +4,11 @@ import { usePathname } from 'next/navigation'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
 
-const overview = '/dashboard/operator'
+const OVERVIEW = '/dashboard/operator'
 const places = [
-  { title: 'Shops', href: `${overview}/shops` },
-  { title: 'Changes', href: `${overview}/changes` },
-  { title: 'Invitations', href: `${overview}/invitations` },
+  { title: 'Shops', href: `${OVERVIEW}/shops` },
+  { title: 'Changes', href: `${OVERVIEW}/changes` },
+  { title: 'Invitations', href: `${OVERVIEW}/invitations` },
 ]
 
 export function OperatorNav() {
@@ -23,7 +23,7 @@ export function OperatorNav() {
       </p>
       <Tabs
         label="Operator"
-        tabs={[{ title: 'Overview', href: overview, isCurrent: pathname === overview }, ...tabs]}
+        tabs={[{ title: 'Overview', href: OVERVIEW, isCurrent: pathname === OVERVIEW }, ...tabs]}
       />
     </div>
   )
