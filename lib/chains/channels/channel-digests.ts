@@ -1,0 +1,43 @@
+import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN } from '@x402/evm'
+import { concat, domainSeparator, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem'
+import { chainIdOf } from '../evm/payment-digest'
+import type { ChannelConfig } from './channel-shapes'
+
+const CONFIG_TYPE = keccak256(
+  stringToHex(
+    'ChannelConfig(address payer,address payerAuthorizer,address receiver,address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)',
+  ),
+)
+const VOUCHER_TYPE = keccak256(stringToHex('Voucher(bytes32 channelId,uint128 maxClaimableAmount)'))
+
+/** The 32 bytes that name a channel on that network: the EIP-712 hash of its terms, in lower case. */
+export function channelIdOf(config: ChannelConfig, network: string): Hex {
+  const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
+  const addresses = [payer, payerAuthorizer, receiver, receiverAuthorizer, token].map((address) => pad(address))
+  return digestOf(network, [CONFIG_TYPE, ...addresses, word(withdrawDelay), salt])
+}
+
+/** What a voucher's signer signs: the channel and the most that may be claimed from it, in all. */
+export const voucherDigest = (channelId: Hex, maxClaimableAtomic: bigint, network: string): Hex =>
+  digestOf(network, [VOUCHER_TYPE, channelId, word(maxClaimableAtomic)])
+
+const word = (value: bigint | number) => numberToHex(value, { size: 32 })
+
+/** EIP-712 by hand: for fields of one word each, viem's general way takes many times as long. */
+const digestOf = (network: string, words: Hex[]): Hex =>
+  keccak256(concat(['0x1901', domainOf(chainIdOf(network)), keccak256(concat(words))]))
+
+/** Chains that are served are few; beyond this many the one that was met first is forgotten. */
+const MAX_DOMAINS = 100
+const domains = new Map<number, Hex>()
+
+function domainOf(chainId: number): Hex {
+  const known = domains.get(chainId)
+  if (known) return known
+  const domain = { ...BATCH_SETTLEMENT_DOMAIN, chainId, verifyingContract: BATCH_SETTLEMENT_ADDRESS }
+  const hash = domainSeparator({ domain })
+  const [oldest] = domains.size < MAX_DOMAINS ? [] : domains.keys()
+  if (oldest !== undefined) domains.delete(oldest)
+  domains.set(chainId, hash)
+  return hash
+}
