@@ -48,7 +48,7 @@ export const dependencyRules = {
   'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
-  // What this shop sells itself, tools included.
+  // What the site sells itself, tools included.
   demo: { rooms: ['mcp', 'resource-server/paid-route'], packages: [] },
   articles: { rooms: ['x402', 'markdown', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },

@@ -113,7 +113,7 @@ try {
     ],
     true,
   )
-  const stock = await startScript('testing/stock-shop.ts', {
+  const stock = await startScript('testing/stock-server.ts', {
     EVM_RPC_URL: demo.evmRpcUrl,
     EVM_GAS_KEY: await newKey('1'),
     PAY_TO_EVM: privateKeyToAccount(generatePrivateKey()).address,

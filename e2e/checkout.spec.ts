@@ -110,7 +110,7 @@ test('sends the same payment again when no answer came, and pays once', async ({
   await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
   isLost = false
   await button(page, 'Ask for the outcome').click()
-  // The lost answer had been delivered as far as the shop could see, so the wallet that paid signs in.
+  // The lost answer had been delivered as far as the site could see, so the wallet that paid signs in.
   await expect(failure(page, 'You have paid for this already')).toBeVisible()
   await button(page, 'Already bought? Sign in with your wallet').click()
   await button(page, 'Sign in with wallet').click()

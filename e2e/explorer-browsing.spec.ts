@@ -157,7 +157,7 @@ test('a slash goes to the field and Enter searches at once', async ({ page }) =>
   await expect(results(page).getByRole('status')).toContainText('fit')
 })
 
-test('a service beside the shop is checked, sold, and counted for its host and its wallet', async ({
+test('a service beside the site is checked, sold, and counted for its host and its wallet', async ({
   page,
   request,
 }) => {

@@ -75,10 +75,10 @@ async function svmIncomeOf(owner: string, transaction = '') {
   return (after ?? 0n) - (before ?? 0n)
 }
 
-/** A shop of the unmodified @x402/express, which settles through the facilitator at `facilitatorUrl`. */
-async function startStockShop(facilitatorUrl: string): Promise<string> {
+/** A server of the unmodified @x402/express, which settles through the facilitator at `facilitatorUrl`. */
+async function startStockServer(facilitatorUrl: string): Promise<string> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, programCommand('testing/stock-shop.ts'), {
+  const child = spawn(process.execPath, programCommand('testing/stock-server.ts'), {
     env: {
       PATH,
       HOME,
@@ -94,7 +94,7 @@ async function startStockShop(facilitatorUrl: string): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('{')) return (JSON.parse(line) as { origin: string }).origin
   }
-  throw new Error('The stock shop ended before it listened.')
+  throw new Error('The stock server ended before it listened.')
 }
 
 test('asks for payment in the header and the body', async ({ request }) => {
@@ -130,7 +130,7 @@ test('charges nothing for a city that it does not know', async ({ baseURL, reque
 })
 
 test("settles a stock server's sale over HTTP, on both chains", async ({ baseURL, request }) => {
-  const origin = await startStockShop(`${baseURL}/facilitator`)
+  const origin = await startStockServer(`${baseURL}/facilitator`)
   const onEvm = await evmBuyer(request)
   const sale = await buy(`${origin}/cheap`, onEvm.keys)
   expect(sale).toMatchObject({ status: 200, settled: { success: true, network: BASE_SEPOLIA } })

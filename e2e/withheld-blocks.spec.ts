@@ -57,7 +57,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   } finally {
     await resume()
   }
-  // By now the chain takes it no more, which the shop finds out when the chain goes on.
+  // By now the chain takes it no more, which the site finds out when the chain goes on.
   await button(page, 'Ask for the outcome').click()
   await expect(failure(page, 'The signed payment ran out before it arrived')).toBeVisible({ timeout: 40_000 })
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
@@ -68,7 +68,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])
 })
 
-test('a shop that dies while it settles brings the content when it is back, for one payment', async ({
+test('a site that dies while it settles brings the content when it is back, for one payment', async ({
   page,
   request,
 }) => {

@@ -23,9 +23,9 @@ const programs = [
   'development/devnet/main.ts',
   'lib/processes/mcp-bridge/main.ts',
   'lib/processes/pay/main.ts',
-  'testing/our-shop.ts',
+  'testing/site-process.ts',
   'testing/settling-process.ts',
-  'testing/stock-shop.ts',
+  'testing/stock-server.ts',
 ]
 
 /** Starts what the integration tests share, in a temporary folder, and returns what takes it all away again. */

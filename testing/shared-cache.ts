@@ -3,7 +3,7 @@ import { type ServedFetch, serveFetch } from './serve-fetch'
 type Stored = { request: Headers; vary: string[]; status: number; headers: [string, string][]; body: ArrayBuffer }
 
 /**
- * A shared cache before a shop, as a CDN is one: keeps what its answers allow to keep for everybody (RFC 9111),
+ * A shared cache before a site, as a CDN is one: stores answers that allow shared storage (RFC 9111),
  * and knows nothing of payment headers but what `Vary` says.
  */
 export function startSharedCache(target: string): Promise<ServedFetch> {

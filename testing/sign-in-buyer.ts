@@ -13,6 +13,6 @@ export async function signInHeaders(url: string, key: Hex): Promise<Record<strin
   const challenge = extensions?.['sign-in-with-x']
   if (!challenge) throw new Error(`${url} offers no sign-in.`)
   const wallet = evmSigningWallet(privateKeyToAccount(key))
-  const proof = await signProof(wallet, challenge as SignInExtension, BASE_SEPOLIA) // The shop's own challenge.
+  const proof = await signProof(wallet, challenge as SignInExtension, BASE_SEPOLIA) // The site's own challenge.
   return { 'SIGN-IN-WITH-X': proofHeader(proof) }
 }

@@ -12,7 +12,7 @@ const programs = [
   'development/fuzz/main.ts',
   'e2e/outsiders/stock-fetch.ts',
   'testing/second-site.ts',
-  'testing/stock-shop.ts',
+  'testing/stock-server.ts',
 ]
 
 /**

@@ -3,14 +3,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createHeldWork } from './held-work'
 import { type RunningScript, startScript } from './start-script'
-import type { GasKeys, ShopRoute, TestShop } from './start-shop'
+import type { GasKeys, TestRoute, TestSite } from './start-test-site'
 import { createTestDatabase, type TestDatabase } from './test-database'
 import { type TestWorld, testWorld } from './test-world'
 
-/** A shop under attack: ours, or one made of the stock SDK. Both sell the same. */
+/** A server under attack: our site, or one made of the stock SDK. Both sell the same. */
 export type Target = {
   origin: string
-  /** Whom its routes pay. The stock shop has an address of its own: a payment of it may land after its test. */
+  /** The address that its routes pay. The stock server has an address of its own: its payments may land after the test. */
   payTo: `0x${string}`
   /** How often a handler ran, by path. */
   runs: () => Promise<Record<string, number>>
@@ -18,17 +18,17 @@ export type Target = {
   finish: () => Promise<void>
 }
 
-export type OurTarget = Target & { shop: TestShop }
+export type OurTarget = Target & { site: TestSite }
 
-/** The chain and the shops that one invariant's test needs. */
+/** The chain and the servers that one invariant's test needs. */
 export type Targets = {
   world: TestWorld
   payTo: `0x${string}`
-  /** The stock shop, started once. */
+  /** The stock server, started once. */
   stock: () => Promise<Target>
   /** A site of ours over one database; modules mocked before this call are in force in it. */
   ours: (options?: {
-    routes?: Record<string, ShopRoute>
+    routes?: Record<string, TestRoute>
     publicOrigin?: string
     env?: Record<string, string>
   }) => Promise<OurTarget>
@@ -41,54 +41,54 @@ export async function openTargets(): Promise<Targets> {
   const payTo = newAddress()
   const payToStock = newAddress()
   const testDatabase: TestDatabase = await createTestDatabase()
-  const shops: TestShop[] = []
-  let stockShop: Promise<RunningScript> | null = null
+  const sites: TestSite[] = []
+  let stockServer: Promise<RunningScript> | null = null
   let gas: GasKeys | null = null
 
   return {
     world,
     payTo,
     async stock() {
-      const { createGasKeys } = await import('./start-shop')
+      const { createGasKeys } = await import('./start-test-site')
       const keys = await createGasKeys(world)
-      stockShop ??= startScript('testing/stock-shop.ts', {
+      stockServer ??= startScript('testing/stock-server.ts', {
         EVM_RPC_URL: world.evmRpcUrl,
         EVM_GAS_KEY: keys.evm,
         PAY_TO_EVM: payToStock,
       })
-      const origin = (await stockShop).line.origin ?? ''
+      const origin = (await stockServer).line.origin ?? ''
       const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
       const finish = async () => void (await fetch(`${origin}/finish`, { method: 'POST' }))
       return { origin, payTo: payToStock, runs, finish }
     },
     async ours({ routes = {}, publicOrigin, env } = {}) {
-      const { createGasKeys, startShop } = await import('./start-shop')
+      const { createGasKeys, startTestSite } = await import('./start-test-site')
       gas ??= await createGasKeys(world)
       const runs: Record<string, number> = {}
       const work = createHeldWork()
       const counted = countRuns({ ...wares(payTo, work.hold), ...routes }, runs)
-      const shop = await startShop({
+      const site = await startTestSite({
         databaseUrl: testDatabase.url,
         gas,
         routes: counted,
         ...(publicOrigin ? { publicOrigin } : {}),
         ...(env ? { env } : {}),
       })
-      shops.push(shop)
-      return { origin: shop.origin, payTo, runs: async () => runs, finish: async () => work.finish(), shop }
+      sites.push(site)
+      return { origin: site.origin, payTo, runs: async () => runs, finish: async () => work.finish(), site }
     },
     async close() {
-      await Promise.all(shops.map((shop) => shop.stop()))
-      await (await stockShop)?.stop()
+      await Promise.all(sites.map((site) => site.stop()))
+      await (await stockServer)?.stop()
       await testDatabase.drop()
     },
   }
 }
 
-/** What the stock shop sells too: see testing/stock-shop.ts. */
-function wares(payTo: string, hold: () => Promise<void>): Record<string, ShopRoute> {
+/** What the stock server sells too: see testing/stock-server.ts. */
+function wares(payTo: string, hold: () => Promise<void>): Record<string, TestRoute> {
   const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
-  const signIn = { 'sign-in-with-x': { statement: 'Sign in to a shop of ours' } }
+  const signIn = { 'sign-in-with-x': { statement: 'Sign in to a test site' } }
   const say = (content: string) => () =>
     Response.json({ content }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
   return {
@@ -111,8 +111,8 @@ function wares(payTo: string, hold: () => Promise<void>): Record<string, ShopRou
   }
 }
 
-function countRuns(routes: Record<string, ShopRoute>, runs: Record<string, number>): Record<string, ShopRoute> {
-  const counted = Object.entries(routes).map(([key, { config, handler }]): [string, ShopRoute] => {
+function countRuns(routes: Record<string, TestRoute>, runs: Record<string, number>): Record<string, TestRoute> {
+  const counted = Object.entries(routes).map(([key, { config, handler }]): [string, TestRoute] => {
     const path = key.slice(key.indexOf(' ') + 1)
     return [
       key,

@@ -1,11 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Actor } from '@/lib/sellers/actor'
 import { createSession } from '@/lib/sign-in/create-session'
-import type { TestShop } from './start-shop'
+import type { TestSite } from './start-test-site'
 
 /** Whoever signs in with that EVM wallet, else with a new one, as somebody who acts on the pages. */
 export async function createTestAccount(
-  { application }: Pick<TestShop, 'application'>,
+  { application }: Pick<TestSite, 'application'>,
   address: string = privateKeyToAccount(generatePrivateKey()).address,
 ): Promise<Actor> {
   const wallet = { scope: 'evm', address }

@@ -5,7 +5,7 @@ import { createRoute } from '@/lib/sellers/routes/create-route'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
-import type { TestShop } from './start-shop'
+import type { TestSite } from './start-test-site'
 import { createEvmBuyer } from './test-buyer'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from './test-seller'
 import type { TestWorld } from './test-world'
@@ -24,12 +24,12 @@ export const UPSTREAM_SECRET = 'the upstream secret of the tests'
 
 /** A seller with an article that was sold, an API with a secret header, a webhook with a delivery, a key, and a refund promised. */
 export async function createTestSales(
-  shop: TestShop,
+  site: TestSite,
   world: TestWorld,
   scopes: readonly KeyScope[] = sellerScopes,
 ): Promise<TestSales> {
-  const context = shop.application.sellers
-  const seller = await createTestSeller(shop)
+  const context = site.application.sellers
+  const seller = await createTestSeller(site)
   const { actor } = seller
   const events = ['payment.settled']
   const { endpointId } = await createEndpoint(context, actor, { url: 'http://127.0.0.1:8080/hook', events })
@@ -45,7 +45,7 @@ export async function createTestSales(
   await queueDeliveries(context)
   const { payments } = await listPayments(context, actor, {})
   const { deliveries } = await listDeliveries(context, actor, { endpointId })
-  const { keyId, secret } = await createTestKey(shop, seller, { name: 'Everything', scopes: [...scopes] })
+  const { keyId, secret } = await createTestKey(site, seller, { name: 'Everything', scopes: [...scopes] })
   const [paymentId = '', deliveryId = ''] = [payments[0]?.paymentId, deliveries[0]?.deliveryId]
   const { refundId } = await promiseRefund(context, actor, paymentId, { amount: '0.001' })
   return { seller, secret, url, ids: { routeId, paymentId, endpointId, deliveryId, keyId, refundId } }

@@ -8,7 +8,7 @@ import { createSession } from '@/lib/sign-in/create-session'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { confirmed } from './confirmed'
-import type { TestShop } from './start-shop'
+import type { TestSite } from './start-test-site'
 
 export type TestSeller = {
   actor: Actor
@@ -20,7 +20,7 @@ export type TestSeller = {
 }
 
 /** A new seller with an account, a shop and a confirmed payee on the local EVM chain. */
-export async function createTestSeller({ application }: Pick<TestShop, 'application'>): Promise<TestSeller> {
+export async function createTestSeller({ application }: Pick<TestSite, 'application'>): Promise<TestSeller> {
   const wallet = privateKeyToAccount(generatePrivateKey())
   const proven = { scope: 'evm', address: wallet.address }
   const session = await createSession(application.database, { wallet: proven, userAgent: null, now: new Date() })
@@ -35,13 +35,13 @@ export async function createTestSeller({ application }: Pick<TestShop, 'applicat
 
 /** A key of that seller's shop, signed for by the seller's wallet. */
 export const createTestKey = (
-  { application }: Pick<TestShop, 'application'>,
+  { application }: Pick<TestSite, 'application'>,
   { actor, wallet }: Pick<TestSeller, 'actor' | 'wallet'>,
   input: { name: string; scopes: string[] },
 ) => confirmed(wallet, (proof) => createKey(application.sellers, actor, input, proof))
 
 /** The Cookie header of the seller's browser. */
-export const cookieOf = ({ origin }: Pick<TestShop, 'origin'>, { sessionToken }: Pick<TestSeller, 'sessionToken'>) =>
+export const cookieOf = ({ origin }: Pick<TestSite, 'origin'>, { sessionToken }: Pick<TestSeller, 'sessionToken'>) =>
   `${sessionCookieName(origin)}=${sessionToken}`
 
 export const priceOf = (dollars: string) => ({ dollars, networks: [BASE_SEPOLIA] })

@@ -20,7 +20,7 @@ export async function sendUsdc(world: TestWorld, key: Hex, to: Address, amountAt
   await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args }))
 }
 
-/** Approves Permit2, as a buyer must before it can pay `upto` at a shop that does not sponsor the approval. */
+/** Approves Permit2, as a buyer must before it can pay `upto` at a server that does not sponsor the approval. */
 export async function approvePermit2(world: TestWorld, key: Hex): Promise<void> {
   const wallet = openWallet(world, key)
   const args = [PERMIT2_ADDRESS, maxUint256] as const

@@ -78,7 +78,7 @@ export function messageOfError(error: unknown, network: string): FailureMessage 
   }
 }
 
-/** The payment reached the seller by another way than this shop. */
+/** The payment reached the seller by another way than this site. */
 const landedElsewhere: FailureMessage = {
   title: 'This payment was used before it came here',
   detail:

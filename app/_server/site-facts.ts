@@ -35,7 +35,7 @@ export async function payableAssets(): Promise<PayableAsset[]> {
 }
 
 /** Who is paid for this instance's own routes, in words. */
-export const payeeName = (): string => 'This shop'
+export const payeeName = (): string => 'This site'
 
 /** Who is paid for a resource of this site, in words: what sellers sell under `/x/<handle>` is their own. */
 export async function payeeOf(resourceUri: string): Promise<string> {

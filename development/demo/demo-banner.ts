@@ -18,7 +18,7 @@ Turnpike is up after ${seconds.toFixed(1)} s. All money in it is test money on t
   Algorand      ${devnet.avmUrl}    an emulator of testnet's algod
   Database      ${databaseUrl.replace(/:[^:@/]+@/, '@')}
 
-  Three paid services beside the shop, watched by the bazaar
+  Three paid services beside the site, watched by the bazaar
 ${serviceLines(services)}
 
   Funded test wallets of the buyer

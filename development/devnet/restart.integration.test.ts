@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { devnetRpcUrls, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { isRunning } from './running-process'
 import { startDevnet } from './start-devnet'
-import { avmFacilitator, avmPayer, avmUsdcBalance, fundedAvmWallet, openAvmShop } from './testing/avm-parties'
+import { avmFacilitator, avmPayer, avmUsdcBalance, fundedAvmWallet, openAvmServer } from './testing/avm-parties'
 import { type DevnetProcess, spawnDevnet } from './testing/devnet-process'
 import { EVM_NETWORK, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
-import { firstOf } from './testing/sdk-shop'
-import { fundedSigner, openSvmShop, svmFacilitator, svmPayer, svmUsdcBalance } from './testing/svm-parties'
+import { firstOf } from './testing/sdk-server'
+import { fundedSigner, openSvmServer, svmFacilitator, svmPayer, svmUsdcBalance } from './testing/svm-parties'
 import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
 let folder: string
@@ -104,9 +104,9 @@ async function settleOnSolana(devnet: DevnetProcess) {
   const url = devnet.svmRpcUrl
   const gas = await fundedSigner(url, 0n, true)
   const seller = await fundedSigner(url, 0n)
-  const shop = await openSvmShop(svmFacilitator(url, gas), seller.address)
-  const quote = await shop.quote('exact', '$0.01')
-  const { payload, settled } = await shop.pay(svmPayer(url, await fundedSigner(url, 1_000_000n)), quote)
+  const server = await openSvmServer(svmFacilitator(url, gas), seller.address)
+  const quote = await server.quote('exact', '$0.01')
+  const { payload, settled } = await server.pay(svmPayer(url, await fundedSigner(url, 1_000_000n)), quote)
   return { gas, seller, payload, requirements: firstOf(quote), signature: settled?.transaction as Signature }
 }
 
@@ -114,10 +114,10 @@ async function settleOnAlgorand(devnet: DevnetProcess) {
   const url = devnet.avmUrl
   const gas = await fundedAvmWallet(url, 0n, true)
   const seller = await fundedAvmWallet(url, 0n)
-  const shop = await openAvmShop(avmFacilitator(url, gas), seller.address)
-  const { settled } = await shop.pay(
+  const server = await openAvmServer(avmFacilitator(url, gas), seller.address)
+  const { settled } = await server.pay(
     avmPayer(url, await fundedAvmWallet(url, 1_000_000n)),
-    await shop.quote('exact', '$0.01'),
+    await server.quote('exact', '$0.01'),
   )
   return { seller, transaction: settled?.transaction ?? '' }
 }

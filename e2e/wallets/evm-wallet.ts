@@ -23,7 +23,7 @@ const namedError = (code: number, message: string) => ({ error: { code, message 
 
 /**
  * Puts an EIP-1193 wallet into the page, announced by EIP-6963. Its key never leaves the test; its signatures are real.
- * It starts on another chain than the shop's unless `chainId` says otherwise.
+ * It starts on another chain than the site's unless `chainId` says otherwise.
  */
 export async function injectEvmWallet(
   page: Page,

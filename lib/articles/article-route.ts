@@ -10,15 +10,15 @@ import { takeSections } from './take-sections'
 /** Each article is a paid route of its own: its price is its own, and so is its entry in the bazaar. */
 export const articleRoute = (article: Article): PaidRoute => ({
   key: `GET /articles/${article.slug}/full`,
-  config: (shop) => configOf(article, shop),
+  config: (site) => configOf(article, site),
   handler: handlerOf(article),
 })
 
-function configOf(article: Article, shop: Parameters<PaidRoute['config']>[0]): ReturnType<PaidRoute['config']> {
+function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): ReturnType<PaidRoute['config']> {
   const { title, standfirst, price } = article
   const isMetered = price.kind === 'metered'
   return {
-    accepts: optionsOfArticle(article, shop),
+    accepts: optionsOfArticle(article, site),
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
     query: isMetered ? ['sections'] : [],

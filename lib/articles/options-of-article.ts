@@ -1,10 +1,10 @@
-import type { Shop } from '@/lib/resource-server/paid-route'
+import type { Site } from '@/lib/resource-server/paid-route'
 import { familyOf } from '@/lib/x402/networks'
 import type { Article } from './article'
 
-/** The ways to pay for an article in this shop: its price on each network of its families that is configured. */
-export function optionsOfArticle({ price, families }: Article, shop: Shop): ReturnType<Shop['priced']> {
+/** The ways to pay for an article: its price on each network of its families that is configured. */
+export function optionsOfArticle({ price, families }: Article, site: Site): ReturnType<Site['priced']> {
   const options =
-    price.kind === 'metered' ? shop.priced('upto', price.maximumDollars) : shop.priced('exact', price.dollars)
+    price.kind === 'metered' ? site.priced('upto', price.maximumDollars) : site.priced('exact', price.dollars)
   return options.filter(({ network }) => families.some((family) => family === familyOf(network)))
 }

@@ -8,6 +8,6 @@ import { findArticle } from './articles'
  */
 export async function readArticleText(slug: string): Promise<string> {
   const article = findArticle(slug)
-  if (!article) throw new Error('Expected the slug of an article of this shop.')
+  if (!article) throw new Error('Expected the slug of an article of this site.')
   return readFile(join(process.cwd(), 'content', 'articles', `${article.slug}.md`), 'utf8')
 }

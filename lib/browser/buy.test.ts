@@ -33,7 +33,7 @@ afterEach(() => {
 
 type Answer = { status: number; headers?: Record<string, string>; body?: object }
 
-/** Buys from a shop that asks for the terms and answers a payment as told. */
+/** Buys from a site that asks for the terms and answers a payment as told. */
 async function buyFrom(
   answer: Answer | 'hang up',
   { isElsewhere = false, losses = 0, whileAsked = nothing, onceSigned = nothing, whileWaiting = nothing } = {},

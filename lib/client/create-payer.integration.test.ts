@@ -2,8 +2,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import type { TestShop } from '@/testing/start-shop'
-import { createGasKeys, startShop } from '@/testing/start-shop'
+import type { TestSite } from '@/testing/start-test-site'
+import { createGasKeys, startTestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -13,14 +13,14 @@ import type { PayerEvent } from './payer-event'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 
 beforeAll(async () => {
   const payToSvm = (await svmDevnetSigner('seller')).address
   const evm = (scheme: 'exact' | 'upto', price: string) =>
     ({ scheme, price, network: BASE_SEPOLIA, payTo: evmDevnetAccount('seller').address }) as const
   const signIn = { 'sign-in-with-x': { statement: 'Sign in to the test shop' } }
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: testDatabase.url,
     gas: await createGasKeys(world),
     routes: {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {
@@ -62,7 +62,7 @@ async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {
   return {
     get: async (path: string) => {
       events.splice(0)
-      const response = await payer.fetch(`${shop.origin}${path}`)
+      const response = await payer.fetch(`${site.origin}${path}`)
       return {
         status: response.status,
         body: (await response.json()) as unknown,

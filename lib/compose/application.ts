@@ -18,7 +18,7 @@ import { createLeases } from '@/lib/payments/leases'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
 import { createOwnRoutes } from '@/lib/resource-server/own-routes'
-import type { PaidRoute, Shop } from '@/lib/resource-server/paid-route'
+import type { PaidRoute, Site } from '@/lib/resource-server/paid-route'
 import { createPaymentPage } from '@/lib/resource-server/payment-page'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
 import { createSellerApi, type SellerApi } from '@/lib/seller-api/create-seller-api'
@@ -38,7 +38,7 @@ import { ownRoutes } from './own-routes'
 import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
 import { shopsPort, toSessionPort } from './session-port'
-import { openShop } from './shop'
+import { openSite } from './site'
 import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
 import { toStoredRoutesPort } from './stored-handler'
 
@@ -54,7 +54,7 @@ export type Application = {
   facilitatorHttp: FacilitatorHttp
   catalog: Catalog
   gate: Gate
-  shop: Shop
+  site: Site
   mcp: McpServers
   signIn: SignInContext
   /** What answers about sessions need. */
@@ -135,14 +135,14 @@ export async function buildApplication(
       },
     },
   }
-  const shop = await openShop(env, facilitatorPort, log)
+  const site = await openSite(env, facilitatorPort, log)
   const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
-  const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: shop.signInNetworks })
+  const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks })
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
   const relay = openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database })
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
-  const answerOwn = createOwnRoutes({ gate, shop, routes, storedRoutes })
-  const mcp = createMcpServers({ gate, shop, catalog, database, env, log, sellers, relay, answerOwn })
+  const answerOwn = createOwnRoutes({ gate, site, routes, storedRoutes })
+  const mcp = createMcpServers({ gate, site, catalog, database, env, log, sellers, relay, answerOwn })
   const sellerApiPorts = toSellerApiPorts(gate, sellers)
   return {
     instanceId: createInstanceId(),
@@ -154,12 +154,12 @@ export async function buildApplication(
     facilitatorHttp,
     catalog,
     gate,
-    shop,
+    site,
     signIn,
     sessions: {
       database,
       publicOrigin: env.publicOrigin,
-      signInNetworks: shop.signInNetworks,
+      signInNetworks: site.signInNetworks,
       signIn,
       shops: shopsPort,
     },

@@ -34,8 +34,8 @@ afterAll(async () => {
 })
 
 it('starts while its facilitator is down, says so to buyers, and sells once that is up', async () => {
-  const { gate, shop, mcp } = application
-  const configure = () => ({ accepts: shop.priced('exact', '$0.01') })
+  const { gate, site, mcp } = application
+  const configure = () => ({ accepts: site.priced('exact', '$0.01') })
   const route = protect(
     async () => gate,
     'GET /paid',

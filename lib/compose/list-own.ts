@@ -7,9 +7,9 @@ import type { Application } from './application'
 type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Application['log'] }
 
 /** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
-export async function listOwnRoutes({ gate, shop, ownRoutes, ...listing }: Application): Promise<void> {
+export async function listOwnRoutes({ gate, site, ownRoutes, ...listing }: Application): Promise<void> {
   for (const { key, config, samplePath } of ownRoutes) {
-    await list(key, async () => buildTerms(gate, key, config(shop), samplePath), listing)
+    await list(key, async () => buildTerms(gate, key, config(site), samplePath), listing)
   }
 }
 

@@ -8,7 +8,7 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -16,7 +16,7 @@ import { listOwnRoutes } from './list-own'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let served: ServedFetch
 let buyer: TestBuyer
 let mcp: McpBuyer
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const listed = { bazaar: { discoverable: true } }
   const city = { type: 'string', description: 'Its harbour' }
   const tides = { bazaar: { discoverable: true, inputSchema: { properties: { port: city } } } }
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: testDatabase.url,
     gas: await createGasKeys(world),
     routes: {
@@ -57,14 +57,14 @@ beforeAll(async () => {
       'GET /failing': { config: { accepts, extensions: listed }, handler: () => new Response('no', { status: 500 }) },
     },
   })
-  const { mcp: servers, catalog } = shop.application
+  const { mcp: servers, catalog } = site.application
   served = await serveFetch((request) => {
     request.headers.set(CALLER_HEADER, markCaller(caller))
     const { pathname } = new URL(request.url)
     if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
     return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)
   })
-  await listOwnRoutes(shop.application)
+  await listOwnRoutes(site.application)
   buyer = await createEvmBuyer(world, 1_000_000n)
   mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
 })
@@ -73,7 +73,7 @@ beforeEach(() => void (caller = `198.51.100.${(callers += 1)}`))
 
 afterAll(async () => {
   await served?.stop()
-  await shop?.stop()
+  await site?.stop()
 })
 
 const callOf = (url: string, more: object = {}) => ({ name: 'call_resource', arguments: { url, ...more } })
@@ -85,7 +85,7 @@ const textOf = (result: Awaited<ReturnType<McpBuyer['call']>>) => {
 describe('the catalog and MCP', () => {
   it('lists a paid tool once it has been paid for, as stock clients read it', async () => {
     expect((await mcp.pay({ name: 'get_weather', arguments: { city: 'Tokyo' } })).isError).toBeUndefined()
-    await shop.application.catalog.countSales()
+    await site.application.catalog.countSales()
     const client = withBazaar(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
     const { items } = await client.extensions.bazaar.listResources({ type: 'mcp' })
     expect(items).toMatchObject([
@@ -97,8 +97,8 @@ describe('the catalog and MCP', () => {
     ])
   })
 
-  it('lists the tools of the shop with all their options, and takes a payment on any of them for the same seller', async () => {
-    const { jobs } = shop.application.mcp
+  it('lists the tools of the site with all their options, and takes a payment on any of them for the same seller', async () => {
+    const { jobs } = site.application.mcp
     await jobs.find(({ name }) => name === 'list own MCP tools')?.run()
     const client = withBazaar(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
     const { items } = await client.extensions.bazaar.listResources({ type: 'mcp' })
@@ -150,7 +150,7 @@ describe('the catalog and MCP', () => {
 describe('call_resource', () => {
   it("answers with the terms, and passes the caller's payment on", async () => {
     const before = await buyer.balance()
-    const call = callOf(`${shop.origin}/tides?port=Lisbon`)
+    const call = callOf(`${site.origin}/tides?port=Lisbon`)
     expect((await mcp.call(call)).structuredContent).toMatchObject({ x402Version: 2, accepts: [{ amount: '10000' }] })
     const meta = { 'x402/payment': await mcp.sign(call) }
     const result = await mcp.call(call, meta)
@@ -165,9 +165,9 @@ describe('call_resource', () => {
   })
 
   it('sends a body, and hands an image out as one', async () => {
-    const echo = await mcp.pay(callOf(`${shop.origin}/echo`, { method: 'POST', body: { text: 'hello' } }))
+    const echo = await mcp.pay(callOf(`${site.origin}/echo`, { method: 'POST', body: { text: 'hello' } }))
     expect(textOf(echo)).toBe('{"got":{"text":"hello"}}')
-    const chart = await mcp.pay(callOf(`${shop.origin}/chart`))
+    const chart = await mcp.pay(callOf(`${site.origin}/chart`))
     expect(chart.content).toEqual([{ type: 'image', mimeType: 'image/png', data: 'iVAA/w==' }])
   })
 
@@ -180,10 +180,10 @@ describe('call_resource', () => {
       callOf('not a url'),
       callOf(other.origin),
       callOf(`${other.origin}/tides`),
-      callOf(`${shop.origin}/nowhere`),
-      callOf(`${shop.origin}/tides`, { method: 'DELETE' }),
-      callOf(`${shop.origin}/tides/Lisbon/deeper`),
-      callOf(`${shop.origin.replace('//', '//reader:word@')}/tides`),
+      callOf(`${site.origin}/nowhere`),
+      callOf(`${site.origin}/tides`, { method: 'DELETE' }),
+      callOf(`${site.origin}/tides/Lisbon/deeper`),
+      callOf(`${site.origin.replace('//', '//reader:word@')}/tides`),
     ]
     for (const call of calls) {
       const result = await mcp.call(call)
@@ -194,8 +194,8 @@ describe('call_resource', () => {
   })
 
   it('fills a template with one part of a path, and sends nothing that is not declared', async () => {
-    const call = async (path: string, more = {}) => textOf(await mcp.call(callOf(`${shop.origin}${path}`, more)))
-    expect(textOf(await mcp.pay(callOf(`${shop.origin}/tides/Porto%20Santo`)))).toBe('{"port":"Porto Santo"}')
+    const call = async (path: string, more = {}) => textOf(await mcp.call(callOf(`${site.origin}${path}`, more)))
+    expect(textOf(await mcp.pay(callOf(`${site.origin}/tides/Porto%20Santo`)))).toBe('{"port":"Porto Santo"}')
     expect(await call('/tides/..%2Fnowhere')).toContain('no slashes')
     expect(await call('/tides?port=Lisbon&admin=1')).toBe('admin: The resource does not declare it.')
     expect(await call('/tides?port=Lisbon&port=Porto')).toBe('Expected each parameter once.')
@@ -203,9 +203,9 @@ describe('call_resource', () => {
   })
 
   it('holds three calls of one caller, and those of others go on', async () => {
-    const held = shop.application.relay.places
+    const held = site.application.relay.places
     const places = [1, 2, 3].map(() => held.take(`relay:${caller}`))
-    const call = callOf(`${shop.origin}/tides`)
+    const call = callOf(`${site.origin}/tides`)
     expect(textOf(await mcp.call(call))).toContain('Too many calls are under way')
     const greedy = caller
     caller = '203.0.113.1'
@@ -217,12 +217,12 @@ describe('call_resource', () => {
 
   it('says what a failing resource answers, and that nothing was settled', async () => {
     const before = await buyer.balance()
-    const result = await mcp.pay(callOf(`${shop.origin}/failing`))
+    const result = await mcp.pay(callOf(`${site.origin}/failing`))
     expect([result.isError, textOf(result)]).toEqual([true, 'The resource answers 500. It reports no settlement.'])
     expect(await buyer.balance()).toBe(before)
   })
 
   it('takes no body with a GET', async () => {
-    expect(textOf(await mcp.call(callOf(`${shop.origin}/tides`, { body: 1 })))).toContain('takes no body')
+    expect(textOf(await mcp.call(callOf(`${site.origin}/tides`, { body: 1 })))).toContain('takes no body')
   })
 })

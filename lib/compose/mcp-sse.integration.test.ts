@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse-streams'
 import { connectMcpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -13,8 +13,8 @@ import { untilBlocked } from '@/testing/until-blocked'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let streams: TestShop
-let messages: TestShop
+let streams: TestSite
+let messages: TestSite
 let served: ServedFetch
 
 /** Two instances: one holds the streams, the other takes the messages. */
@@ -23,8 +23,8 @@ beforeAll(async () => {
   served = await serveFetch((request) => answer(request))
   const gas = await createGasKeys(world)
   const options = { databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: served.origin }
-  streams = await startShop(options)
-  messages = await startShop(options)
+  streams = await startTestSite(options)
+  messages = await startTestSite(options)
   answer = (request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/mcp/sse') return streams.application.mcp.openStream(request)

@@ -13,7 +13,7 @@ import type { SignInExtension } from '@/lib/x402/sign-in'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { evmSigningWallet, signProof } from '@/testing/sign-in-proofs'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import type { StockBuyer } from '@/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
@@ -22,17 +22,17 @@ import { toToolGate } from './tool-gate'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let served: ServedFetch
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  served = await serveFetch((request) => shop.application.mcp.answer(request))
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  served = await serveFetch((request) => site.application.mcp.answer(request))
 })
 
 afterAll(async () => {
   await served?.stop()
-  await shop?.stop()
+  await site?.stop()
 })
 
 const connect = (buyer: StockBuyer): Promise<McpBuyer> =>
@@ -212,7 +212,7 @@ describe('the MCP server, refusing', () => {
   it('keeps what was paid for when the caller goes away, and hands it out for the same payment', async () => {
     const { buyer, mcp } = await connectEvm()
     const meta = { 'x402/payment': await mcp.sign(lisbon) }
-    const response = await shop.application.mcp.answer(rawCall({ ...lisbon, _meta: meta }))
+    const response = await site.application.mcp.answer(rawCall({ ...lisbon, _meta: meta }))
     await response.body?.cancel()
     expect(await payment(buyer)).toMatchObject({ status: 'settled', deliveredAt: null })
     expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
@@ -224,7 +224,7 @@ describe('the MCP server, refusing', () => {
     const { buyer, mcp } = await connectEvm()
     const meta = { 'x402/payment': await mcp.sign(lisbon) }
     const hangUp = new AbortController()
-    await shop.application.mcp.answer(new Request(rawCall({ ...lisbon, _meta: meta }), { signal: hangUp.signal }))
+    await site.application.mcp.answer(new Request(rawCall({ ...lisbon, _meta: meta }), { signal: hangUp.signal }))
     hangUp.abort()
     while ((await payment(buyer))?.leaseUntil !== null) await sleep(20)
     expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
@@ -259,13 +259,13 @@ function expectTerms(result: Awaited<ReturnType<McpBuyer['call']>>) {
 }
 
 const payment = (buyer: TestBuyer) =>
-  shop.application.database.payment.findFirst({
+  site.application.database.payment.findFirst({
     where: { payerIdentity: buyer.address.toLowerCase() },
     orderBy: { claimedAt: 'desc' },
   })
 
 const rawCall = (params: object) =>
-  new Request(`${shop.origin}/mcp`, {
+  new Request(`${site.origin}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
@@ -306,7 +306,7 @@ const drainingTool = {
 } satisfies Parameters<typeof priceTool>[1]
 
 async function connectTo(offer: Parameters<typeof priceTool>[1]) {
-  const tools = fixedTools([priceTool(toToolGate(shop.application.gate), offer)])
+  const tools = fixedTools([priceTool(toToolGate(site.application.gate), offer)])
   const facts = { name: 'test', title: 'Test', version: '1', instructions: '', fault: () => 'none' }
   const own = await serveFetch((request) => serveStreamableHttp(facts, tools, request))
   const buyer = await createEvmBuyer(world, 1_000_000n)

@@ -14,7 +14,7 @@ import type { Application } from './application'
 import { listOwnTools } from './list-own'
 import { createToolLister } from './list-stored-tools'
 import { openDiscoveryTools } from './open-discovery-tools'
-import { createShopTools } from './shop-tools'
+import { createSiteTools } from './site-tools'
 import { createStoredTools } from './stored-tools'
 import { toToolGate } from './tool-gate'
 
@@ -36,22 +36,22 @@ const HOW_TO_PAY =
   'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
   'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
 
-/** Joins the tools of the shop with the gate that sells them, and the discovery tools with the catalog. */
+/** Joins the site's own tools with the gate that sells them, and the discovery tools with the catalog. */
 export function createMcpServers(
   parts: Pick<
     Application,
-    'gate' | 'shop' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
+    'gate' | 'site' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
   >,
 ): McpServers {
-  const { gate, shop, catalog, database, env, log, sellers } = parts
+  const { gate, site, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: 'turnpike', title: 'Turnpike', version: '0.1.0', fault }
   const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
-  const shopTools = createShopTools(toolGate, shop, () => stored.offers(null))
-  const all = joinTools([shopTools, discovery, stored.of(null)])
+  const siteTools = createSiteTools(toolGate, site, () => stored.offers(null))
+  const all = joinTools([siteTools, discovery, stored.of(null)])
   const shopFacts = { ...facts, instructions: `${HOW_TO_PAY} list_paid_tools says for free what costs how much.` }
   const hub = createSseHub(database, (error) => log.error({ err: error }, 'MCP streams could not be served'))
   return {
@@ -65,7 +65,7 @@ export function createMcpServers(
     openStream: (request) => openSse(hub, '/mcp/messages', request),
     takeMessage: (request) => takeSseMessage(database, shopFacts, all, request),
     jobs: [
-      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(shopTools, { catalog, log }) },
+      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(siteTools, { catalog, log }) },
       { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
       { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
     ],

@@ -2,14 +2,14 @@ import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-server/protect'
 import { application } from './application'
 
-export type { Shop } from '@/lib/resource-server/paid-route'
+export type { Site } from '@/lib/resource-server/paid-route'
 
 /** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
   return protectWith(
     async () => (await application()).gate,
     key,
-    async () => config((await application()).shop),
+    async () => config((await application()).site),
     handler,
   )
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '@/lib/infra/database'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { pretendGrown, readScans } from '@/testing/grown-tables'
 import { signInHeaders } from '@/testing/sign-in-buyer'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -15,7 +15,7 @@ const payTo = '0x1111111111111111111111111111111111111111'
 const small = ['gas_wallets', 'gas_spending', 'catalog_leases']
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 
 beforeAll(async () => {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
@@ -23,23 +23,23 @@ beforeAll(async () => {
   const config = { accepts, extensions, description: 'Tide of a harbour' }
   const gas = await createGasKeys(world)
   const routes = { 'GET /tide': { config, handler: () => Response.json({ tide: 'high' }) } }
-  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes })
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas, routes })
   await walkPaths()
-  await shop.application.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
+  await site.application.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
   // More than what a list would read and sort.
   await pretendGrown(testDatabase.url, { catalog_documents: FEW + 1_000 })
   // The exact totals of lists are counted once for each change of the catalog.
   await walkPaths()
 })
 afterAll(async () => {
-  await shop?.application.database.$disconnect()
-  await shop?.stop()
+  await site?.application.database.$disconnect()
+  await site?.stop()
 })
 
 /** What clients do that must stay quick: pay, come back by signing in, list and search; and the count that follows. */
 async function walkPaths(): Promise<void> {
-  const { catalog } = shop.application
-  const url = `${shop.origin}/tide`
+  const { catalog } = site.application
+  const url = `${site.origin}/tide`
   const buyer = await createEvmBuyer(world, 1_000n)
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
   expect(paid.status).toBe(200)
@@ -55,11 +55,11 @@ async function walkPaths(): Promise<void> {
 
 /** The growing tables that were read from end to end while clients did that. */
 async function findScanned(): Promise<string[]> {
-  await shop.application.database.$disconnect()
+  await site.application.database.$disconnect()
   const before = await readScans(testDatabase.url)
   // Often enough that PostgreSQL settles on one plan for all values.
   for (let time = 0; time < 6; time += 1) await walkPaths()
-  await shop.application.database.$disconnect()
+  await site.application.database.$disconnect()
   const after = await readScans(testDatabase.url)
   const scanned = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name)
   return scanned.filter((name) => !small.includes(name)).sort()

@@ -11,7 +11,7 @@ import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { fillPastPayments } from '@/testing/fill-past-payments'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller } from '@/testing/test-seller'
@@ -23,7 +23,7 @@ const payments = 8
 const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
 
 const database = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let buyer: TestBuyer
 let endpointId: string
 let rows: Database
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const sold = { routeKey: 'GET /paid', resourceUri: 'http://localhost:4021/paid' }
   const payers = [buyer.address.toLowerCase()]
   await fillPastPayments(database.url, { count: pastCount, payers, asset, payTo, ...sold })
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: database.url,
     gas: await createGasKeys(world),
     routes: {
@@ -45,10 +45,10 @@ beforeAll(async () => {
       },
     },
   })
-  rows = shop.application.database
-  const seller = await createTestSeller(shop)
+  rows = site.application.database
+  const seller = await createTestSeller(site)
   const hook = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled', 'payment.refused'] }
-  endpointId = (await createEndpoint(shop.application.sellers, seller.actor, hook)).endpointId
+  endpointId = (await createEndpoint(site.application.sellers, seller.actor, hook)).endpointId
   await rows.$executeRaw`
     INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_attempt_at, created_at)
     SELECT md5('delivery ' || n)::uuid, ${endpointId}::uuid, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await rows.$executeRaw`ANALYZE webhook_deliveries, spent_nonces`
 })
 afterAll(async () => {
-  await shop.stop()
+  await site.stop()
 })
 
 const asked = (now: Date) => ({ now, stepRows: 500 })
@@ -128,16 +128,16 @@ describe('S-20: the past costs a payment nothing', () => {
     await rows.$executeRawUnsafe(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${grown.join()}`)
     const before = await readCounters()
     for (let payment = 0; payment < payments; payment += 1) {
-      const { headers, payload } = await buyer.sign(`${shop.origin}/paid`)
-      expect((await fetch(`${shop.origin}/paid`, { headers })).status).toBe(200)
+      const { headers, payload } = await buyer.sign(`${site.origin}/paid`)
+      expect((await fetch(`${site.origin}/paid`, { headers })).status).toBe(200)
       // Used, or being noted as delivered.
-      expect([402, 409]).toContain((await fetch(`${shop.origin}/paid`, { headers })).status)
+      expect([402, 409]).toContain((await fetch(`${site.origin}/paid`, { headers })).status)
       const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
-        TestShop['application']['facilitator']['verify']
+        TestSite['application']['facilitator']['verify']
       >[0]
-      expect((await shop.application.facilitator.verify(request)).isValid).toBe(false)
-      await shop.reconcile()
-      await queueDeliveries(shop.application.sellers)
+      expect((await site.application.facilitator.verify(request)).isValid).toBe(false)
+      await site.reconcile()
+      await queueDeliveries(site.application.sellers)
       await pruneAll(new Date())
     }
     const after = await readCounters()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -9,20 +9,20 @@ import { testWorld } from '@/testing/test-world'
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 
 beforeAll(async () => {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
   const extensions = { bazaar: { discoverable: true } }
   const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
   const gas = await createGasKeys(world)
-  shop = await startShop({ databaseUrl, gas, routes: { 'GET /tide': route } })
+  site = await startTestSite({ databaseUrl, gas, routes: { 'GET /tide': route } })
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
-const url = () => `${shop.origin}/tide`
+const url = () => `${site.origin}/tide`
 
 async function buy() {
   const buyer = await createEvmBuyer(world, 1_000n)
@@ -31,10 +31,10 @@ async function buy() {
   return { status: response.status, bazaar: told.ok ? (told.value.bazaar as { status: string }).status : null }
 }
 
-const readUse = async () => (await shop.application.catalog.get(`GET ${url()}`))?.entry
+const readUse = async () => (await site.application.catalog.get(`GET ${url()}`))?.entry
 
 it('sells while the catalog is locked against every writer, and counts afterwards', async () => {
-  const { catalog } = shop.application
+  const { catalog } = site.application
   expect(await buy()).toEqual({ status: 200, bazaar: 'processing' })
   expect(await catalog.countSales()).toBe(1)
   await catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
@@ -56,7 +56,7 @@ it('sells while the catalog is locked against every writer, and counts afterward
 })
 
 it('keeps a sale with its settlement, so that whoever decides it later leaves it to be counted', async () => {
-  const { catalog } = shop.application
+  const { catalog } = site.application
   expect(await buy()).toMatchObject({ status: 200 })
   // As a crash leaves it once the transaction is on its way.
   await database.$executeRaw`
@@ -66,7 +66,7 @@ it('keeps a sale with its settlement, so that whoever decides it later leaves it
     UPDATE settlement_transactions SET state = 'open', ended_at = NULL, created_at = now() - interval '1 hour'
     WHERE id IN (SELECT transaction_id FROM undecided)`
   expect(await catalog.countSales()).toBe(0)
-  await expect.poll(async () => (await shop.reconcile(), catalog.countSales()), { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await site.reconcile(), catalog.countSales()), { timeout: 20_000 }).toBe(1)
   expect(await readUse()).toMatchObject({ settlements: { total: 5, organicPayers: 5 } })
   expect(await catalog.countSales()).toBe(0)
   const [left] = await database.$queryRaw<{ count: bigint }[]>`

@@ -9,7 +9,7 @@ import { maximumFileBytes } from '@/lib/sellers/routes/save-file'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
 import { soakOr } from '@/testing/soak'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createSvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
@@ -17,15 +17,15 @@ import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let seller: TestSeller
 let secret: string
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  seller = await createTestSeller(shop)
-  const { sellers } = shop.application
-  secret = (await createTestKey(shop, seller, { name: 'Files', scopes: ['routes:write'] })).secret
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(site)
+  const { sellers } = site.application
+  secret = (await createTestKey(site, seller, { name: 'Files', scopes: ['routes:write'] })).secret
   const { address } = await generateKeyPairSigner()
   await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 0n })
   const payee = { network: SOLANA_DEVNET, address, confirmation: address }
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const partBytes = 256 * 1024
@@ -59,12 +59,12 @@ function bytesOf(size: number) {
 
 async function upload(routeId: string, size: number) {
   const { body, digest, sent } = bytesOf(size)
-  const storedBefore = await shop.application.database.fileChunk.count()
+  const storedBefore = await site.application.database.fileChunk.count()
   let mostInHand = 0
   let isUploading = true
   const watch = async () => {
     while (isUploading) {
-      const stored = (await shop.application.database.fileChunk.count()) - storedBefore
+      const stored = (await site.application.database.fileChunk.count()) - storedBefore
       mostInHand = Math.max(mostInHand, sent() - stored * 1024 * 1024)
       await sleep(50)
     }
@@ -72,7 +72,7 @@ async function upload(routeId: string, size: number) {
   const watching = watch()
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/zip' }
   const init = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit // A stream needs the latter.
-  const answer = await fetch(`${shop.origin}/api/v1/routes/${routeId}/file?name=all.zip`, init)
+  const answer = await fetch(`${site.origin}/api/v1/routes/${routeId}/file?name=all.zip`, init)
   isUploading = false
   await watching
   return { status: answer.status, json: await answer.json(), digest, mostInHand }
@@ -81,7 +81,7 @@ async function upload(routeId: string, size: number) {
 const newFile = async (path: string) => {
   const price = { dollars: '$0.02', networks: [SOLANA_DEVNET] }
   const input = { kind: 'file', title: 'All of it', method: 'GET', path, price }
-  return createRoute(shop.application.sellers, seller.actor, input)
+  return createRoute(site.application.sellers, seller.actor, input)
 }
 
 const megabytes = soakOr(maximumFileBytes / 1024 / 1024, 40)
@@ -95,7 +95,7 @@ it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of t
   const sha256 = digest()
   expect(json).toEqual({ size: megabytes * 1024 * 1024, sha256 })
   const publish = { method: 'POST', headers: { authorization: `Bearer ${secret}` } }
-  expect((await fetch(`${shop.origin}/api/v1/routes/${routeId}/publish`, publish)).status).toBe(200)
+  expect((await fetch(`${site.origin}/api/v1/routes/${routeId}/publish`, publish)).status).toBe(200)
 
   const buyer = await createSvmBuyer(world, 1_000_000n)
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
@@ -104,14 +104,14 @@ it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of t
   const parts = paid.body as unknown as AsyncIterable<Uint8Array> // As Node's own streams are.
   for await (const part of parts) received.update(part)
   expect(received.digest('hex')).toBe(sha256)
-  const { payments } = await listPayments(shop.application.sellers, seller.actor, { network: SOLANA_DEVNET })
+  const { payments } = await listPayments(site.application.sellers, seller.actor, { network: SOLANA_DEVNET })
   expect(payments).toMatchObject([{ status: 'settled', settledAtomic: 20_000n }])
 })
 
 it('takes in nothing of what is larger', async () => {
   const { routeId } = await newFile('/too-large')
-  const before = await shop.application.database.fileChunk.count()
+  const before = await site.application.database.fileChunk.count()
   const { status, json } = await upload(routeId, maximumFileBytes + 1)
   expect({ status, code: json.code }).toEqual({ status: 413, code: 'FILE_TOO_LARGE' })
-  expect(await shop.application.database.fileChunk.count()).toBe(before)
+  expect(await site.application.database.fileChunk.count()).toBe(before)
 })

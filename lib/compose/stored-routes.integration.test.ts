@@ -12,7 +12,7 @@ import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { signInHeaders } from '@/testing/sign-in-buyer'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -20,26 +20,26 @@ import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 /** A second instance over the same database. */
-let other: TestShop
+let other: TestSite
 let seller: TestSeller
 let upstream: { origin: string; server: Server; seen: { url: string; headers: Record<string, unknown> }[] }
 
 beforeAll(async () => {
   const gas = await createGasKeys(world)
-  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes: {} })
-  other = await startShop({ databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: shop.origin })
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas, routes: {} })
+  other = await startTestSite({ databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: site.origin })
+  seller = await createTestSeller(site)
   upstream = await startUpstream()
 })
 
-const ask = (path: string) => new Request(`${shop.origin}${path}`)
+const ask = (path: string) => new Request(`${site.origin}${path}`)
 
 afterAll(async () => {
   upstream?.server.closeAllConnections()
   upstream?.server.close()
-  await shop?.stop()
+  await site?.stop()
   await other?.stop()
 })
 
@@ -54,14 +54,14 @@ const article = (path: string, dollars = '$0.01') => ({
   body: '# Long\n\n<script>alert(1)</script>\n\n[go](javascript:alert(1)) ![x](https://pixel.example/a.png)',
 })
 
-const make = (input: object) => createRoute(shop.application.sellers, seller.actor, input)
+const make = (input: object) => createRoute(site.application.sellers, seller.actor, input)
 const pay = async (buyer: TestBuyer, url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: { ...init.headers, ...(await buyer.sign(url, init)).headers } })
 
-const eventually = async (url: string, status: number, origin = shop.origin) => {
+const eventually = async (url: string, status: number, origin = site.origin) => {
   const deadline = performance.now() + 30_000
   for (;;) {
-    const response = await fetch(url.replace(shop.origin, origin))
+    const response = await fetch(url.replace(site.origin, origin))
     if (response.status === status) return response
     if (performance.now() > deadline) throw new Error(`${url} answered ${response.status}, not ${status}.`)
     await sleep(50)
@@ -89,17 +89,17 @@ describe('an article', () => {
 
   it('shows a new price, a pause and its end on every instance within two seconds', async () => {
     const { url, routeId } = await make(article('/changing'))
-    const context = shop.application.sellers
+    const context = site.application.sellers
     const priceAt = async (origin: string) => {
-      const body = (await (await fetch(url.replace(shop.origin, origin))).json()) as { accepts: { amount: string }[] }
+      const body = (await (await fetch(url.replace(site.origin, origin))).json()) as { accepts: { amount: string }[] }
       return body.accepts[0]?.amount
     }
     await eventually(url, 402)
     await eventually(url, 402, other.origin)
-    expect([await priceAt(shop.origin), await priceAt(other.origin)]).toEqual(['10000', '10000'])
+    expect([await priceAt(site.origin), await priceAt(other.origin)]).toEqual(['10000', '10000'])
     await updateRoute(context, seller.actor, routeId, article('/changing', '$0.02'))
     await sleep(1_100)
-    expect([await priceAt(shop.origin), await priceAt(other.origin)]).toEqual(['20000', '20000'])
+    expect([await priceAt(site.origin), await priceAt(other.origin)]).toEqual(['20000', '20000'])
     await pauseRoute(context, seller.actor, routeId)
     await eventually(url, 503, other.origin)
     await eventually(url, 503)
@@ -109,7 +109,7 @@ describe('an article', () => {
     await eventually(url, 404, other.origin)
     await make(article('/changing', '$0.03'))
     await eventually(url, 402)
-    expect(await priceAt(shop.origin)).toBe('30000')
+    expect(await priceAt(site.origin)).toBe('30000')
   })
 
   it('is paused for new buyers, and open to those who have bought', async () => {
@@ -118,33 +118,33 @@ describe('an article', () => {
     const [owner, late] = [await createEvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]
     expect((await pay(owner, url)).status).toBe(200)
     const [proof, payment] = [await signInHeaders(url, owner.key), (await late.sign(url)).headers]
-    await pauseRoute(shop.application.sellers, seller.actor, routeId)
+    await pauseRoute(site.application.sellers, seller.actor, routeId)
     await eventually(url, 503)
     expect((await fetch(url, { headers: proof })).status).toBe(200)
     const refused = await fetch(url, { headers: payment })
     expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'route_paused' }])
     expect(await late.balance()).toBe(1_000_000n)
-    await publishRoute(shop.application.sellers, seller.actor, routeId)
+    await publishRoute(site.application.sellers, seller.actor, routeId)
     await eventually(url, 402)
     expect((await fetch(url, { headers: payment })).status).toBe(200)
   })
 
   it('asks the database for no name that a shop cannot have, whatever its length', async () => {
     for (const handle of ['a'.repeat(2_000), 'Nobody', 'a--%20', '-a', 'a_b', 'x']) {
-      expect((await fetch(`${shop.origin}/x/${handle}/a`)).status).toBe(404)
+      expect((await fetch(`${site.origin}/x/${handle}/a`)).status).toBe(404)
     }
     const strange = await Promise.all(
-      Array.from({ length: 1_500 }, (_, index) => shop.application.storedRoutes.answer(ask(`/x/nobody-${index}/a`))),
+      Array.from({ length: 1_500 }, (_, index) => site.application.storedRoutes.answer(ask(`/x/nobody-${index}/a`))),
     )
     expect(new Set(strange.map(({ status }) => status))).toEqual(new Set([404]))
   })
 
   it('answers 404 where nothing is and 405 for another method', async () => {
     await make(article('/only-get'))
-    expect((await fetch(`${shop.origin}/x/nobody-here/a`)).status).toBe(404)
-    expect((await fetch(`${shop.origin}/x/${seller.handle}/nothing`)).status).toBe(404)
-    expect((await eventually(`${shop.origin}/x/${seller.handle}/only-get`, 402)).status).toBe(402)
-    const wrong = await fetch(`${shop.origin}/x/${seller.handle}/only-get`, { method: 'POST' })
+    expect((await fetch(`${site.origin}/x/nobody-here/a`)).status).toBe(404)
+    expect((await fetch(`${site.origin}/x/${seller.handle}/nothing`)).status).toBe(404)
+    expect((await eventually(`${site.origin}/x/${seller.handle}/only-get`, 402)).status).toBe(402)
+    const wrong = await fetch(`${site.origin}/x/${seller.handle}/only-get`, { method: 'POST' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
@@ -161,7 +161,7 @@ describe('a page behind sign-in', () => {
 
 describe('a file', () => {
   it('is streamed to whoever pays, byte for byte', async () => {
-    const context = shop.application.sellers
+    const context = site.application.sellers
     const { price } = article('')
     const { routeId, url, state } = await make({ kind: 'file', title: 'Data', method: 'GET', path: '/data', price })
     expect(state).toBe('draft')
@@ -194,7 +194,7 @@ describe('an upstream', () => {
   it('is asked with its secret, the parameters and the query; only harmless headers come back', async () => {
     const { url } = await make(api('/users/[id]', `${upstream.origin}/echo/[id]?fixed=1`))
     const buyer = await createEvmBuyer(world, 1_000_000n)
-    await eventually(`${shop.origin}/x/${seller.handle}/users/a%20b`, 402)
+    await eventually(`${site.origin}/x/${seller.handle}/users/a%20b`, 402)
     const response = await pay(buyer, url.replace('[id]', 'a%20b?fixed=2&more=3'), {
       headers: { cookie: 'mine=1', 'x-api-key': 'forged', accept: 'application/json' },
     })
@@ -211,10 +211,10 @@ describe('an upstream', () => {
 
   it('never shows its secret again, nor keeps it readable', async () => {
     const { routeId } = await make(api('/secret', `${upstream.origin}/echo`))
-    const view = await getRoute(shop.application.sellers, seller.actor, routeId)
+    const view = await getRoute(site.application.sellers, seller.actor, routeId)
     expect(view.upstream?.headerNames).toEqual(['X-Api-Key'])
     expect(JSON.stringify(view)).not.toContain('the secret')
-    const stored = await shop.application.database.routeUpstream.findUniqueOrThrow({ where: { routeId } })
+    const stored = await site.application.database.routeUpstream.findUniqueOrThrow({ where: { routeId } })
     expect(Buffer.from(stored.sealedHeaders ?? []).toString('latin1')).not.toContain('secret')
   })
 

@@ -9,7 +9,7 @@ import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
 import { connectMcpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -18,18 +18,18 @@ import { approvePermit2 } from '@/testing/wallet-moves'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let seller: TestSeller
 let served: ServedFetch
 let upstream: ServedFetch & { seen: { url: string; body: string }[] }
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(site)
   upstream = await startUpstream()
   served = await serveFetch((request) => {
     const handle = new URL(request.url).pathname.split('/')[3]
-    const { mcp } = shop.application
+    const { mcp } = site.application
     return handle === undefined ? mcp.answer(request) : mcp.answerShop(handle, request)
   })
 })
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await upstream?.stop()
   await served?.stop()
-  await shop?.stop()
+  await site?.stop()
 })
 
 /** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */
@@ -52,7 +52,7 @@ async function startUpstream() {
   return { ...server, seen }
 }
 
-const context = () => shop.application.sellers
+const context = () => site.application.sellers
 const make = (input: object) => createRoute(context(), seller.actor, input)
 const api = (path: string, upstreamPath: string, more: object = {}) => ({
   kind: 'api',
@@ -113,8 +113,8 @@ describe('a route that is offered as a tool', () => {
 
     const { payments } = await listPayments(context(), seller.actor, { routeId })
     expect(payments).toMatchObject([{ status: 'settled', resourceUri: `mcp://tool/${name}` }])
-    await shop.application.catalog.countSales()
-    const listed = await shop.application.catalog.list({ type: 'mcp' })
+    await site.application.catalog.countSales()
+    const listed = await site.application.catalog.list({ type: 'mcp' })
     expect(listed.items.map((item) => item.resource)).toContain(`mcp://tool/${name}`)
   })
 
@@ -136,7 +136,7 @@ describe('a route that is offered as a tool', () => {
     expect(structuredContent).toMatchObject({ asked: '/metered' })
     expect(upstream.seen.at(-1)?.body).toBe('{"text":"hello"}')
     expect(await buyer.balance()).toBe(980_000n)
-    const listed = await shop.application.catalog.list({ type: 'mcp', limit: '1000' })
+    const listed = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
     expect(listed.items.map((item) => item.resource)).not.toContain(`mcp://tool/${name}`)
   })
 
@@ -174,8 +174,8 @@ describe('a route that is offered as a tool', () => {
     const { routeId } = await make(input)
     const name = await nameOf(routeId)
     const keepInStep = async () => {
-      await shop.application.mcp.jobs.find((job) => job.name === "list sellers' tools")?.run()
-      const { items } = await shop.application.catalog.list({ type: 'mcp', limit: '1000' })
+      await site.application.mcp.jobs.find((job) => job.name === "list sellers' tools")?.run()
+      const { items } = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
       return items.find((item) => item.resource === `mcp://tool/${name}`)
     }
     expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', options: [{ payTo: seller.payTo }] })
@@ -219,7 +219,7 @@ describe('names and kinds', () => {
   it('has no server for a shop that is not there, and none of another shop’s tools in one', async () => {
     expect((await fetch(`${served.origin}/mcp/shop/nobody`, { method: 'POST' })).status).toBe(404)
     const { routeId } = await make(api('/mine', '/mine'))
-    const stranger = await createTestSeller(shop)
+    const stranger = await createTestSeller(site)
     const { mcp } = await connect(`/mcp/shop/${stranger.handle}`)
     await expect(mcp.call({ name: await nameOf(routeId) })).rejects.toThrow('no tool of that name')
   })

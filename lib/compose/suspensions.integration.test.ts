@@ -22,7 +22,7 @@ import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
 import { serveFetch } from '@/testing/serve-fetch'
 import { signInHeaders } from '@/testing/sign-in-buyer'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -32,7 +32,7 @@ import { toStoredRoutesPort } from './stored-handler'
 const world = testWorld()
 const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let operator: Actor
 let seller: TestSeller
@@ -42,11 +42,11 @@ let key: string
 
 beforeAll(async () => {
   const env = { OPERATOR_WALLETS: operatorWallet }
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {}, env })
-  context = shop.application.sellers
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {}, env })
+  context = site.application.sellers
   const wallet = { scope: 'evm', address: operatorWallet }
   operator = await createSession(context.database, { wallet, userAgent: null, now: new Date() })
-  seller = await createTestSeller(shop)
+  seller = await createTestSeller(site)
   // The wallet that is paid is one that can sign for its listings.
   const { address } = seller.wallet
   const payTo = { network: BASE_SEPOLIA, address, confirmation: address }
@@ -58,7 +58,7 @@ beforeAll(async () => {
   key = (await entry()).key
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const reason = 'Sells what is not theirs.'
@@ -67,7 +67,7 @@ const set = (what: string, reason: string | null, more: object = {}) =>
   suspend(context, operator, { ...target(what), reason, ...more })
 /** As an instance answers that has not known the shop before. */
 const askAnew = (headers: Record<string, string> = {}) =>
-  createStoredRoutes(shop.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
+  createStoredRoutes(site.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
 /** As the instance answers that has the shop loaded, and hears of changes as every other. */
 const askUntil = (status: number) =>
   expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)
@@ -84,7 +84,7 @@ async function act(action: 'delist' | 'relist') {
   const signed = { action, key, issuedAt: new Date().toISOString() }
   const signature = await seller.wallet.signMessage({ message: ownerMessage(context.publicOrigin, signed) })
   const body = JSON.stringify({ ...signed, network: BASE_SEPOLIA, address: seller.wallet.address, signature })
-  return shop.application.catalog.http.owner(new Request('http://localhost/owner', { method: 'POST', body }))
+  return site.application.catalog.http.owner(new Request('http://localhost/owner', { method: 'POST', body }))
 }
 
 it('is for operators alone', async () => {
@@ -209,7 +209,7 @@ describe('a suspended listing', () => {
     expect(unpaid.status).toBe(402)
     await askUntil(402)
     expect(await codeOf(await act('relist'))).toEqual([403, 'LISTING_SUSPENDED'])
-    expect(await shop.application.catalog.probe({ url })).toMatchObject({ code: 'listed_by_seller' })
+    expect(await site.application.catalog.probe({ url })).toMatchObject({ code: 'listed_by_seller' })
     expect((await entry()).status).toBe('gone')
     expect(await context.database.catalogEntry.count({ where: { status: 'listed' } })).toBe(0)
     expect(await listSuspensions(context, operator)).toMatchObject([{ what: 'listing', handle: seller.handle }])

@@ -5,8 +5,8 @@ import { findPerson, peopleIds } from './people'
 export const personRoute: PaidRoute = {
   key: 'GET /api/users/[userId]',
   samplePath: `/api/users/${peopleIds[0]}`,
-  config: (shop) => ({
-    accepts: shop.priced('exact', '$0.01'),
+  config: (site) => ({
+    accepts: site.priced('exact', '$0.01'),
     description: 'A person in the demo directory (all of them invented)',
     mimeType: 'application/json',
     extensions: {

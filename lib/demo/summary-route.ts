@@ -7,8 +7,8 @@ const inputSchema = z.object({ text: z.string() })
 /** At most $0.10 for a summary, charged $0.01 per started 1,000 characters; an empty text costs nothing. */
 export const summaryRoute: PaidRoute = {
   key: 'POST /api/summarize',
-  config: (shop) => ({
-    accepts: shop.priced('upto', '$0.10'),
+  config: (site) => ({
+    accepts: site.priced('upto', '$0.10'),
     description: 'The sentences that carry a text, charged $0.01 per started 1,000 characters',
     mimeType: 'application/json',
     extensions: {

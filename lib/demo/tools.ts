@@ -4,12 +4,12 @@ import { errorText, structuredResult } from '@/lib/mcp/tool-results'
 import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
-type Shop = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
+type Site = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
 /** Looks up the weather, at one price. */
-export const weatherTool = (shop: Shop): ToolOffer => ({
+export const weatherTool = (site: Site): ToolOffer => ({
   name: 'get_weather',
   title: 'Weather of a city',
   description: 'Average weather of a city this month (demo data, not a forecast). Costs $0.001 per call, paid by x402.',
@@ -18,7 +18,7 @@ export const weatherTool = (shop: Shop): ToolOffer => ({
     properties: { city: { type: 'string', description: `One of ${weatherCities.join(', ')}` } },
   },
   example: { city: DEFAULT_CITY },
-  accepts: shop.priced('exact', '$0.001'),
+  accepts: site.priced('exact', '$0.001'),
   resource: { tags: ['weather', 'demo'] },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
   outputSchema: {
@@ -35,7 +35,7 @@ export const weatherTool = (shop: Shop): ToolOffer => ({
 const summaryInput = z.object({ text: z.string() })
 
 /** Summarises a text, by its length. */
-export const summaryTool = (shop: Shop): ToolOffer => ({
+export const summaryTool = (site: Site): ToolOffer => ({
   name: 'summarize',
   title: 'Summary of a text',
   description:
@@ -52,7 +52,7 @@ export const summaryTool = (shop: Shop): ToolOffer => ({
     required: ['text'],
   },
   example: { text: 'A toll road is a road that you pay for by using it.' },
-  accepts: shop.priced('upto', '$0.10'),
+  accepts: site.priced('upto', '$0.10'),
   resource: { tags: ['text', 'demo'] },
   run: async (input, { meter }) => {
     const { text } = summaryInput.parse(input)

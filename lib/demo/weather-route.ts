@@ -4,8 +4,8 @@ import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 /** $0.001 for a city's weather; the wallet that paid may come back by signing in. */
 export const weatherRoute: PaidRoute = {
   key: 'GET /weather',
-  config: (shop) => ({
-    accepts: shop.priced('exact', '$0.001'),
+  config: (site) => ({
+    accepts: site.priced('exact', '$0.001'),
     description: 'Average weather of a city this month (demo data, not a forecast)',
     mimeType: 'application/json',
     query: ['city'],

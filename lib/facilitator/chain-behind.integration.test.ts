@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function openShop() {
+async function openPayments() {
   const payer = await world.newEvmPayer()
   const payTo = world.newEvmSeller()
   const paymentRequirements = world.requirements({ price: '$0.001', payTo })
@@ -42,7 +42,7 @@ const isNonceRead = ({ method, params }: RpcCall) => method === 'eth_getTransact
 
 describe('a chain that is not behind', () => {
   it('may be asked for a nonce while another instance settles', async () => {
-    const { newRequest } = await openShop()
+    const { newRequest } = await openPayments()
     const [mine, others] = [await newRequest(), await newRequest()]
     let overtaken: Promise<unknown> | null = null
     rpc.decide((call) =>
@@ -56,7 +56,7 @@ describe('a chain that is not behind', () => {
   })
 
   it('may have a node that is some blocks late', async () => {
-    const { newRequest } = await openShop()
+    const { newRequest } = await openPayments()
     expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
     let late = 3
     rpc.decide((call) => (isNonceRead(call) && late-- > 0 ? { swallow: '0x0' } : 'pass'))
@@ -67,7 +67,7 @@ describe('a chain that is not behind', () => {
 })
 
 it('reports a chain that was reset behind the ledger, and sends nothing to it', async () => {
-  const { payer, payTo, newRequest } = await openShop()
+  const { payer, payTo, newRequest } = await openPayments()
   expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
 
   await fundDevnetWallet({ [EVM_NETWORK]: reset.rpcUrl }, { network: EVM_NETWORK, address: payer.address })

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readerAt } from '@/development/devnet/testing/evm-parties'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -10,7 +10,7 @@ import { testWorld } from '@/testing/test-world'
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 let testDatabase: TestDatabase
-let shop: TestShop
+let site: TestSite
 let gasWallet: `0x${string}`
 
 beforeAll(async () => {
@@ -19,15 +19,15 @@ beforeAll(async () => {
   gasWallet = privateKeyToAccount(gas.evm).address
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
   const routes = { 'GET /exact': { config: { accepts }, handler: () => Response.json({ content: 'exact' }) } }
-  shop = await startShop({ databaseUrl: testDatabase.url, gas, routes })
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas, routes })
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
   await testDatabase?.drop()
 })
 
 it('twenty buyers of a route at once are three transactions at most', async () => {
-  const url = `${shop.origin}/exact`
+  const url = `${site.origin}/exact`
   const buyers = await Promise.all(Array.from({ length: 20 }, () => createEvmBuyer(world, 1_000_000n)))
   const payOnce = async (payments: { headers: Record<string, string> }[]) =>
     Promise.all(payments.map(async ({ headers }) => (await fetch(url, { headers })).status))

@@ -5,7 +5,7 @@ import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { askSettled } from '@/testing/ask-settled'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -13,7 +13,7 @@ import { testWorld } from '@/testing/test-world'
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 
 const evmOption = (scheme: 'exact' | 'upto', price: string): PricedOption => ({
   scheme,
@@ -24,7 +24,7 @@ const evmOption = (scheme: 'exact' | 'upto', price: string): PricedOption => ({
 
 beforeAll(async () => {
   const solanaPayTo = (await svmDevnetSigner('seller')).address
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: testDatabase.url,
     gas: await createGasKeys(world),
     routes: {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const decode = (response: Response, name: string) => {
@@ -63,14 +63,14 @@ const decode = (response: Response, name: string) => {
 
 describe('the gate', () => {
   it('answers 402 with the terms, in the header and the body', async () => {
-    const response = await fetch(`${shop.origin}/exact`)
+    const response = await fetch(`${site.origin}/exact`)
     expect(response.status).toBe(402)
     const terms = decode(response, 'payment-required')
     expect(await response.json()).toEqual(terms)
     expect(terms).toMatchObject({
       x402Version: 2,
       error: 'Payment required',
-      resource: { url: `${shop.origin}/exact` },
+      resource: { url: `${site.origin}/exact` },
     })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
@@ -78,8 +78,8 @@ describe('the gate', () => {
   it('serves an exact payment on EVM and takes exactly the price', async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
     const before = await readUsdc(world, payTo)
-    const signed = await buyer.sign(`${shop.origin}/exact`)
-    const response = await fetch(`${shop.origin}/exact`, { headers: signed.headers })
+    const signed = await buyer.sign(`${site.origin}/exact`)
+    const response = await fetch(`${site.origin}/exact`, { headers: signed.headers })
     expect(await response.json()).toEqual({ content: 'exact' })
     expect(response.status).toBe(200)
     expect(decode(response, 'payment-response')).toMatchObject({ success: true, network: BASE_SEPOLIA })
@@ -89,17 +89,17 @@ describe('the gate', () => {
 
   it('serves an exact payment on Solana', async () => {
     const buyer = await createSvmBuyer(world, 1_000_000n)
-    const signed = await buyer.sign(`${shop.origin}/exact`)
-    const response = await fetch(`${shop.origin}/exact`, { headers: signed.headers })
+    const signed = await buyer.sign(`${site.origin}/exact`)
+    const response = await fetch(`${site.origin}/exact`, { headers: signed.headers })
     expect(await response.json()).toEqual({ content: 'exact' })
     expect(decode(response, 'payment-response')).toMatchObject({ success: true, network: SOLANA_DEVNET })
   })
 
   it('refuses the same payment a second time', async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
-    const signed = await buyer.sign(`${shop.origin}/exact`)
-    await (await fetch(`${shop.origin}/exact`, { headers: signed.headers })).text()
-    const again = await askSettled(`${shop.origin}/exact`, signed.headers)
+    const signed = await buyer.sign(`${site.origin}/exact`)
+    await (await fetch(`${site.origin}/exact`, { headers: signed.headers })).text()
+    const again = await askSettled(`${site.origin}/exact`, signed.headers)
     expect(again.status).toBe(402)
     expect(decode(again, 'payment-required')).toMatchObject({ error: 'payment_already_used' })
     expect(await buyer.balance()).toBe(999_000n)
@@ -113,7 +113,7 @@ describe('the gate', () => {
       ['$0.01', 937_500n],
       ['0', 937_500n],
     ] as const) {
-      const url = `${shop.origin}/metered?amount=${encodeURIComponent(amount)}`
+      const url = `${site.origin}/metered?amount=${encodeURIComponent(amount)}`
       const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
       expect([response.status, amount]).toEqual([200, amount])
       expect(await buyer.balance()).toBe(left)
@@ -123,7 +123,7 @@ describe('the gate', () => {
   it('settles nothing for an override that is no amount', async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
     for (const amount of ['200%', '-5', 'abc', '$0.11', '100001', ' 5 ', '0x10', '1e3', '33.333%']) {
-      const url = `${shop.origin}/metered?amount=${encodeURIComponent(amount)}`
+      const url = `${site.origin}/metered?amount=${encodeURIComponent(amount)}`
       const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
       expect([amount, response.status]).toEqual([amount, 500])
     }
@@ -132,10 +132,10 @@ describe('the gate', () => {
 
   it("gives a failing handler's own answer and charges nothing, three times at most", async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
-    const { headers } = await buyer.sign(`${shop.origin}/failing`)
+    const { headers } = await buyer.sign(`${site.origin}/failing`)
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      statuses.push((await fetch(`${shop.origin}/failing`, { headers })).status)
+      statuses.push((await fetch(`${site.origin}/failing`, { headers })).status)
     }
     expect(statuses).toEqual([418, 418, 418, 402])
     expect(await buyer.balance()).toBe(1_000_000n)
@@ -143,8 +143,8 @@ describe('the gate', () => {
 
   it('refuses a payment of a wallet without money and says so', async () => {
     const buyer = await createEvmBuyer(world, 0n)
-    const { headers } = await buyer.sign(`${shop.origin}/exact`)
-    const response = await fetch(`${shop.origin}/exact`, { headers })
+    const { headers } = await buyer.sign(`${site.origin}/exact`)
+    const response = await fetch(`${site.origin}/exact`, { headers })
     expect(response.status).toBe(402)
     expect(decode(response, 'payment-required')?.error).toMatch(/insufficient/)
   })

@@ -1,7 +1,7 @@
 import { canonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import type { Gate } from './gate'
-import type { PaidRoute, Shop } from './paid-route'
+import type { PaidRoute, Site } from './paid-route'
 import { problemResponse } from './problem'
 import { type ProtectedRoute, protect } from './protect'
 import { createRouteTable } from './route-table'
@@ -10,15 +10,15 @@ import type { StoredRoutes } from './stored-routes'
 /** Answers requests to what is sold at this site, by its own code and by sellers, inside this process. */
 export function createOwnRoutes(parts: {
   gate: Gate
-  shop: Shop
+  site: Site
   routes: readonly PaidRoute[]
   storedRoutes: StoredRoutes
 }): (request: Request) => Promise<Response> {
-  const { gate, shop, routes, storedRoutes } = parts
+  const { gate, site, routes, storedRoutes } = parts
   const table = createRouteTable<ProtectedRoute>()
   for (const { key, config, handler } of routes) {
     const { method, pattern } = parseRouteKey(key)
-    const configure = () => config(shop)
+    const configure = () => config(site)
     table.set(
       method,
       pattern,

@@ -1,8 +1,8 @@
 import type { PricedOption } from '@/lib/x402/payment-option'
 import type { PaidHandler, RouteConfig } from './route-config'
 
-/** Where this shop's own routes are paid to, and on which networks; known once the configuration is read. */
-export type Shop = {
+/** How the site's own routes are paid and where its visitors sign in, by configuration. */
+export type Site = {
   /** One option per network that is configured and has an address to pay to. */
   priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
   /** The networks that wallets may sign in with. */
@@ -14,7 +14,7 @@ export type PaidRoute = {
   /** `<METHOD> <path>`; the path may hold `[name]` and `*` segments. */
   key: string
   /** Prices depend on the networks that are configured. */
-  config: (shop: Shop) => RouteConfig
+  config: (site: Site) => RouteConfig
   handler: PaidHandler
   /** A path to show it by, where parameters do not stand for themselves. */
   samplePath?: string

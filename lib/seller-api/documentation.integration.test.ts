@@ -5,49 +5,49 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
 const run = promisify(execFile)
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let folder: string
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   // The examples name a host that must have a public address, wherever the tests run.
-  shop.application.sellers.resolve = async () => ['93.184.215.14']
+  site.application.sellers.resolve = async () => ['93.184.215.14']
   folder = await mkdtemp(join(tmpdir(), 'turnpike-api-'))
 })
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await shop?.stop()
+  await site?.stop()
 })
 
 it('gives examples that do what they say', async () => {
   const document = await readFile('docs/api.md', 'utf8')
   const examples = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, example]) => example ?? '')
   expect(examples).toHaveLength(4)
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   const { handle } = seller
-  const { secret } = await createTestKey(shop, seller, { name: 'Examples', scopes: [...sellerScopes] })
+  const { secret } = await createTestKey(site, seller, { name: 'Examples', scopes: [...sellerScopes] })
   const { PATH } = process.env
-  const env = { PATH, TURNPIKE_ORIGIN: shop.origin, TURNPIKE_KEY: secret } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
+  const env = { PATH, TURNPIKE_ORIGIN: site.origin, TURNPIKE_KEY: secret } as unknown as NodeJS.ProcessEnv // Nothing else is needed.
   const printed: string[] = []
   for (const example of examples) {
     const { stdout } = await run('sh', ['-e', '-c', example], { cwd: folder, env })
     printed.push(stdout)
   }
   const [article, file, money, webhooks] = printed
-  expect(JSON.parse(article ?? '')).toMatchObject({ state: 'live', url: `${shop.origin}/x/${handle}/tolls` })
+  expect(JSON.parse(article ?? '')).toMatchObject({ state: 'live', url: `${site.origin}/x/${handle}/tolls` })
   expect(file).toContain('"state":"live"')
   expect(money).toContain('"payments":[]')
   expect(await readFile(join(folder, 'payments.csv'), 'utf8')).toMatch(/^payment_id,claimed_at,status,/)
   expect(webhooks).toContain('whsec_')
-  expect((await fetch(`${shop.origin}/x/${handle}/tolls`)).status).toBe(402)
+  expect((await fetch(`${site.origin}/x/${handle}/tolls`)).status).toBe(402)
 })
 
 it('lists every scope', async () => {

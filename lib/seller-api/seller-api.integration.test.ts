@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { signConfirmation } from '@/testing/confirmed'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/testing/test-seller'
@@ -12,30 +12,30 @@ import { sellerOperations } from './operations'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  shop.application.sellers.operatorAccounts = everySeller
-  owner = await createTestSales(shop, world, keyScopes)
-  stranger = await createTestSales(shop, world, keyScopes)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  site.application.sellers.operatorAccounts = everySeller
+  owner = await createTestSales(site, world, keyScopes)
+  stranger = await createTestSales(site, world, keyScopes)
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 /** Whoever sells here runs the site too, until a test says otherwise. */
-const everySeller = async () => (await shop.application.database.seller.findMany()).map(({ accountId }) => accountId)
+const everySeller = async () => (await site.application.database.seller.findMany()).map(({ accountId }) => accountId)
 
 type Sent = { secret?: string | null; body?: unknown; headers?: Record<string, string> }
 
 /** Asks the API as a program does. */
 async function ask(method: string, path: string, { secret = owner.secret, body, headers = {} }: Sent = {}) {
-  const answer = await shop.application.sellerApi(
-    new Request(`${shop.origin}/api/v1${path}`, {
+  const answer = await site.application.sellerApi(
+    new Request(`${site.origin}/api/v1${path}`, {
       method,
       headers: {
         ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
@@ -225,7 +225,7 @@ const anyIds = () => ({ ...nobodys, ...owner.ids })
 describe('a caller', () => {
   it.each(names)('needs a key in force for %s', async (name) => {
     const { method, path } = operationOf(name)
-    const cookie = cookieOf(shop, owner.seller)
+    const cookie = cookieOf(site, owner.seller)
     for (const headers of [undefined, { cookie }]) {
       const got = await ask(method, fill(path, anyIds()), { secret: null, ...(headers ? { headers } : {}) })
       expect(got).toMatchObject({ status: 401, json: { code: 'API_KEY_REQUIRED' } })
@@ -245,7 +245,7 @@ describe('a caller', () => {
   })
 
   it('does nothing for the site when its owner does not run it', async () => {
-    shop.application.sellers.operatorAccounts = async () => [stranger.seller.actor.accountId]
+    site.application.sellers.operatorAccounts = async () => [stranger.seller.actor.accountId]
     for (const name of names.filter((each) => operationOf(each).scope.startsWith('site:'))) {
       const { method, path } = operationOf(name)
       const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
@@ -254,7 +254,7 @@ describe('a caller', () => {
     }
     const key = await ask('POST', '/keys', { body: { name: 'For the site', scopes: ['site:write'] } })
     expect(key.json.code).toBe('OPERATOR_REQUIRED')
-    shop.application.sellers.operatorAccounts = everySeller
+    site.application.sellers.operatorAccounts = everySeller
   })
 
   it('makes no key that may do more than its own', async () => {
@@ -286,10 +286,10 @@ describe('a caller', () => {
   })
 
   it('is told to wait above the limit of its key, and nobody else is', async () => {
-    const { sellers, sellerApiPorts: ports, log } = shop.application
+    const { sellers, sellerApiPorts: ports, log } = site.application
     const api = createSellerApi({ sellers, ports, log, requestsPerSecond: 0.3 })
     const get = (secret: string) =>
-      api(new Request(`${shop.origin}/api/v1/webhooks`, { headers: { authorization: `Bearer ${secret}` } }))
+      api(new Request(`${site.origin}/api/v1/webhooks`, { headers: { authorization: `Bearer ${secret}` } }))
     const [hasty, calm] = [await keyWith(['webhooks:read']), await keyWith(['webhooks:read'])]
     const answers: Response[] = []
     // More than two windows hold, wherever the window begins.
@@ -301,12 +301,12 @@ describe('a caller', () => {
 })
 
 const keyWith = async (scopes: string[]) => {
-  const make = () => createTestKey(shop, stranger.seller, { name: 'A key', scopes })
+  const make = () => createTestKey(site, stranger.seller, { name: 'A key', scopes })
   // A shop has so many keys at most; the tests make more.
   const makeRoom = () => testDatabaseKeys().deleteMany({ where: { name: 'A key' } })
   return (await make().catch(() => makeRoom().then(make))).secret
 }
-const testDatabaseKeys = () => shop.application.database.sellerKey
+const testDatabaseKeys = () => site.application.database.sellerKey
 
 describe('a request', () => {
   it.each<[string, string, string, Sent, number, string]>([
@@ -380,7 +380,7 @@ describe('a retry', () => {
     expect(again.json).toEqual(all.find(({ status }) => status === 201)?.json)
     const { keys } = (await ask('GET', '/keys')).json
     expect(keys.filter(({ name }: { name: string }) => name === 'Once')).toHaveLength(1)
-    const stored = await shop.application.database.sellerReplay.findFirst({ where: { idempotencyKey: 'one' } })
+    const stored = await site.application.database.sellerReplay.findFirst({ where: { idempotencyKey: 'one' } })
     expect(Buffer.from(stored?.sealedBody ?? []).toString('latin1')).not.toContain(again.json.secret)
   })
 

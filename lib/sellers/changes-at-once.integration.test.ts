@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -15,18 +15,18 @@ import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const route = (path: string, more: object) => ({ title: 'A', method: 'GET', path, price: priceOf('$0.01'), ...more })

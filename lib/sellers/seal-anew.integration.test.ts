@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -18,20 +18,20 @@ if (!lost || !first || !second) throw new Error('Three secrets were just made.')
 const headers = { 'X-Api-Key': 'the key of the upstream' }
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let seller: TestSeller
 
 const under = (...[secret, ...previous]: [string, ...string[]]): SellersContext => ({
-  ...shop.application.sellers,
+  ...site.application.sellers,
   sealKey: deriveSealKey(secret, previous),
 })
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  seller = await createTestSeller(site)
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 async function createUpstream(context: SellersContext, path: string) {
@@ -103,7 +103,7 @@ it('notes a delivery as a failed attempt when its key cannot be opened', async (
 })
 
 it('answers a retry under either secret, and a plain refusal when its answer cannot be opened', async () => {
-  const { id: sellerId } = await shop.application.sellers.database.seller.findFirstOrThrow()
+  const { id: sellerId } = await site.application.sellers.database.seller.findFirstOrThrow()
   const request = { sellerId, idempotencyKey: 'one', fingerprint: 'same' }
   const work = async () => ({ status: 201, body: 'made' })
   await answerOnce(under(first), request, work)

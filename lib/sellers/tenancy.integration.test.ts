@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -54,7 +54,7 @@ import { resendDelivery } from './webhooks/resend-delivery'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let owner: TestSeller
 let stranger: TestSeller
@@ -79,10 +79,10 @@ const article = (path: string) => ({
 const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
-  owner = await createTestSeller(shop)
-  stranger = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
+  owner = await createTestSeller(site)
+  stranger = await createTestSeller(site)
   const endpoint = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled'] }
   const { endpointId } = await createEndpoint(context, owner.actor, endpoint)
   const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
@@ -96,13 +96,13 @@ beforeAll(async () => {
   await queueDeliveries(context)
   const { deliveries } = await listDeliveries(context, owner.actor, { endpointId })
   const paymentId = payments[0]?.paymentId ?? ''
-  const { keyId } = await createTestKey(shop, owner, { name: 'A key', scopes: ['routes:read'] })
+  const { keyId } = await createTestKey(site, owner, { name: 'A key', scopes: ['routes:read'] })
   const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
   ids = { refundId, keyId, routeId, fileRouteId, paymentId, endpointId, deliveryId: deliveries[0]?.deliveryId ?? '' }
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const stream = () => new Blob(['forged']).stream()

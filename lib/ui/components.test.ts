@@ -80,7 +80,7 @@ describe('components', () => {
 })
 
 describe('the page at a paid URL', () => {
-  const resource = { uri: 'http://h/x', method: 'GET', title: 'Weather', payee: 'This shop' }
+  const resource = { uri: 'http://h/x', method: 'GET', title: 'Weather', payee: 'This site' }
   const option = {
     scheme: 'exact',
     network: BASE_SEPOLIA,
@@ -100,7 +100,7 @@ describe('the page at a paid URL', () => {
         refusal: 'Too late.',
       }),
     )
-    for (const said of ['0.001 USDC', 'Base Sepolia', 'test network', 'This shop', 'This one request', 'Too late.']) {
+    for (const said of ['0.001 USDC', 'Base Sepolia', 'test network', 'This site', 'This one request', 'Too late.']) {
       expect(text).toContain(said)
     }
     expect(text).toContain('npm run pay')

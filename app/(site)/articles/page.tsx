@@ -10,7 +10,7 @@ export const metadata: Metadata = {
 }
 
 export default async function ArticlesPage() {
-  const { shop } = await application()
+  const { site } = await application()
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-4">
@@ -23,7 +23,7 @@ export default async function ArticlesPage() {
       <ul className="grid gap-x-12 border-t border-rule lg:grid-cols-2">
         {articles.map((article) => (
           <li key={article.slug} className="border-b border-rule">
-            <ArticleCard article={article} networks={networksOfArticle(article, shop)} />
+            <ArticleCard article={article} networks={networksOfArticle(article, site)} />
           </li>
         ))}
       </ul>

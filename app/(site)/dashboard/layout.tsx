@@ -47,11 +47,11 @@ function OpenShop({ mayOpenShop }: Pick<Dashboard, 'mayOpenShop'>) {
 }
 
 async function SignInFirst() {
-  const { shop } = await application()
+  const { site } = await application()
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">Dashboard</h1>
-      <EmptyState title="Sign in with your wallet to sell" action={<WalletSignIn networks={shop.signInNetworks} />}>
+      <EmptyState title="Sign in with your wallet to sell" action={<WalletSignIn networks={site.signInNetworks} />}>
         <p>
           Put a price on an article, a file or an API. There is nothing else to register, and signing costs nothing.
         </p>

@@ -25,7 +25,7 @@ export default async function LibraryPage({ searchParams }: Props) {
     alsoPaths: pathsOfTitles(search),
     before: at && !Number.isNaN(at.getTime()) ? at : null,
   })
-  const { shop } = await application()
+  const { site } = await application()
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">
@@ -36,11 +36,11 @@ export default async function LibraryPage({ searchParams }: Props) {
         <>
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList purchases={library.purchases} search={search} pageSize={PAGE_SIZE} />
-          <SignedIn wallets={library.wallets} sessions={library.sessions} networks={shop.signInNetworks} />
+          <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </>
       ) : (
-        <EmptyState title="Sign in with the wallet that paid" action={<WalletSignIn networks={shop.signInNetworks} />}>
+        <EmptyState title="Sign in with the wallet that paid" action={<WalletSignIn networks={site.signInNetworks} />}>
           <p>
             Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
             <Link href="/articles">The articles</Link> cost a few cents.

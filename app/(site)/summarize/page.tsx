@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 }
 
 export default async function SummarizePage() {
-  const { shop } = await application()
+  const { site } = await application()
   return (
     <div className="mx-auto grid max-w-measure gap-8">
       <header className="grid gap-4">
@@ -26,7 +26,7 @@ export default async function SummarizePage() {
       <SummaryArea>
         <SummaryForm
           maximumCharacters={MAXIMUM_SUMMARY_INPUT}
-          options={paymentTermsOf(shop.priced('upto', '$0.10'))}
+          options={paymentTermsOf(site.priced('upto', '$0.10'))}
           knownWallets={await knownWallets()}
           hasFaucet={await hasFaucet()}
         />

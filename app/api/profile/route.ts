@@ -6,12 +6,12 @@ export const dynamic = 'force-dynamic'
 /** Free for every wallet that signs in: no payment option, only a signature. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect({
   key: 'GET /api/profile',
-  config: (shop) => ({
+  config: (site) => ({
     accepts: [],
-    description: 'What this shop knows of your wallet',
+    description: 'What this site knows of your wallet',
     mimeType: 'application/json',
     extensions: {
-      'sign-in-with-x': { network: shop.signInNetworks, statement: 'Sign in to see your profile. Nothing is paid.' },
+      'sign-in-with-x': { network: site.signInNetworks, statement: 'Sign in to see your profile. Nothing is paid.' },
     },
   }),
   handler: (_request, { buyer }) => Response.json({ address: buyer.kind === 'payment' ? buyer.payer : buyer.address }),

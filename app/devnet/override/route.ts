@@ -4,8 +4,8 @@ import { onDevnet } from '../_server/on-devnet'
 /** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */
 const route = protect({
   key: 'GET /devnet/override',
-  config: (shop) => ({
-    accepts: shop.priced('upto', '$0.10'),
+  config: (site) => ({
+    accepts: site.priced('upto', '$0.10'),
     description: 'Charges the settlement override given in ?amount= (local networks only)',
     mimeType: 'application/json',
     query: ['amount'],

@@ -4,27 +4,27 @@ import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
-import type { Shop } from '../world/shop'
+import type { BenchServer } from '../world/bench-server'
 
-/** A wallet with money on the shop's chain. */
-export async function openBuyer({ evmRpcUrl }: Shop, key = generatePrivateKey()): Promise<StockBuyer> {
+/** A wallet with money on the server's chain. */
+export async function openBuyer({ evmRpcUrl }: BenchServer, key = generatePrivateKey()): Promise<StockBuyer> {
   const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address }
   await fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
   return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
 }
 
-export async function openBuyers(shop: Shop, count: number): Promise<StockBuyer[]> {
+export async function openBuyers(server: BenchServer, count: number): Promise<StockBuyer[]> {
   const buyers: StockBuyer[] = []
-  while (buyers.length < count) buyers.push(await openBuyer(shop))
+  while (buyers.length < count) buyers.push(await openBuyer(server))
   return buyers
 }
 
-/** Signs that many payments for the shop's resource, by the buyers in turn, with the SDK's client. */
-export async function signPayments(shop: Shop, buyers: StockBuyer[], count: number): Promise<PaymentPayload[]> {
-  const response = await fetch(shop.url)
+/** Signs that many payments for the server's resource, by the buyers in turn, with the SDK's client. */
+export async function signPayments(server: BenchServer, buyers: StockBuyer[], count: number): Promise<PaymentPayload[]> {
+  const response = await fetch(server.url)
   await response.text()
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
-  if (!parsed.ok) throw new Error(`${shop.url} answered ${response.status} without terms.`)
+  if (!parsed.ok) throw new Error(`${server.url} answered ${response.status} without terms.`)
   const terms = parsed.value as PaymentRequired // Of a server that this run started.
   const accepts = terms.accepts.filter(({ network }) => network === BASE_SEPOLIA)
   const payments: PaymentPayload[] = []

@@ -13,7 +13,7 @@ type Sample = { perSecond: number; cpuMs: number }
 /** The 402 with sign-in and bazaar beside a route of an empty Next.js app that answers the same bytes. */
 export async function measureChallenge(bench: Bench, { ours }: PaidWorld): Promise<Row[]> {
   if (!bench.wants('challenge')) return []
-  const { url, pid } = ours.shop
+  const { url, pid } = ours.server
   const bare = await startEmptyNext(await fetch(url))
   bench.onEnd(bare.stop)
   await requireSameAnswer(url, bare.url)

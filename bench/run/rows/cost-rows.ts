@@ -26,7 +26,7 @@ export async function measureCostRows(bench: Bench, { stock, ours }: PaidWorld):
   const count = pick(bench, 300, 200)
   const [stockCosts, ourCosts]: [Pick<Cost, 'serverMs' | 'writes'>[], Cost[]] = [[], []]
   await sleep(COUNTED_AFTER_MS) // What was asked before is counted by then.
-  const idle = await perMillisecond(ours.shop)
+  const idle = await perMillisecond(ours.server)
   for (let round = 0; round < bench.rounds; round += 1) {
     stockCosts.push(await costOfStock(stock, count))
     ourCosts.push(await costOfOurs(ours, count, idle))
@@ -62,24 +62,24 @@ async function perMillisecond(site: OurSite): Promise<Spent> {
   return combine(after, before, (end, start) => (end - start) / took)
 }
 
-async function costOfOurs({ shop, pay }: Side<OurSite>, count: number, idle: Spent): Promise<Cost> {
-  const [before, startedAt] = [await readAll(shop), performance.now()]
-  const writesBefore = readWriteCalls(shop.pid)
+async function costOfOurs({ server, pay }: Side<OurSite>, count: number, idle: Spent): Promise<Cost> {
+  const [before, startedAt] = [await readAll(server), performance.now()]
+  const writesBefore = readWriteCalls(server.pid)
   await pay(count, 20)
-  const writes = (readWriteCalls(shop.pid) - writesBefore) / count
+  const writes = (readWriteCalls(server.pid) - writesBefore) / count
   await sleep(COUNTED_AFTER_MS)
-  const [after, took] = [await readAll(shop), performance.now() - startedAt]
+  const [after, took] = [await readAll(server), performance.now() - startedAt]
   const spent = combine(after, before, (end, start) => end - start)
   return { writes, ...combine(spent, idle, (all, perMs) => (all - perMs * took) / count) }
 }
 
 /** It has no database, and does nothing in the background. */
-async function costOfStock({ shop, pay }: Side, count: number) {
-  const [cpuBefore, writesBefore] = [readCpuMs(shop.pid), readWriteCalls(shop.pid)]
+async function costOfStock({ server, pay }: Side, count: number) {
+  const [cpuBefore, writesBefore] = [readCpuMs(server.pid), readWriteCalls(server.pid)]
   await pay(count, 20)
   return {
-    serverMs: (readCpuMs(shop.pid) - cpuBefore) / count,
-    writes: (readWriteCalls(shop.pid) - writesBefore) / count,
+    serverMs: (readCpuMs(server.pid) - cpuBefore) / count,
+    writes: (readWriteCalls(server.pid) - writesBefore) / count,
   }
 }
 

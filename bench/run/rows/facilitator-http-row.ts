@@ -44,16 +44,16 @@ export async function measureFacilitatorOverHttp(bench: Bench, { stock, ours }: 
 
 const rateOf = ({ perSecond }: LoadResult) => perSecond
 
-async function verifyAndSettle({ shop, buyers }: Side, count: number): Promise<LoadResult> {
-  const bodies = (await signPayments(shop, buyers, count)).map((payment) =>
+async function verifyAndSettle({ server, buyers }: Side, count: number): Promise<LoadResult> {
+  const bodies = (await signPayments(server, buyers, count)).map((payment) =>
     JSON.stringify({ x402Version: 2, paymentPayload: payment, paymentRequirements: payment.accepted }),
   )
   const load = await loadOverHttp(bodies, 20, async (send, body) => {
-    const verdict = await post(send, `${shop.origin}/facilitator/verify`, body)
+    const verdict = await post(send, `${server.origin}/facilitator/verify`, body)
     if (!verdictSchema.safeParse(verdict).success) return false
-    return outcomeSchema.safeParse(await post(send, `${shop.origin}/facilitator/settle`, body)).success
+    return outcomeSchema.safeParse(await post(send, `${server.origin}/facilitator/settle`, body)).success
   })
-  if (load.failures > 0) await shop.recover?.()
+  if (load.failures > 0) await server.recover?.()
   return load
 }
 

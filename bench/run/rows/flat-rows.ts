@@ -9,7 +9,7 @@ import { loadOverHttp } from '../measure/send'
 import { type Row, verdictOf } from '../row'
 import { fillRoutes } from '../world/fill-routes'
 import { startSiteWithPast } from '../world/past-database'
-import type { Shop } from '../world/shop'
+import type { BenchServer } from '../world/bench-server'
 import { startChain } from '../world/start-chain'
 import { type OurSite, startInstance, startOurSite } from '../world/start-our-site'
 import { routeTables } from './route-tables'
@@ -94,14 +94,14 @@ async function compareRoutes(bench: Bench, site: OurSite, keys: `0x${string}`[])
   }
 }
 
-async function openPoint(shop: Shop, keys: `0x${string}`[], urls = [shop.url]): Promise<Point> {
-  const buyers = await Promise.all(keys.map((key) => openBuyer(shop, key)))
+async function openPoint(server: BenchServer, keys: `0x${string}`[], urls = [server.url]): Promise<Point> {
+  const buyers = await Promise.all(keys.map((key) => openBuyer(server, key)))
   return {
     async pay(count) {
-      const payments = await signPayments(shop, buyers, count)
+      const payments = await signPayments(server, buyers, count)
       let sent = 0
       return loadOverHttp(payments, IN_FLIGHT, async (send, payment) => {
-        const url = urls[sent++ % urls.length] ?? shop.url
+        const url = urls[sent++ % urls.length] ?? server.url
         return (await send(url, { headers: paymentHeaders(payment) })).status === 200
       })
     },

@@ -21,8 +21,8 @@ export async function measurePaidRows(bench: Bench, { stock, ours }: PaidWorld):
   return rows
 }
 
-async function tellActivity({ say }: Bench, { shop, pay }: Side<OurSite>): Promise<void> {
-  const stopSampling = await sampleActivity(shop.databaseUrl)
+async function tellActivity({ say }: Bench, { server, pay }: Side<OurSite>): Promise<void> {
+  const stopSampling = await sampleActivity(server.databaseUrl)
   await pay(400, 20)
   const { busy, rows } = await stopSampling()
   say(`Connections at work, on average: ${busy.toFixed(2)}`)

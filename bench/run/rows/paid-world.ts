@@ -3,12 +3,12 @@ import type { LoadResult } from '../../facilitator/run-load'
 import type { Bench } from '../bench'
 import { openBuyers, paymentHeaders, signPayments } from '../measure/payments'
 import { loadOverHttp } from '../measure/send'
-import type { Shop } from '../world/shop'
+import type { BenchServer } from '../world/bench-server'
 import { type OurSite, startOurSite } from '../world/start-our-site'
 import { startStock } from '../world/start-stock'
 
-export type Side<T extends Shop = Shop> = {
-  shop: T
+export type Side<T extends BenchServer = BenchServer> = {
+  server: T
   buyers: StockBuyer[]
   /** That many paid GETs, signed beforehand. */
   pay: (count: number, inFlight: number) => Promise<LoadResult>
@@ -31,16 +31,16 @@ export async function openPaidWorld(bench: Bench): Promise<PaidWorld> {
   return { stock, ours }
 }
 
-async function openSide<T extends Shop>(shop: T): Promise<Side<T>> {
-  const buyers = await openBuyers(shop, BUYERS)
+async function openSide<T extends BenchServer>(server: T): Promise<Side<T>> {
+  const buyers = await openBuyers(server, BUYERS)
   const pay = async (count: number, inFlight: number) => {
-    const payments = await signPayments(shop, buyers, count)
+    const payments = await signPayments(server, buyers, count)
     const load = await loadOverHttp(payments, inFlight, async (send, payment) => {
-      const { status } = await send(shop.url, { headers: paymentHeaders(payment) })
+      const { status } = await send(server.url, { headers: paymentHeaders(payment) })
       return status === 200
     })
-    if (load.failures > 0) await shop.recover?.()
+    if (load.failures > 0) await server.recover?.()
     return load
   }
-  return { shop, buyers, pay }
+  return { server, buyers, pay }
 }

@@ -8,7 +8,7 @@ import { openBuyer, paymentHeaders, signPayments } from '../measure/payments'
 import { readCpuMs } from '../measure/process-cost'
 import { loadOverHttp } from '../measure/send'
 import { type Row, verdictOf } from '../row'
-import type { Shop } from '../world/shop'
+import type { BenchServer } from '../world/bench-server'
 import type { PaidWorld } from './paid-world'
 
 const IN_FLIGHT = 20
@@ -19,11 +19,11 @@ type Sample = { perSecond: number; cpuMs: number; failures: number }
 export async function measureSignIn(bench: Bench, { ours }: PaidWorld): Promise<Row[]> {
   if (!bench.wants('sign-in')) return []
   const key = generatePrivateKey()
-  await buy(ours.shop, key)
+  await buy(ours.server, key)
   const { address } = privateKeyToAccount(key)
   const stock = await startScript('bench/servers/sign-in-express.ts', { PAID_ADDRESS: address, NODE_ENV: 'production' })
   bench.onEnd(() => stock.stop())
-  const [stockAt, oursAt] = [{ url: `${stock.line.origin}/paid`, pid: stock.pid }, ours.shop]
+  const [stockAt, oursAt] = [{ url: `${stock.line.origin}/paid`, pid: stock.pid }, ours.server]
   for (const at of [stockAt, oursAt]) await read(at, key, 200)
   const count = pick(bench, 1_000, 400)
   const samples = await measureInTurn(bench.rounds, {
@@ -57,17 +57,17 @@ export async function measureSignIn(bench: Bench, { ours }: PaidWorld): Promise<
   return [row]
 }
 
-async function buy(shop: Shop, key: `0x${string}`): Promise<void> {
-  const payments = await signPayments(shop, [await openBuyer(shop, key)], 1)
+async function buy(server: BenchServer, key: `0x${string}`): Promise<void> {
+  const payments = await signPayments(server, [await openBuyer(server, key)], 1)
   const { failures } = await loadOverHttp(payments, 1, async (send, payment) => {
-    const { status } = await send(shop.url, { headers: paymentHeaders(payment) })
+    const { status } = await send(server.url, { headers: paymentHeaders(payment) })
     return status === 200
   })
-  if (failures > 0) throw new Error(`${shop.url} could not be bought.`)
+  if (failures > 0) throw new Error(`${server.url} could not be bought.`)
 }
 
 /** Reads the resource that many times, with as many proofs that were signed before. */
-async function read({ url, pid }: Pick<Shop, 'url' | 'pid'>, key: `0x${string}`, count: number): Promise<Sample> {
+async function read({ url, pid }: Pick<BenchServer, 'url' | 'pid'>, key: `0x${string}`, count: number): Promise<Sample> {
   const proofs: Record<string, string>[] = []
   while (proofs.length < count) {
     proofs.push(...(await Promise.all(Array.from({ length: 10 }, () => signInHeaders(url, key)))))

@@ -8,11 +8,11 @@ import { findFreePort } from '@/development/free-port'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { seed } from '@/prisma/seed'
 import type { Bench } from '../bench'
-import type { Shop } from './shop'
+import type { BenchServer } from './bench-server'
 import { type Chain, startChain } from './start-chain'
 
 /** The built site as an operator runs it, with its durable database on this machine. */
-export type OurSite = Shop & Omit<SiteOptions, 'env' | 'port'> & { port: number; stop: () => Promise<void> }
+export type OurSite = BenchServer & Omit<SiteOptions, 'env' | 'port'> & { port: number; stop: () => Promise<void> }
 
 export type SiteOptions = {
   chain: Chain
@@ -52,6 +52,6 @@ export async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench,
   const logFile = join(folder, `site-${port}.log`)
   const { pid, stop } = await startSite({ port, isDev: false, env, logFile, onStart: () => {} })
   onEnd(stop)
-  const shop = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl }
-  return { ...shop, chain, databaseUrl, databasePid, folder, port, stop }
+  const server = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl }
+  return { ...server, chain, databaseUrl, databasePid, folder, port, stop }
 }

@@ -7,7 +7,7 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { evmDevnetAccount, svmDevnetSigner } from '../../devnet/wallets'
 import { isFailing, termsAt } from './service-behaviour'
 
-/** A small paid service that is not this shop's own, so that the catalog has something to watch. */
+/** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {
   name: string
   /** What a visitor sees of it over time. */

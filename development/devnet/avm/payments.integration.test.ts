@@ -9,22 +9,22 @@ import {
   avmUsdcBalance,
   freshAvmWallet,
   fundedAvmWallet,
-  openAvmShop,
+  openAvmServer,
 } from '../testing/avm-parties'
-import { firstOf } from '../testing/sdk-shop'
+import { firstOf } from '../testing/sdk-server'
 import { type AvmEmulatorServer, startAvmEmulator } from './start-avm-emulator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-avm-'))
 let emulator: AvmEmulatorServer
 let gas: AvmWallet
 let seller: AvmWallet
-let shop: Awaited<ReturnType<typeof openAvmShop>>
+let server: Awaited<ReturnType<typeof openAvmServer>>
 
 beforeAll(async () => {
   emulator = await startAvmEmulator({ dataDir: folder, port: 0 })
   gas = await fundedAvmWallet(emulator.url, 0n, true)
   seller = await fundedAvmWallet(emulator.url, 0n)
-  shop = await openAvmShop(avmFacilitator(emulator.url, gas), seller.address)
+  server = await openAvmServer(avmFacilitator(emulator.url, gas), seller.address)
 })
 
 afterAll(async () => {
@@ -35,8 +35,8 @@ afterAll(async () => {
 describe('payments by the stock SDK in the Algorand emulator', () => {
   it('settles exact for a wallet that cannot pay a fee, once', async () => {
     const buyer = await fundedAvmWallet(emulator.url, 1_000_000n)
-    const quote = await shop.quote('exact', '$0.01')
-    const { payload, settled } = await shop.pay(avmPayer(emulator.url, buyer), quote)
+    const quote = await server.quote('exact', '$0.01')
+    const { payload, settled } = await server.pay(avmPayer(emulator.url, buyer), quote)
     expect(settled).toMatchObject({ success: true })
     expect(await avmUsdcBalance(emulator.url, buyer.address)).toBe(990_000n)
     expect(await avmUsdcBalance(emulator.url, seller.address)).toBe(10_000n)
@@ -48,14 +48,14 @@ describe('payments by the stock SDK in the Algorand emulator', () => {
 
   it('refuses a wallet that holds too little, and moves nothing', async () => {
     const buyer = await fundedAvmWallet(emulator.url, 5n)
-    const { verified } = await shop.pay(avmPayer(emulator.url, buyer), await shop.quote('exact', '$0.01'))
+    const { verified } = await server.pay(avmPayer(emulator.url, buyer), await server.quote('exact', '$0.01'))
     expect(verified.isValid).toBe(false)
     expect(await avmUsdcBalance(emulator.url, buyer.address)).toBe(5n)
   })
 
   it('refuses a payment whose last round has passed', async () => {
     const buyer = await fundedAvmWallet(emulator.url, 1_000_000n)
-    const quote = await shop.quote('exact', '$0.01')
+    const quote = await server.quote('exact', '$0.01')
     const late = await avmPayer(emulator.url, buyer).createPaymentPayload(quote)
     await fetch(new URL('/devnet/advance-rounds', emulator.url), { method: 'POST', body: '{"rounds":1100}' })
     expect((await avmFacilitator(emulator.url, gas).verify(late, firstOf(quote))).isValid).toBe(false)
@@ -63,7 +63,7 @@ describe('payments by the stock SDK in the Algorand emulator', () => {
 
   it('refuses to pay a seller that has not opted in', async () => {
     const buyer = await fundedAvmWallet(emulator.url, 1_000_000n)
-    const stranger = await openAvmShop(avmFacilitator(emulator.url, gas), freshAvmWallet().address)
+    const stranger = await openAvmServer(avmFacilitator(emulator.url, gas), freshAvmWallet().address)
     const { verified } = await stranger.pay(avmPayer(emulator.url, buyer), await stranger.quote('exact', '$0.01'))
     expect(verified.isValid).toBe(false)
   })

@@ -17,7 +17,7 @@ import {
   evmFacilitator,
   evmPayer,
   freshAccount,
-  openEvmShop,
+  openEvmServer,
   readerAt,
   usdc,
   usdcBalance,
@@ -27,10 +27,10 @@ import { localAddresses } from './canonical-addresses'
 
 const { rpcUrl, gas, fund } = await openEvmNode()
 const payTo = freshAccount().address
-const shop = await openEvmShop(evmFacilitator(rpcUrl, gas), payTo)
+const server = await openEvmServer(evmFacilitator(rpcUrl, gas), payTo)
 
 /** Pays once and tells how far the seller's and the payer's balances moved. */
-async function moved(payer: Address, run: () => ReturnType<typeof shop.pay>) {
+async function moved(payer: Address, run: () => ReturnType<typeof server.pay>) {
   const read = () => Promise.all([usdcBalance(rpcUrl, payer), usdcBalance(rpcUrl, payTo)])
   const [payerBefore, sellerBefore] = await read()
   const { verified, settled } = await run()
@@ -42,16 +42,16 @@ describe('payments by the stock SDK on the local EVM chain', () => {
   it('settles exact by EIP-3009 for a wallet without gas', async () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n, false)
-    const quote = await shop.quote('exact', '$0.01')
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote))
+    const quote = await server.quote('exact', '$0.01')
+    const outcome = await moved(buyer.address, () => server.pay(evmPayer(rpcUrl, buyer), quote))
     expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
   })
 
   it('refuses exact from a wallet that holds too little, and moves nothing', async () => {
     const buyer = freshAccount()
     await fund(buyer.address, 5n, false)
-    const quote = await shop.quote('exact', '$0.01')
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote))
+    const quote = await server.quote('exact', '$0.01')
+    const outcome = await moved(buyer.address, () => server.pay(evmPayer(rpcUrl, buyer), quote))
     expect(outcome.verified.isValid).toBe(false)
     expect(outcome).toMatchObject({ settled: null, paid: 0n, earned: 0n })
   })
@@ -60,25 +60,25 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n)
     const client = evmPayer(rpcUrl, buyer)
-    const upto = await shop.quote('upto', '$0.10')
-    const unapproved = await shop.pay(client, upto, '40000')
+    const upto = await server.quote('upto', '$0.10')
+    const unapproved = await server.pay(client, upto, '40000')
     expect(unapproved.verified).toMatchObject({ isValid: false, invalidReason: 'permit2_allowance_required' })
 
     await approvePermit2(buyer)
-    const uptoOutcome = await moved(buyer.address, () => shop.pay(client, upto, '40000'))
+    const uptoOutcome = await moved(buyer.address, () => server.pay(client, upto, '40000'))
     expect(uptoOutcome).toMatchObject({ settled: { success: true }, paid: 40_000n, earned: 40_000n })
 
     const permit2 = { name: 'USDC', version: '2', assetTransferMethod: 'permit2' }
-    const exact = await shop.quote('exact', { asset: usdc, amount: '5000', extra: permit2 })
-    const exactOutcome = await moved(buyer.address, () => shop.pay(client, exact))
+    const exact = await server.quote('exact', { asset: usdc, amount: '5000', extra: permit2 })
+    const exactOutcome = await moved(buyer.address, () => server.pay(client, exact))
     expect(exactOutcome).toMatchObject({ settled: { success: true }, paid: 5_000n, earned: 5_000n })
   })
 
   it('settles upto with a sponsored EIP-2612 approval for a wallet without gas', async () => {
     const buyer = freshAccount()
     await fund(buyer.address, 1_000_000n, false)
-    const quote = await shop.quote('upto', '$0.10', declareEip2612GasSponsoringExtension())
-    const outcome = await moved(buyer.address, () => shop.pay(evmPayer(rpcUrl, buyer), quote, '4000'))
+    const quote = await server.quote('upto', '$0.10', declareEip2612GasSponsoringExtension())
+    const outcome = await moved(buyer.address, () => server.pay(evmPayer(rpcUrl, buyer), quote, '4000'))
     expect(outcome).toMatchObject({ settled: { success: true }, paid: 4_000n, earned: 4_000n })
   })
 
@@ -86,11 +86,11 @@ describe('payments by the stock SDK on the local EVM chain', () => {
     const owner = freshAccount()
     const wallet = await smartWalletOf(owner)
     await fund(wallet, 1_000_000n, false)
-    const quote = await shop.quote('exact', '$0.01')
+    const quote = await server.quote('exact', '$0.01')
     for (const isDeployed of [false, true]) {
       expect((await readerAt(rpcUrl).getCode({ address: wallet })) !== undefined).toBe(isDeployed)
       const signer = smartWalletSigner(owner, wallet, isDeployed)
-      const outcome = await moved(wallet, () => shop.pay(evmPayer(rpcUrl, signer), quote))
+      const outcome = await moved(wallet, () => server.pay(evmPayer(rpcUrl, signer), quote))
       expect(outcome).toMatchObject({ settled: { success: true }, paid: 10_000n, earned: 10_000n })
     }
   })

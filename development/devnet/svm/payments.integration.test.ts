@@ -9,11 +9,11 @@ import {
   type Signature,
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstOf } from '../testing/sdk-shop'
+import { firstOf } from '../testing/sdk-server'
 import {
   callSvm,
   fundedSigner,
-  openSvmShop,
+  openSvmServer,
   svmFacilitator,
   svmPayer,
   svmUsdcBalance,
@@ -25,13 +25,13 @@ const folder = mkdtempSync(join(tmpdir(), 'turnpike-svm-'))
 let node: SvmNode
 let gas: KeyPairSigner
 let seller: KeyPairSigner
-let shop: Awaited<ReturnType<typeof openSvmShop>>
+let server: Awaited<ReturnType<typeof openSvmServer>>
 
 beforeAll(async () => {
   node = await startSvmNode({ dataDir: folder, port: 0 })
   gas = await fundedSigner(node.rpcUrl, 0n, true)
   seller = await fundedSigner(node.rpcUrl, 0n)
-  shop = await openSvmShop(svmFacilitator(node.rpcUrl, gas), seller.address)
+  server = await openSvmServer(svmFacilitator(node.rpcUrl, gas), seller.address)
 })
 
 afterAll(async () => {
@@ -45,8 +45,8 @@ const wireOf = (payload: { payload: Record<string, unknown> }) =>
 describe('payments by the stock SDK on the local Solana chain', () => {
   it('settles exact for a wallet without SOL, once', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 1_000_000n)
-    const quote = await shop.quote('exact', '$0.01')
-    const { payload, settled } = await shop.pay(svmPayer(node.rpcUrl, buyer), quote)
+    const quote = await server.quote('exact', '$0.01')
+    const { payload, settled } = await server.pay(svmPayer(node.rpcUrl, buyer), quote)
     expect(settled).toMatchObject({ success: true })
     expect(await svmUsdcBalance(node.rpcUrl, buyer.address)).toBe(990_000n)
     expect(await svmUsdcBalance(node.rpcUrl, seller.address)).toBe(10_000n)
@@ -58,7 +58,7 @@ describe('payments by the stock SDK on the local Solana chain', () => {
 
   it('shows a settlement by signature, by account and with its balances', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 1_000_000n)
-    const { settled } = await shop.pay(svmPayer(node.rpcUrl, buyer), await shop.quote('exact', '$0.02'))
+    const { settled } = await server.pay(svmPayer(node.rpcUrl, buyer), await server.quote('exact', '$0.02'))
     const signature = settled?.transaction as Signature
     const rpc = createSolanaRpc(node.rpcUrl)
     const statuses = await rpc.getSignatureStatuses([signature]).send()
@@ -74,7 +74,7 @@ describe('payments by the stock SDK on the local Solana chain', () => {
 
   it('refuses a wallet that holds too little, and moves nothing', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 5n)
-    const { verified, settled } = await shop.pay(svmPayer(node.rpcUrl, buyer), await shop.quote('exact', '$0.01'))
+    const { verified, settled } = await server.pay(svmPayer(node.rpcUrl, buyer), await server.quote('exact', '$0.01'))
     expect(verified.isValid).toBe(false)
     expect(settled).toBeNull()
     expect(await svmUsdcBalance(node.rpcUrl, buyer.address)).toBe(5n)
@@ -83,7 +83,7 @@ describe('payments by the stock SDK on the local Solana chain', () => {
   it('refuses a payment whose block hash has aged out, and one that was altered', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 1_000_000n)
     const client = svmPayer(node.rpcUrl, buyer)
-    const quote = await shop.quote('exact', '$0.01')
+    const quote = await server.quote('exact', '$0.01')
     const facilitator = svmFacilitator(node.rpcUrl, gas)
 
     const altered = await client.createPaymentPayload(quote)
@@ -100,7 +100,7 @@ describe('payments by the stock SDK on the local Solana chain', () => {
 
   it('refuses to pay a seller without a token account', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 1_000_000n)
-    const stranger = await openSvmShop(svmFacilitator(node.rpcUrl, gas), (await generateKeyPairSigner()).address)
+    const stranger = await openSvmServer(svmFacilitator(node.rpcUrl, gas), (await generateKeyPairSigner()).address)
     const { verified } = await stranger.pay(svmPayer(node.rpcUrl, buyer), await stranger.quote('exact', '$0.01'))
     expect(verified.isValid).toBe(false)
   })
@@ -109,7 +109,7 @@ describe('payments by the stock SDK on the local Solana chain', () => {
 describe('the RPC of the local Solana chain', () => {
   it('does not run a transaction that its fee payer has not signed', async () => {
     const buyer = await fundedSigner(node.rpcUrl, 1_000_000n)
-    const payload = await svmPayer(node.rpcUrl, buyer).createPaymentPayload(await shop.quote('exact', '$0.01'))
+    const payload = await svmPayer(node.rpcUrl, buyer).createPaymentPayload(await server.quote('exact', '$0.01'))
     const answer = await callSvm(node.rpcUrl, 'sendTransaction', [wireOf(payload), { encoding: 'base64' }])
     expect(answer.error).toMatchObject({ code: -32003 })
     expect(await svmUsdcBalance(node.rpcUrl, buyer.address)).toBe(1_000_000n)

@@ -8,7 +8,7 @@ import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { testnet } from '../avm/algorand-network'
-import { openSdkShop } from './sdk-shop'
+import { openSdkServer } from './sdk-server'
 
 export const AVM_NETWORK = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 
@@ -41,8 +41,8 @@ export const avmFacilitator = (url: string, gas: AvmWallet) =>
     new ExactSettler(toFacilitatorAvmSigner(gas.secretKey, { testnetUrl: url })),
   )
 
-export const openAvmShop = (facilitator: x402Facilitator, payTo: string) =>
-  openSdkShop({
+export const openAvmServer = (facilitator: x402Facilitator, payTo: string) =>
+  openSdkServer({
     network: AVM_NETWORK,
     payTo,
     facilitator,

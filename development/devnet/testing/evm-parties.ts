@@ -20,7 +20,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { localAddresses, usdCoins } from '../evm/canonical-addresses'
-import { openSdkShop } from './sdk-shop'
+import { openSdkServer } from './sdk-server'
 
 export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
@@ -69,8 +69,8 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
     .registerExtension({ key: 'eip2612GasSponsoring' })
 }
 
-export const openEvmShop = (facilitator: x402Facilitator, payTo: Address) =>
-  openSdkShop({
+export const openEvmServer = (facilitator: x402Facilitator, payTo: Address) =>
+  openSdkServer({
     network: EVM_NETWORK,
     payTo,
     facilitator,

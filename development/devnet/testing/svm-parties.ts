@@ -8,7 +8,7 @@ import { ExactSvmScheme as ExactSettler } from '@x402/svm/exact/facilitator'
 import { ExactSvmScheme as ExactSeller } from '@x402/svm/exact/server'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { usdcMint } from '../svm/cluster'
-import { openSdkShop } from './sdk-shop'
+import { openSdkServer } from './sdk-server'
 
 export const SVM_NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
@@ -40,8 +40,8 @@ export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
     ),
   )
 
-export const openSvmShop = (facilitator: x402Facilitator, payTo: Address) =>
-  openSdkShop({
+export const openSvmServer = (facilitator: x402Facilitator, payTo: Address) =>
+  openSdkServer({
     network: SVM_NETWORK,
     payTo,
     facilitator,

@@ -18,7 +18,7 @@ import {
   signProof,
   svmSigningWallet,
 } from '@/testing/sign-in-proofs'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -26,19 +26,19 @@ import { toConfirmationPort } from '../sign-in-port'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
 })
 beforeEach(async () => {
-  seller = await createTestSeller(shop)
+  seller = await createTestSeller(site)
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
@@ -55,7 +55,7 @@ describe('a payout address', () => {
   it('is not changed by a session or a key alone, and the message says what would change', async () => {
     const target = newAddress()
     const { info } = await confirmationOf(setPayee(target, null))
-    expect(info).toMatchObject({ domain: new URL(shop.origin).host, uri: `${shop.origin}/dashboard/payees` })
+    expect(info).toMatchObject({ domain: new URL(site.origin).host, uri: `${site.origin}/dashboard/payees` })
     const change = `on Base Sepolia (${BASE_SEPOLIA}). Before: ${seller.payTo}. After: ${target}.`
     expect(info.statement).toBe(`Set the payout address of the shop ${seller.handle} ${change}`)
     expect(await payeeOf(seller)).toBe(seller.payTo)
@@ -74,18 +74,18 @@ describe('a payout address', () => {
 
   it('does not follow a signature over another address, another network, another shop or another page', async () => {
     const [target, mine] = [newAddress(), newAddress()]
-    const stranger = await createTestSeller(shop)
+    const stranger = await createTestSeller(site)
     const solana = (await generateKeyPairSigner()).address
     const { confirmations } = context
     const onKeys = confirmations.ask({
       path: '/dashboard/keys',
       statement: (await confirmationOf(setPayee(target, null))).info.statement ?? '',
     })
-    const signIn = issueChallenge(shop.application.signIn, {
+    const signIn = issueChallenge(site.application.signIn, {
       now: new Date(),
       terms: {
-        domain: new URL(shop.origin).host,
-        uri: `${shop.origin}/api/session`,
+        domain: new URL(site.origin).host,
+        uri: `${site.origin}/api/session`,
         statement: 'Sign in to open what this wallet has bought.',
         version: '1',
         supportedChains: signInChains([BASE_SEPOLIA]),
@@ -108,7 +108,7 @@ describe('a payout address', () => {
 
   it('does not follow the signature of a wallet that is not of the account', async () => {
     const target = newAddress()
-    const stranger = await createTestSeller(shop)
+    const stranger = await createTestSeller(site)
     const proof = await signConfirmation(stranger.wallet, await confirmationOf(setPayee(target, null)))
     await expect(setPayee(target, proof)).rejects.toMatchObject(refusal)
     expect(await payeeOf(seller)).toBe(seller.payTo)
@@ -130,9 +130,9 @@ describe('a payout address', () => {
     const proof = await signConfirmation(seller.wallet, await confirmationOf(setPayee(target, null)))
     const at = (seconds: number): SellersContext => {
       const now = Date.now() + seconds * 1000
-      const signIn = { ...shop.application.signIn, clock: () => new Date(now) }
-      const site = { publicOrigin: shop.origin, networks: [...shop.application.shop.signInNetworks] }
-      return { ...context, confirmations: toConfirmationPort(signIn, site) }
+      const signIn = { ...site.application.signIn, clock: () => new Date(now) }
+      const own = { publicOrigin: site.origin, networks: [...site.application.site.signInNetworks] }
+      return { ...context, confirmations: toConfirmationPort(signIn, own) }
     }
     await expect(setPayee(target, proof, seller, at(301))).rejects.toMatchObject(refusal)
     await setPayee(target, proof, seller, at(290))
@@ -199,10 +199,10 @@ describe('a key', () => {
 
   it('is made once by however many copies of one signature, on however many instances', async () => {
     const proof = await signConfirmation(seller.wallet, await confirmationOf(make(null)))
-    const site = { publicOrigin: shop.origin, networks: [...shop.application.shop.signInNetworks] }
+    const own = { publicOrigin: site.origin, networks: [...site.application.site.signInNetworks] }
     const instances = Array.from({ length: 4 }, (): SellersContext => {
-      const signIn = { ...shop.application.signIn, attempts: new Map() as never }
-      return { ...context, confirmations: toConfirmationPort(signIn, site) }
+      const signIn = { ...site.application.signIn, attempts: new Map() as never }
+      return { ...context, confirmations: toConfirmationPort(signIn, own) }
     })
     const copies = instances.flatMap((each) => [1, 2].map(() => createKey(each, seller.actor, input, proof)))
     const ends = await Promise.allSettled(copies)

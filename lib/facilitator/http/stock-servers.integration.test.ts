@@ -12,7 +12,7 @@ import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld
 let served: ServedFetch
-let shop: RunningScript
+let server: RunningScript
 let payTo: `0x${string}`
 let payToSvm: string
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   served = await serveFetch(serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: world.facilitator })))
   payTo = world.newEvmSeller()
   payToSvm = await world.newSvmSeller()
-  shop = await startScript('testing/stock-shop.ts', {
+  server = await startScript('testing/stock-server.ts', {
     EVM_RPC_URL: testWorld().evmRpcUrl,
     EVM_GAS_KEY: generatePrivateKey(),
     PAY_TO_EVM: payTo,
@@ -30,19 +30,19 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await shop?.stop()
+  await server?.stop()
   await served?.stop()
   await world?.close()
 })
 
 const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
 
-describe('an unmodified express shop', () => {
+describe('an unmodified express server', () => {
   it('takes an exact payment through us', async () => {
     const key = generatePrivateKey()
     await testWorld().faucet({ network: 'eip155:84532', address: privateKeyToAccount(key).address })
     const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
-    const url = `${shop.line.origin}/cheap`
+    const url = `${server.line.origin}/cheap`
     const { headers } = await buyer.sign(url)
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const response = await fetch(url, { headers })
@@ -54,7 +54,7 @@ describe('an unmodified express shop', () => {
     const key = generatePrivateKey()
     await testWorld().faucet({ network: 'eip155:84532', address: privateKeyToAccount(key).address })
     const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
-    const url = `${shop.line.origin}/cheap`
+    const url = `${server.line.origin}/cheap`
     const { headers } = await buyer.sign(url)
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const responses = await Promise.all(Array.from({ length: 40 }, () => fetch(url, { headers })))
@@ -69,7 +69,7 @@ describe('an unmodified express shop', () => {
     const wallet = walletAt(testWorld().evmRpcUrl, account)
     await wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction(createPermit2ApprovalTx(usdc)) })
     const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
-    const url = `${shop.line.origin}/metered?amount=40000`
+    const url = `${server.line.origin}/metered?amount=40000`
     const { headers } = await buyer.sign(url)
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const response = await fetch(url, { headers })
@@ -80,7 +80,7 @@ describe('an unmodified express shop', () => {
   it('takes a Solana payment through us', async () => {
     const signer = await world.newSvmPayer()
     const buyer = createStockBuyer({ svm: { signer, rpcUrl: testWorld().svmRpcUrl } })
-    const url = `${shop.line.origin}/solana`
+    const url = `${server.line.origin}/solana`
     const { headers } = await buyer.sign(url)
     const response = await fetch(url, { headers })
     expect(response.status).toBe(200)

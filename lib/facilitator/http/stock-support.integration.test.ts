@@ -79,8 +79,8 @@ describe('validateFacilitatorSupport', () => {
 
   it('is not asked of a scheme that we do not settle, and its routes are refused at the start', async () => {
     const { server, asked } = newServer()
-    const shop = new x402HTTPResourceServer(server, routeFor('upto', SVM_NETWORK))
-    await expect(shop.initialize()).rejects.toThrow(RouteConfigurationError)
+    const httpServer = new x402HTTPResourceServer(server, routeFor('upto', SVM_NETWORK))
+    await expect(httpServer.initialize()).rejects.toThrow(RouteConfigurationError)
     expect(asked.some(({ scheme, network }) => scheme === 'upto' && network === SVM_NETWORK)).toBe(false)
   })
 })

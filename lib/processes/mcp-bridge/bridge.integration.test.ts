@@ -14,7 +14,7 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { programCommand } from '@/development/programs/program-command'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -26,7 +26,7 @@ const toolName = 'get-data-from-resource-server'
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 const open: Client[] = []
 
 const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
@@ -39,7 +39,7 @@ const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
 beforeAll(async () => {
   const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
   const handler = () => Response.json({ city: 'Lisbon' })
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: testDatabase.url,
     gas: await createGasKeys(world),
     routes: {
@@ -69,7 +69,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -97,7 +97,7 @@ async function connect(
 }
 
 const bridgeEnv = () => ({
-  RESOURCE_SERVER_URL: shop.origin,
+  RESOURCE_SERVER_URL: site.origin,
   EVM_RPC_URLS_84532: world.evmRpcUrl,
   SVM_RPC_URL_DEVNET: world.svmRpcUrl,
 })
@@ -141,7 +141,7 @@ describe('the MCP bridge', () => {
     expect(await (await connect({ SVM_PRIVATE_KEY: svm.key })).call()).toEqual(lisbon)
     const both = await connect({ SVM_PRIVATE_KEY: svm.key, EVM_PRIVATE_KEY: evm.key, ENDPOINT_PATH: '/solana' })
     expect(await both.call()).toEqual(lisbon)
-    const paid = await shop.application.database.payment.findMany({ where: { payer: svm.address } })
+    const paid = await site.application.database.payment.findMany({ where: { payer: svm.address } })
     expect(paid.map(({ status, network }) => [status, network])).toEqual([
       ['settled', SOLANA_DEVNET],
       ['settled', SOLANA_DEVNET],
@@ -217,7 +217,7 @@ describe('the MCP bridge, not paying', () => {
 
   it('does not follow a redirect with its payment', async () => {
     const elsewhere = await serveFetch(
-      async () => new Response(null, { status: 302, headers: { location: shop.origin } }),
+      async () => new Response(null, { status: 302, headers: { location: site.origin } }),
     )
     const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey(), RESOURCE_SERVER_URL: elsewhere.origin })
     expect(await call()).toMatchObject(isRefusedWith('The server redirects to'))
@@ -225,7 +225,7 @@ describe('the MCP bridge, not paying', () => {
   })
 
   it('counts a payment whose answer was lost, and says that it may settle', async () => {
-    const terms = (await fetch(`${shop.origin}/weather`)).headers.get('payment-required') ?? ''
+    const terms = (await fetch(`${site.origin}/weather`)).headers.get('payment-required') ?? ''
     const silent = await serveFetch(async (request) => {
       if (request.headers.has('payment-signature')) throw new Error('The line is cut.')
       return new Response(null, { status: 402, headers: { 'payment-required': terms } })

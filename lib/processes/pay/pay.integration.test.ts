@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await openShop(app)
+  await serveStockRoutes(app)
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -48,8 +48,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A shop made of the SDK's parts alone, on all three local networks. */
-async function openShop(app: Express) {
+/** Paid routes made of the SDK's parts alone, on all three local networks. */
+async function serveStockRoutes(app: Express) {
   const { evmRpcUrl, svmRpcUrl, avmUrl, faucet } = testWorld()
   const gas = freshAccount()
   await faucet({ network: BASE_SEPOLIA, address: gas.address, amountAtomic: 0n })
@@ -86,7 +86,7 @@ async function openShop(app: Express) {
     network: ALGORAND_TESTNET,
     payTo: (await fundedAvmWallet(avmUrl, 0n)).address,
   }
-  const signIn = declareSIWxExtension({ network: [BASE_SEPOLIA, SOLANA_DEVNET], statement: 'Sign in to the test shop' })
+  const signIn = declareSIWxExtension({ network: [BASE_SEPOLIA, SOLANA_DEVNET], statement: 'Sign in to the test server' })
   const routes = {
     'GET /weather': { accepts: [evm('$0.01'), svm, avm], description: 'Weather', extensions: signIn },
     'POST /echo': { accepts: evm('$0.01') },

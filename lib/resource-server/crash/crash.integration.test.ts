@@ -5,7 +5,7 @@ import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import type { KillPoint } from '@/testing/kill-points'
 import { type RunningScript, startScript } from '@/testing/start-script'
-import { createGasKeys } from '@/testing/start-shop'
+import { createGasKeys } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -14,14 +14,14 @@ const price = 1000n
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let shopEnv: Record<string, string>
+let siteEnv: Record<string, string>
 let survivor: RunningScript
 
 beforeAll(async () => {
   const gas = await createGasKeys(world)
-  shopEnv = {
+  siteEnv = {
     DATABASE_URL: databaseUrl,
-    PUBLIC_ORIGIN: 'http://shop.test',
+    PUBLIC_ORIGIN: 'http://site.test',
     EVM_RPC_URL: world.evmRpcUrl,
     SVM_RPC_URL: world.svmRpcUrl,
     EVM_GAS_KEY: gas.evm,
@@ -62,11 +62,11 @@ const crashes: { point: KillPoint; path: string; status: string; outcome: Outcom
 
 type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<string, string> }
 
-/** Starts a shop that ends itself at `point`, and sends it one payment. */
+/** Starts a site that ends itself at `point`, and sends it one payment. */
 async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
-  const shop = await startScript('testing/our-shop.ts', { ...shopEnv, KILL_AT: crash.point })
+  const site = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: crash.point })
   const buyer = await createEvmBuyer(world, 1_000_000n)
-  const url = `${shop.line.origin}${crash.path}`
+  const url = `${site.line.origin}${crash.path}`
   const { headers } = await buyer.sign(url)
   const answer = await fetch(url, { headers }).then(
     async (response) => [response.status, await response.text()],
@@ -74,11 +74,11 @@ async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
   )
   // The answer itself may have got out when the crash comes after it.
   if (crash.point !== 'answer sent') expect([crash, answer]).toEqual([crash, null])
-  await shop.stop()
+  await site.stop()
   return { ...crash, buyer, headers }
 }
 
-/** Waits until the worker of the living shop has decided every row; blocks go on meanwhile, as on any chain. */
+/** Waits until the worker of the living site has decided every row; blocks go on meanwhile, as on any chain. */
 async function untilDecided(): Promise<void> {
   for (;;) {
     await world.faucet({
@@ -94,7 +94,7 @@ async function untilDecided(): Promise<void> {
   }
 }
 
-describe('a shop that is killed', () => {
+describe('a site that is killed', () => {
   let victims: Victim[]
   beforeAll(async () => {
     victims = []
@@ -105,7 +105,7 @@ describe('a shop that is killed', () => {
     }
     await Promise.all([crashOn(), crashOn()])
     for (const last of crashes.slice(-1)) victims.push(await crashAt(last))
-    survivor = await startScript('testing/our-shop.ts', shopEnv)
+    survivor = await startScript('testing/site-process.ts', siteEnv)
     await untilDecided()
   }, 600_000)
 

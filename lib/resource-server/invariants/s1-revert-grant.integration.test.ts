@@ -36,7 +36,7 @@ async function drainWhileProducing(target: Target) {
 }
 
 describe('S-1: content leaves only once its money is final', () => {
-  it('holds in the stock shop for a drained balance: it withholds the body', async () => {
+  it('holds in the stock server for a drained balance: it withholds the body', async () => {
     const result = await drainWhileProducing(await targets.stock())
     expect(result).toMatchObject({ status: 402, earned: 0n, kept: 1000n })
     expect(result.body).not.toContain('/slow')
@@ -48,7 +48,7 @@ describe('S-1: content leaves only once its money is final', () => {
     expect(result).toMatchObject({ status: 402, earned: 0n, kept: 1000n })
     expect(JSON.parse(result.body)).not.toHaveProperty('content')
     expect(JSON.parse(result.body)).toMatchObject({ error: 'invalid_transaction_state' })
-    const [row] = await ours.shop.application.database.payment.findMany({ orderBy: { claimedAt: 'desc' }, take: 1 })
+    const [row] = await ours.site.application.database.payment.findMany({ orderBy: { claimedAt: 'desc' }, take: 1 })
     expect(row).toMatchObject({ status: 'refused', settledAtomic: null, deliveredAt: null, responseBody: null })
   })
 

@@ -132,7 +132,7 @@ async function bombard(ours: OurTarget, path: string, name: string, headers: str
   const send = async () => {
     for (const header of queue) {
       const request = new Request(`${ours.origin}${path}`, { headers: { [name]: header } })
-      const answer = await ours.shop.answer(request)
+      const answer = await ours.site.answer(request)
       await answer.body?.cancel()
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       if (answer.status >= 500 || answer.status === 200) faults.push({ status: answer.status, header })
@@ -163,7 +163,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     expect([...new Set(answered.map(([status]) => status))].sort()).toEqual(['400', '402'])
     expect(answered.reduce((sum, [, count]) => sum + count, 0)).toBe(proofs)
     expect(await ours.runs()).toEqual({})
-    const { database } = ours.shop.application
+    const { database } = ours.site.application
     expect([await database.payment.count(), await database.settlement.count()]).toEqual([0, 0])
     expect(await buyer.balance()).toBe(1_000_000n)
   }, 600_000)
@@ -174,7 +174,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     expect(long.length).toBeGreaterThan(16 * 1024)
     for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X']) {
       const request = new Request(`${ours.origin}/cheap`, { headers: { [name]: long } })
-      expect((await ours.shop.answer(request)).status).toBe(400)
+      expect((await ours.site.answer(request)).status).toBe(400)
       expect((await rawRequest(ours.origin, '/cheap', { headers: { [name]: long } })).status).toBe(431)
     }
   })
@@ -192,7 +192,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     }
   })
 
-  it('does not hold in the stock shop, which takes several spellings of one payment', async () => {
+  it('does not hold in the stock server, which takes several spellings of one payment', async () => {
     expect(await readsJunk(await targets.stock())).toBe(200)
   })
 

@@ -32,7 +32,7 @@ async function meter(target: Target, amounts: string[]) {
 }
 
 describe('S-14: what is settled is an amount, and at most the authorised one', () => {
-  it('does not hold in the stock shop: broken amounts are settled or given away', async () => {
+  it('does not hold in the stock server: broken amounts are settled or given away', async () => {
     const outcomes = await meter(await targets.stock(), abuses)
     const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
     expect(granted).toEqual([' 5 ', '5 ', '0x10', '+5', ''])

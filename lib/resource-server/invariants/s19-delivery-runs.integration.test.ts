@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { ShopRoute } from '@/testing/start-shop'
+import type { TestRoute } from '@/testing/start-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
@@ -13,7 +13,7 @@ let whenStarted = () => {}
 
 beforeAll(async () => {
   targets = await openTargets()
-  ours = await openShop()
+  ours = await openTarget()
 })
 afterAll(() => targets.close())
 afterEach(() => {
@@ -21,9 +21,9 @@ afterEach(() => {
   vi.resetModules()
 })
 
-const openShop = () => targets.ours({ routes: routesOf(targets.payTo) })
+const openTarget = () => targets.ours({ routes: routesOf(targets.payTo) })
 
-function routesOf(payTo: string): Record<string, ShopRoute> {
+function routesOf(payTo: string): Record<string, TestRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
   const config = { accepts, settle: 'before' } as const
   return {
@@ -41,18 +41,18 @@ function routesOf(payTo: string): Record<string, ShopRoute> {
   }
 }
 
-async function pay(shop: OurTarget, path: string) {
+async function pay(target: OurTarget, path: string) {
   const buyer = await createEvmBuyer(targets.world, 2_000n)
-  const { headers } = await buyer.sign(`${shop.origin}${path}`)
-  return { buyer, headers, shop, path }
+  const { headers } = await buyer.sign(`${target.origin}${path}`)
+  return { buyer, headers, target, path }
 }
 
 type Paid = Awaited<ReturnType<typeof pay>>
 
 /** Asks once nobody is at work on the payment: the note how an answer ended is written just after its reader has it. */
-async function ask({ shop, path, headers }: Paid, method = 'GET') {
+async function ask({ target, path, headers }: Paid, method = 'GET') {
   for (;;) {
-    const response = await fetch(`${shop.origin}${path}`, { headers, method })
+    const response = await fetch(`${target.origin}${path}`, { headers, method })
     const text = await response.text()
     if (response.headers.get('retry-after') === null) return { response, text, status: response.status }
     await sleep(10)
@@ -65,9 +65,9 @@ async function statuses(paid: Paid, times: number, method = 'GET'): Promise<numb
   return answers
 }
 
-const runsOf = async ({ shop, path }: Paid) => (await shop.runs())[path] ?? 0
-const rowOf = ({ shop, buyer }: { shop: OurTarget; buyer: TestBuyer }) =>
-  shop.shop.application.database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+const runsOf = async ({ target, path }: Paid) => (await target.runs())[path] ?? 0
+const rowOf = ({ target, buyer }: { target: OurTarget; buyer: TestBuyer }) =>
+  target.site.application.database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
 
 describe('S-19: a payment that was taken starts a handler three times at most', () => {
   it('where the handler fails each time: its content is given up, and the money is to be given back', async () => {
@@ -98,7 +98,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
     await ask(paid)
     const { id } = await rowOf(paid)
     const data = { deliveryRuns: 3, leaseToken: crypto.randomUUID(), leaseUntil: new Date(0) }
-    await ours.shop.application.database.payment.update({ where: { id }, data })
+    await ours.site.application.database.payment.update({ where: { id }, data })
     const runs = await runsOf(paid)
     expect([(await ask(paid)).status, await runsOf(paid)]).toEqual([409, runs])
     expect((await rowOf(paid)).status).toBe('received')
@@ -110,7 +110,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
       ...(await original<object>()),
       beginDeliveryRun: async () => 1,
     }))
-    const paid = await pay(await openShop(), '/broken')
+    const paid = await pay(await openTarget(), '/broken')
     expect(await statuses(paid, 5)).toEqual([502, 502, 502, 502, 502])
     expect(await runsOf(paid)).toBe(5)
   })
@@ -141,18 +141,18 @@ describe('S-19: what was produced is not produced again', () => {
       ...(await original<object>()),
       keepAnswer: async () => {},
     }))
-    const { paid, runs } = await hangUp(await openShop())
+    const { paid, runs } = await hangUp(await openTarget())
     expect((await ask(paid)).text).toContain('"content":"first"')
     expect(await runsOf(paid)).toBe(runs + 1)
   })
 })
 
-async function hangUp(shop: OurTarget) {
-  const paid = await pay(shop, '/first')
+async function hangUp(target: OurTarget) {
+  const paid = await pay(target, '/first')
   const gone = new AbortController()
   const started = new Promise<void>((resolve) => (whenStarted = resolve))
   const headers = { ...paid.headers, 'x-lingers': '1' }
-  const asked = fetch(`${shop.origin}/first`, { headers, signal: gone.signal }).catch(() => null)
+  const asked = fetch(`${target.origin}/first`, { headers, signal: gone.signal }).catch(() => null)
   await started.then(() => gone.abort())
   await asked
   return { paid, runs: await runsOf(paid) }

@@ -9,7 +9,7 @@ import { approvePermit2 } from '@/testing/wallet-moves'
 const price = 100_000n
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 /** Works the handler that is under way: it has begun, and goes on when it is told to. */
 let handler = newHandler()
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await handler.may.promise
   }
   const streamed = new TextEncoder().encode('word')
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /held/exact': {
         config: { accepts: { ...option, scheme: 'exact' } },
@@ -81,15 +81,15 @@ async function ask(verb: 'verify' | 'settle', { payload }: SignedPayment, amount
   const paymentRequirements = { ...payload.accepted, amount }
   const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements })
   const headers = { 'content-type': 'application/json' }
-  const request = new Request(`${shop.origin}/facilitator/${verb}`, { method: 'POST', headers, body })
-  return (await (await shop.shop.application.facilitatorHttp[verb](request)).json()) as Answer
+  const request = new Request(`${target.origin}/facilitator/${verb}`, { method: 'POST', headers, body })
+  return (await (await target.site.application.facilitatorHttp[verb](request)).json()) as Answer
 }
 
 /** Pays, attacks while the handler works, lets it go on, and says how the payment ended. */
 async function attack(path: string, amounts: string[]) {
   handler = newHandler()
   const buyer = await newBuyer()
-  const url = `${shop.origin}/held/${path}`
+  const url = `${target.origin}/held/${path}`
   const signed = await buyer.sign(url)
   const earnedBefore = await readUsdc(targets.world, targets.payTo)
   const paying = fetch(url, { headers: signed.headers }).then(async (response) => {
@@ -102,7 +102,7 @@ async function attack(path: string, amounts: string[]) {
   const verdict = await ask('verify', signed)
   handler.may.resolve()
   const status = await paying
-  const { database } = shop.shop.application
+  const { database } = target.site.application
   const readRow = () => database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
   await expect.poll(async () => (await readRow()).status).not.toMatch(/claimed|settling/)
   const earned = (await readUsdc(targets.world, targets.payTo)) - earnedBefore
@@ -113,7 +113,7 @@ type Port = OurTarget['shop']['application']['gate']['ports']['facilitator']
 
 /** Runs `work` while the gate's facilitator is changed, as it would be without its defence. */
 async function without<T>(change: (facilitator: Port) => Partial<Port>, work: () => Promise<T>): Promise<T> {
-  const { ports } = shop.shop.application.gate
+  const { ports } = target.site.application.gate
   const { facilitator } = ports
   ports.facilitator = { ...facilitator, ...change(facilitator) }
   try {
@@ -127,14 +127,14 @@ async function without<T>(change: (facilitator: Port) => Partial<Port>, work: ()
 async function settleAbandoned(): Promise<Answer> {
   handler = newHandler()
   const buyer = await newBuyer()
-  const url = `${shop.origin}/held/exact`
+  const url = `${target.origin}/held/exact`
   const signed = await buyer.sign(url)
   const paying = fetch(url, { headers: signed.headers })
   await handler.begun.promise
-  const { database } = shop.shop.application
+  const { database } = target.site.application
   const where = { payer: buyer.address.toLowerCase() }
   await database.payment.updateMany({ where, data: { leaseToken: randomUUID(), leaseUntil: new Date(0) } })
-  await shop.shop.reconcile()
+  await target.site.reconcile()
   expect((await database.payment.findFirstOrThrow({ where })).status).toBe('abandoned')
   const answer = await ask('settle', signed)
   handler.may.resolve()
@@ -193,7 +193,7 @@ describe('S-19: what the gate holds, nobody else settles', () => {
 
   it('is taken over from a caller that verified over HTTP, and let go of when the handler fails', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/held/fails`
+    const url = `${target.origin}/held/fails`
     const signed = await buyer.sign(url)
     expect(await ask('verify', signed)).toMatchObject({ isValid: true })
     expect((await fetch(url, { headers: signed.headers })).status).toBe(500)
@@ -201,8 +201,8 @@ describe('S-19: what the gate holds, nobody else settles', () => {
   })
 
   it('belongs to one holder alone, also among those in this process', async () => {
-    const { facilitator } = shop.shop.application
-    const signed = await (await newBuyer()).sign(`${shop.origin}/held/upto`)
+    const { facilitator } = target.site.application
+    const signed = await (await newBuyer()).sign(`${target.origin}/held/upto`)
     const request = { paymentPayload: signed.payload, paymentRequirements: signed.payload.accepted } as Parameters<
       typeof facilitator.verify
     >[0] // The SDK's own types of the same wire.

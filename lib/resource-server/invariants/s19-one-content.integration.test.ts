@@ -15,8 +15,8 @@ let facilitator: ServedFetch
 
 beforeAll(async () => {
   targets = await openTargets()
-  ours = await openShop()
-  const { facilitatorHttp } = ours.shop.application
+  ours = await openTarget()
+  const { facilitatorHttp } = ours.site.application
   facilitator = await serveFetch((request) => facilitatorHttp.settle(request))
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-async function openShop(): Promise<OurTarget> {
+async function openTarget(): Promise<OurTarget> {
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
   return targets.ours({ routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } } })
@@ -55,9 +55,9 @@ async function settleElsewhere({ payload }: SignedPayment, amount?: string): Pro
   return settled.transaction
 }
 
-async function ask(shop: OurTarget, path: string, { headers }: SignedPayment) {
-  const runsBefore = (await shop.runs())[path] ?? 0
-  const response = await fetch(`${shop.origin}${path}`, { headers })
+async function ask(target: OurTarget, path: string, { headers }: SignedPayment) {
+  const runsBefore = (await target.runs())[path] ?? 0
+  const response = await fetch(`${target.origin}${path}`, { headers })
   const read = (name: string) => {
     const parsed = parseHeader(response.headers.get(name) ?? '')
     return parsed.ok ? parsed.value : {}
@@ -67,11 +67,11 @@ async function ask(shop: OurTarget, path: string, { headers }: SignedPayment) {
     status: response.status,
     error: read('payment-required').error,
     transaction: read('payment-response').transaction,
-    runs: ((await shop.runs())[path] ?? 0) - runsBefore,
+    runs: ((await target.runs())[path] ?? 0) - runsBefore,
   }
 }
 
-const rowOf = (transaction: string) => ours.shop.application.database.payment.findFirst({ where: { transaction } })
+const rowOf = (transaction: string) => ours.site.application.database.payment.findFirst({ where: { transaction } })
 
 const payments: [string, string, () => Promise<StockBuyer>, bigint][] = [
   ['EIP-3009', '/cheap', evmBuyer, 1_000n],
@@ -137,9 +137,9 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
       }
       return { ...real, verifyClaim }
     })
-    const shop = await openShop()
-    const signed = await (await evmBuyer()).sign(`${shop.origin}/cheap`)
+    const target = await openTarget()
+    const signed = await (await evmBuyer()).sign(`${target.origin}/cheap`)
     await settleElsewhere(signed)
-    expect(await ask(shop, '/cheap', signed)).toMatchObject({ status: 200, runs: 1 })
+    expect(await ask(target, '/cheap', signed)).toMatchObject({ status: 200, runs: 1 })
   })
 })

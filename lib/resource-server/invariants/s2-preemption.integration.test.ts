@@ -26,7 +26,7 @@ async function preemptWhileAsking(target: Target) {
   await target.finish()
   const answer = await asked
   const content = ((await answer.json()) as { content?: string }).content ?? null
-  // The stock shop keeps no claims, and would work for each copy.
+  // The stock server keeps no claims, and would work for each copy.
   const copies = content === null ? { grants: 0 } : await flood(20, () => fetch(url, { headers: signed.headers }))
   return {
     content,
@@ -41,7 +41,7 @@ const onChain = (signed: SignedPayment) => landPayment(targets.world, signed.pay
 const servedOnce = { content: '/slow', otherGrants: 0, runs: 1, spent: 1000n, earned: 1000n }
 
 describe('S-2: an observer who lands the authorization while it is worked on takes nothing from its payer', () => {
-  it('does not hold in the stock shop: the payer is charged and not served', async () => {
+  it('does not hold in the stock server: the payer is charged and not served', async () => {
     const result = await preemptWhileAsking(await targets.stock())
     expect(result).toMatchObject({ content: null, spent: 1000n, earned: 1000n })
   })
@@ -52,7 +52,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
 
   it('holds here when it is landed between our checks and our settlement', async () => {
     const ours = await targets.ours()
-    const { facilitator } = ours.shop.application.gate.ports
+    const { facilitator } = ours.site.application.gate.ports
     const { verify } = facilitator
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}/cheap`)
@@ -69,7 +69,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
 
   it('holds here through a facilitator that calls it used, and breaks when the chain is not asked', async () => {
     const ours = await targets.ours()
-    const { facilitator, chains } = ours.shop.application.gate.ports
+    const { facilitator, chains } = ours.site.application.gate.ports
     facilitator.settle = async (_payload, { network }, note) => {
       await note.write()
       const errorReason = 'invalid_exact_evm_nonce_already_used'

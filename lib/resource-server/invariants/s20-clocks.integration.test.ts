@@ -5,7 +5,7 @@ import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 
 beforeAll(async () => {
   targets = await openTargets()
@@ -14,13 +14,13 @@ beforeAll(async () => {
     accepts: { ...accepts, maxTimeoutSeconds: 300 },
     extensions: { 'sign-in-with-x': { entitlementSeconds: 30 } },
   }
-  shop = await targets.ours({ routes: { 'GET /kept': { config, handler: () => new Response('kept') } } })
+  target = await targets.ours({ routes: { 'GET /kept': { config, handler: () => new Response('kept') } } })
 })
 afterAll(() => targets.close())
 
 it('S-20: what was bought for half a minute lasts that long, whatever the clocks of instances say', async () => {
-  const { database, gate } = shop.shop.application
-  const url = `${shop.origin}/kept`
+  const { database, gate } = target.site.application
+  const url = `${target.origin}/kept`
   const buyer = await createEvmBuyer(targets.world, 1_000n)
   const { headers } = await buyer.sign(url)
   expect((await atClock(-60, () => fetch(url, { headers }))).status).toBe(200)

@@ -9,7 +9,7 @@ import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
 import type { ChainsPort } from '../ports'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let chains: ChainsPort
 let findAuthorization: ChainsPort['findAuthorization']
 
@@ -18,22 +18,22 @@ beforeAll(async () => {
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
 
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
     },
   })
-  chains = shop.shop.application.gate.ports.chains
+  chains = target.site.application.gate.ports.chains
   findAuthorization = chains.findAuthorization
 })
 afterAll(() => targets.close())
 
-const database = () => shop.shop.application.database
+const database = () => target.site.application.database
 const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
 /** A payment that landed, of which the ledger does not know it. */
 async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
-  const url = `${shop.origin}${path}`
+  const url = `${target.origin}${path}`
   const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
   expect(response.status).toBe(200)
   await response.text()
@@ -74,7 +74,7 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
   await database().payment.update({ where: { id: other }, data: { nextLookAt: new Date(Date.now() - 60_000) } })
   const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>
     authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization, since)
-  await withChain(hangs, () => shop.shop.reconcile())
+  await withChain(hangs, () => target.site.reconcile())
   expect([(await rowOf(other)).status, (await rowOf(hanging)).status]).toEqual(['settled', 'unknown'])
   await database().payment.deleteMany({ where: { network: SOLANA_DEVNET } })
 })
@@ -91,13 +91,13 @@ it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
       const at = new Date(Date.now() - ageMinutes * 60_000)
       await database().payment.update({ where: { id }, data: { claimedAt: at, validBefore: at, nextLookAt: at } })
       const before = Date.now()
-      await shop.shop.reconcile()
+      await target.site.reconcile()
       const { nextLookAt } = await rowOf(id)
       expect(nextLookAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000)
       expect(nextLookAt.getTime()).toBeGreaterThan(before + (ageMinutes === 0 ? 0 : 500_000))
       // A row whose time has not come is not looked at, however long the last pass took.
       await database().payment.update({ where: { id }, data: { nextLookAt: new Date(Date.now() + 60_000) } })
-      await shop.shop.reconcile()
+      await target.site.reconcile()
     }
   })
   expect(looks).toBe(3)
@@ -107,12 +107,12 @@ it('S-20: ends what nobody can decide any more, says so, and never locks its pay
   const buyer = await evmBuyer()
   const id = await payInDoubt(buyer, '/cheap')
   const payAnew = async () => {
-    const url = `${shop.origin}/cheap`
+    const url = `${target.origin}/cheap`
     return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
   }
   const silent: ChainsPort['findAuthorization'] = async () => ({ state: 'unreadable', reason: 'too long ago' })
   const errors: unknown[] = []
-  const { log } = shop.shop.application.gate
+  const { log } = target.site.application.gate
   const { error } = log
   log.error = (...said: unknown[]) => void errors.push(said)
   await withChain(silent, async () => {
@@ -122,7 +122,7 @@ it('S-20: ends what nobody can decide any more, says so, and never locks its pay
     expect(await payAnew()).toBe(200)
     const longAgo = new Date(Date.now() - 49 * 3_600_000)
     await database().payment.update({ where: { id }, data: { claimedAt: longAgo, nextLookAt: longAgo } })
-    await shop.shop.reconcile()
+    await target.site.reconcile()
   }).finally(() => (log.error = error))
   expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
   expect(JSON.stringify(errors)).toContain(id)
@@ -132,12 +132,12 @@ it('S-20: ends what nobody can decide any more, says so, and never locks its pay
 it('S-20: ends at once what the chain says that it will never be able to tell', async () => {
   const id = await payInDoubt(await evmBuyer(), '/cheap')
   const gone: ChainsPort['findAuthorization'] = async () => ({ state: 'undecidable', reason: 'out of reach' })
-  await withChain(gone, () => shop.shop.reconcile())
+  await withChain(gone, () => target.site.reconcile())
   expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
 })
 
 it('believes no facilitator of others that says no while the payment may still land', async () => {
-  const { facilitatorHttp } = shop.shop.application
+  const { facilitatorHttp } = target.site.application
   const transactions = ['', `0x${'1'.repeat(64)}`]
   let isLanding = false
   const remote = await serveFetch(async (request) => {
@@ -177,7 +177,7 @@ it('answers 503 when the chain of a contract wallet is silent', async () => {
   const { checkSignature } = chains
   const error = Object.assign(new Error('No RPC answered.'), { name: 'RpcUnreachableError' })
   chains.checkSignature = () => Promise.reject(error)
-  const url = `${shop.origin}/cheap`
+  const url = `${target.origin}/cheap`
   const { headers } = await (await evmBuyer()).sign(url)
   const response = await fetch(url, { headers }).finally(() => (chains.checkSignature = checkSignature))
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTurns } from '@/lib/infra/turns'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -10,10 +10,10 @@ import { testWorld } from '@/testing/test-world'
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 
 const database = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let buyer: TestBuyer
 beforeAll(async () => {
-  shop = await startShop({
+  site = await startTestSite({
     databaseUrl: database.url,
     gas: await createGasKeys(testWorld()),
     routes: {
@@ -26,14 +26,14 @@ beforeAll(async () => {
   buyer = await createEvmBuyer(testWorld(), 1_000n)
 })
 afterAll(async () => {
-  await shop.stop()
+  await site.stop()
 })
 
 type Signed = Awaited<ReturnType<TestBuyer['sign']>>
 
-const url = () => `${shop.origin}/paid`
+const url = () => `${site.origin}/paid`
 const pay = (payload: unknown) =>
-  shop.answer(
+  site.answer(
     new Request(url(), {
       headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payload)).toString('base64') },
     }),
@@ -60,14 +60,14 @@ describe('S-20: a flood fills no memory and takes nothing from anybody', () => {
     expect([refused, statuses.filter((status) => status === 503).length]).toEqual([500, 20])
     expect([honest.status, honest.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await honest.json()).toMatchObject({ code: 'too_busy' })
-    expect(await shop.application.database.payment.count()).toBe(0)
+    expect(await site.application.database.payment.count()).toBe(0)
     expect(await buyer.balance()).toBe(1_000n)
     const later = await pay(signed.payload)
     expect([later.status, await buyer.balance()]).toEqual([200, 0n])
   })
 
   it('holds all of the flood at once where the queue has no end', async () => {
-    const { gate } = shop.application
+    const { gate } = site.application
     const { takeTurn } = gate
     const endless = createTurns({ maxWaiting: Infinity, maxWaitingPerCaller: Infinity })
     gate.takeTurn = () => endless.take('anybody')

@@ -6,7 +6,7 @@ import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createSvmBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let rpc: FaultyRpc
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const payTo = (await svmDevnetSigner('seller')).address
   // As long as the gate looks for it on the chain; the money has moved by then on a busy machine too.
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 5 } as const
-  shop = await targets.ours({
+  target = await targets.ours({
     env: { SVM_RPC_URL_DEVNET: rpc.url },
     routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('content') } },
   })
@@ -41,7 +41,7 @@ const late = ({ method }: RpcCall): RpcFault => stopped[method] ?? 'pass'
 /** Pays; as soon as the money has moved nothing is heard of the settlement, and the only node that answers is late. */
 async function payBehindALateNode() {
   const buyer = await createSvmBuyer(targets.world, 1_000_000n)
-  const { facilitator } = shop.shop.application.gate.ports
+  const { facilitator } = target.site.application.gate.ports
   const { settle } = facilitator
   facilitator.settle = async (...payment) => {
     const outcome = await settle(...payment)
@@ -49,17 +49,17 @@ async function payBehindALateNode() {
     rpc.decide(late)
     return { kind: 'unknown', reason: 'timeout' }
   }
-  const url = `${shop.origin}/sol`
+  const url = `${target.origin}/sol`
   const { headers } = await buyer.sign(url)
   const { status } = await fetch(url, { headers }).finally(() => {
     facilitator.settle = settle
   })
-  const { payment } = shop.shop.application.database
+  const { payment } = target.site.application.database
   const where = { payer: buyer.address }
   const readStatus = async () => (await payment.findFirstOrThrow({ where })).status
   const reconcile = async () => {
     await payment.updateMany({ where, data: { nextLookAt: new Date(0) } })
-    await shop.shop.reconcile()
+    await target.site.reconcile()
     return readStatus()
   }
   return { status, readStatus, reconcile }
@@ -75,7 +75,7 @@ describe('S-20: a Solana node that lags decides nothing', () => {
   })
 
   it('breaks for a gate that forgets until when its payment could land: what was paid is refused', async () => {
-    const { chains } = shop.shop.application.gate.ports
+    const { chains } = target.site.application.gate.ports
     const { findAuthorization } = chains
     chains.findAuthorization = (authorization) => findAuthorization(authorization, null)
     const { readStatus } = await payBehindALateNode().finally(() => {
@@ -87,7 +87,7 @@ describe('S-20: a Solana node that lags decides nothing', () => {
 
   it('costs nothing where it is asked before the payment: the payer comes again', async () => {
     const buyer = await createSvmBuyer(targets.world, 1_000_000n)
-    const url = `${shop.origin}/sol`
+    const url = `${target.origin}/sol`
     const { headers } = await buyer.sign(url)
     rpc.decide(({ method }) => (method === 'isBlockhashValid' ? late({ id: 1, method, params: [] }) : 'pass'))
     const refused = await fetch(url, { headers })

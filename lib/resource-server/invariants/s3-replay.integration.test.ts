@@ -42,12 +42,12 @@ const totalRuns = async (instances: Target[], path: string) =>
   (await Promise.all(instances.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs[path] ?? 0), 0)
 
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
-  it('does not hold in the stock shop, which runs the handler for every copy', async () => {
+  it('does not hold in the stock server, which runs the handler for every copy', async () => {
     const { runs } = await replay([await targets.stock()], 20, '/cheap', 2)
     expect(runs).toBeGreaterThan(1)
   })
 
-  it('does not hold in the stock shop for a metered price of zero, which is granted again and again', async () => {
+  it('does not hold in the stock server for a metered price of zero, which is granted again and again', async () => {
     const { grants, spent } = await replay([await targets.stock()], 10, '/metered?amount=0')
     expect(spent).toBe(0n)
     expect(grants).toBeGreaterThan(1)

@@ -73,11 +73,11 @@ async function askUnpaid(target: Target) {
 }
 
 describe('S-4: no answer reaches anybody but its buyer', () => {
-  it('does not hold in the stock shop behind a cache: a sign-in answer is everybody’s', async () => {
+  it('does not hold in the stock server behind a cache: a sign-in answer is everybody’s', async () => {
     expect((await askBehindCache(await targets.stock())).afterSignIn).toBe(200)
   })
 
-  it('does not hold in the stock shop for HEAD: the handler runs for nothing', async () => {
+  it('does not hold in the stock server for HEAD: the handler runs for nothing', async () => {
     const { served, runs } = await askUnpaid(await targets.stock())
     expect(served).toContain('HEAD /cheap')
     expect(runs).toBeGreaterThan(0)

@@ -40,7 +40,7 @@ async function forgeEntitlement(target: Target) {
 }
 
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
-  it('does not hold in the stock shop: $0.001 opens the $100 route for ever', async () => {
+  it('does not hold in the stock server: $0.001 opens the $100 route for ever', async () => {
     const { dear, spent } = await forgeEntitlement(await targets.stock())
     expect(spent).toBe(1000n)
     expect([dear.status, JSON.parse(dear.body)]).toEqual([200, { content: '/dear' }])
@@ -111,7 +111,7 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
       const answer = await fetch(`${ours.origin}/cheap`, { headers: { 'PAYMENT-SIGNATURE': forged } })
       expect([change, answer.status]).toEqual([change, 402])
     }
-    expect(await ours.shop.application.database.payment.count({ where: { payer: buyer.address.toLowerCase() } })).toBe(
+    expect(await ours.site.application.database.payment.count({ where: { payer: buyer.address.toLowerCase() } })).toBe(
       0,
     )
     expect(await buyer.balance()).toBe(1_000_000n)

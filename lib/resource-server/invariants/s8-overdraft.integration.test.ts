@@ -44,7 +44,7 @@ const totalRuns = async (instances: Target[]) =>
   (await Promise.all(instances.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs['/metered'] ?? 0), 0)
 
 describe('S-8: the payments in flight of one payer never exceed its balance', () => {
-  it('does not hold in the stock shop: it works for more than it can be paid for', async () => {
+  it('does not hold in the stock server: it works for more than it can be paid for', async () => {
     const { runs, earned } = await overdraw([await targets.stock()], 6)
     expect(earned).toBeLessThanOrEqual(5n * price)
     expect(runs).toBeGreaterThan(5)

@@ -46,7 +46,7 @@ async function askAndDrain(target: Target, buyer: TestBuyer, headers: Record<str
 const runsOf = async (target: Target) => (await target.runs())['/slow'] ?? 0
 
 describe('S-9: work before money is bounded', () => {
-  it('does not hold in the stock shop: one payment makes it work as often as it is sent', async () => {
+  it('does not hold in the stock server: one payment makes it work as often as it is sent', async () => {
     expect((await workForNothing(await targets.stock(), 6)).runs).toBe(6)
   })
 
@@ -71,7 +71,7 @@ describe('S-9: work before money is bounded', () => {
     expect([metered.status, metered.headers.get('retry-after')]).toEqual([429, '600'])
     const paid = await fetch(`${ours.origin}/slow`, { headers: (await buyer.sign(`${ours.origin}/slow`)).headers })
     expect([paid.status, await buyer.balance()]).toEqual([200, 100_000n])
-    const row = await ours.shop.application.database.payment.findFirstOrThrow({
+    const row = await ours.site.application.database.payment.findFirstOrThrow({
       where: { payer: buyer.address.toLowerCase(), status: 'settled' },
     })
     expect([row.producedAt, row.settledAt !== null]).toEqual([null, true])
@@ -95,7 +95,7 @@ describe('S-9: work before money is bounded', () => {
     })
     const poor = await createEvmBuyer(targets.world, 0n)
     const unpaid = await poor.sign(`${ours.origin}/expensive`)
-    const { facilitator } = ours.shop.application.gate.ports
+    const { facilitator } = ours.site.application.gate.ports
     const trusting = vi.spyOn(facilitator, 'verify').mockResolvedValue({ isValid: true })
     expect((await fetch(`${ours.origin}/expensive`, { headers: unpaid.headers })).status).toBe(402)
     expect(runs).toBe(0)

@@ -9,7 +9,7 @@ import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import type { RouteConfig } from '../route-config'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let failures = 0
 const hooked: string[] = []
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   targets = await openTargets()
   const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const config: RouteConfig = { accepts: exact }
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /flaky': {
         config,
@@ -64,9 +64,9 @@ const terms = (response: Response, name = 'payment-required') => {
   const parsed = parseHeader(response.headers.get(name) ?? '')
   return parsed.ok ? parsed.value : null
 }
-const at = (path: string) => `${shop.origin}${path}`
+const at = (path: string) => `${target.origin}${path}`
 const rowOf = (buyer: TestBuyer) =>
-  shop.shop.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+  target.site.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
 
 describe('a payment that is not one', () => {
   it('is 400 with the terms when it is malformed', async () => {
@@ -95,13 +95,13 @@ describe('a payment that is in the ledger already', () => {
   it('is 409 while it is worked on', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/slow?held'))
-    const runs = (await shop.runs())['/slow'] ?? 0
+    const runs = (await target.runs())['/slow'] ?? 0
     const first = fetch(at('/slow?held'), { headers })
-    while (((await shop.runs())['/slow'] ?? 0) === runs) await sleep(5)
+    while (((await target.runs())['/slow'] ?? 0) === runs) await sleep(5)
     const second = await fetch(at('/slow?held'), { headers })
     expect([second.status, second.headers.get('retry-after')]).toEqual([409, '1'])
     expect(await second.json()).toMatchObject({ code: 'payment_in_progress' })
-    await shop.finish()
+    await target.finish()
     expect((await first).status).toBe(200)
   })
 
@@ -113,7 +113,7 @@ describe('a payment that is in the ledger already', () => {
     while ((await rowOf(buyer)) === null) await sleep(5)
     hangUp.abort()
     await asked.catch(() => undefined)
-    await shop.finish()
+    await target.finish()
     while ((await rowOf(buyer))?.status !== 'settled') await sleep(20)
     const again = await askSettled(at(path), headers)
     expect(again.status).toBe(200)
@@ -173,7 +173,7 @@ describe('a settlement that is refused', () => {
   it('withholds the body and says why', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/cheap'))
-    const { facilitator } = shop.shop.application.gate.ports
+    const { facilitator } = target.site.application.gate.ports
     const { settle } = facilitator
     facilitator.settle = async (_payload, { network }) => ({
       kind: 'refused',
@@ -189,7 +189,7 @@ describe('a settlement that is refused', () => {
   it('is overruled by what another instance has found out meanwhile', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/cheap'))
-    const { facilitator } = shop.shop.application.gate.ports
+    const { facilitator } = target.site.application.gate.ports
     const { settle } = facilitator
     facilitator.settle = async (...payment) => {
       const outcome = await settle(...payment)
@@ -202,14 +202,14 @@ describe('a settlement that is refused', () => {
         settledAt: new Date(),
         leaseUntil: null,
       }
-      await shop.shop.application.database.payment.update({ where: { id: row?.id ?? '' }, data })
+      await target.site.application.database.payment.update({ where: { id: row?.id ?? '' }, data })
       chains.findAuthorization = async () => ({ state: 'unused' })
       return {
         kind: 'refused',
         response: { ...outcome.response, success: false, errorReason: 'invalid_transaction_state' },
       }
     }
-    const { chains } = shop.shop.application.gate.ports
+    const { chains } = target.site.application.gate.ports
     const { findAuthorization } = chains
     const response = await fetch(at('/cheap'), { headers }).finally(() => {
       facilitator.settle = settle
@@ -222,7 +222,7 @@ describe('a settlement that is refused', () => {
 
 describe('a facilitator that cannot be reached', () => {
   it('answers 503 before anything is charged, and serves once it is back', async () => {
-    const { facilitatorHttp } = shop.shop.application
+    const { facilitatorHttp } = target.site.application
     let isDown = false
     const remote = await serveFetch(async (request) => {
       if (isDown) return new Response('gone', { status: 502 })

@@ -6,7 +6,7 @@ import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let url: string
 let required: string
 
@@ -15,14 +15,14 @@ beforeAll(async () => {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   let orders = 0
   const handler = () => Response.json({ order: (orders += 1) }, { status: 201, headers: { 'X-Order': `${orders}` } })
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'POST /order': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
       'POST /strict': { config: { accepts, extensions: { 'payment-identifier': { required: true } } }, handler },
     },
   })
-  url = `${shop.origin}/order`
-  required = `${shop.origin}/strict`
+  url = `${target.origin}/order`
+  required = `${target.origin}/strict`
 })
 afterAll(() => targets.close())
 
@@ -89,12 +89,12 @@ describe('a payment identifier', () => {
   it('makes one order of several payments that arrive at once', async () => {
     const [buyer, id] = [await newBuyer(), newId()]
     const signed = await Promise.all(Array.from({ length: 5 }, () => signAs(buyer, id)))
-    const runs = (await shop.runs())['/order'] ?? 0
+    const runs = (await target.runs())['/order'] ?? 0
     const answers = await Promise.all(signed.map((headers) => postSettled(headers)))
     const orders = await Promise.all(answers.map((answer) => answer.text()))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(orders).size).toBe(1)
-    expect([((await shop.runs())['/order'] ?? 0) - runs, await buyer.balance()]).toEqual([1, 999_000n])
+    expect([((await target.runs())['/order'] ?? 0) - runs, await buyer.balance()]).toEqual([1, 999_000n])
   })
 
   it('must be one, where the route requires it or where it is given', async () => {
@@ -115,7 +115,7 @@ describe('a payment identifier', () => {
     const orders = []
     for (let count = 0; count < 2; count += 1) orders.push(await (await post(await signAs(buyer, undefined))).text())
     expect(new Set(orders).size).toBe(2)
-    expect((await askSettled(`${shop.origin}/cheap`, {})).status).toBe(402)
+    expect((await askSettled(`${target.origin}/cheap`, {})).status).toBe(402)
     expect(await buyer.balance()).toBe(998_000n)
   })
 })

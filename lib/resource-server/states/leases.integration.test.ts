@@ -30,8 +30,8 @@ beforeAll(async () => {
   one = await targets.ours({ routes })
   two = await targets.ours({ routes, publicOrigin: one.origin })
   // No clock but the database's counts.
-  one.shop.application.gate.clock = () => new Date(Date.now() - 3_600_000)
-  two.shop.application.gate.clock = () => new Date(Date.now() + 3_600_000)
+  one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
+  two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
 })
 afterAll(async () => {
   await Promise.all(running.map((script) => script.stop()))
@@ -53,7 +53,7 @@ function words(_request: Request, { meter }: HandlerContext): Response {
   return new Response(body)
 }
 
-const database = () => one.shop.application.database
+const database = () => one.site.application.database
 const rowOf = (buyer: TestBuyer) =>
   database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
 const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.balance()))
@@ -109,9 +109,9 @@ describe('the lease of a request', () => {
     await lapse(buyer)
     // The next renewal gives it its whole time again.
     while ((await leftSeconds(buyer)) < 5) await sleep(20)
-    await two.shop.reconcile()
+    await two.site.reconcile()
     expect((await rowOf(buyer)).status).toBe('claimed')
-    expect((await two.shop.answer(new Request(`${one.origin}/held`, { headers }))).status).toBe(409)
+    expect((await two.site.answer(new Request(`${one.origin}/held`, { headers }))).status).toBe(409)
     finish()
     expect((await asked).status).toBe(200)
     expect(await paidBy(buyer)).toBe(100_000)
@@ -123,7 +123,7 @@ describe('the lease of a request', () => {
     const asked = fetch(`${one.origin}/held`, { headers: (await buyer.sign(`${one.origin}/held`)).headers })
     while (((await one.runs())['/held'] ?? 0) === runs) await sleep(5)
     await lapse(buyer)
-    await two.shop.reconcile()
+    await two.site.reconcile()
     finish()
     expect((await asked).status).toBe(409)
     expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['abandoned', 0])
@@ -133,11 +133,11 @@ describe('the lease of a request', () => {
 describe('a stream', () => {
   it('whose lease lapsed is charged by another process for what was noted, and ends', async () => {
     const { buyer, readOut } = await openStream(one.origin)
-    const { facilitator } = two.shop.application.gate.ports
+    const { facilitator } = two.site.application.gate.ports
     const charging = vi.spyOn(facilitator, 'settle')
     do {
       await lapse(buyer)
-      await two.shop.reconcile()
+      await two.site.reconcile()
     } while ((await rowOf(buyer)).status === 'streaming')
     expect(charging).toHaveBeenCalledTimes(1)
     charging.mockRestore()
@@ -158,7 +158,7 @@ describe('a stream', () => {
   })
 
   it('that cannot be charged at its end is charged later, while its payment holds', async () => {
-    const { facilitator } = one.shop.application.gate.ports
+    const { facilitator } = one.site.application.gate.ports
     const { settle } = facilitator
     const { buyer, reader } = await openStream(one.origin)
     facilitator.settle = async (_payload, { network }, note) => {
@@ -171,14 +171,14 @@ describe('a stream', () => {
     facilitator.settle = settle
     expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['streaming', 0])
     await lapse(buyer)
-    await two.shop.reconcile()
+    await two.site.reconcile()
     expect((await untilOver(buyer)).status).toBe('settled')
     expect(await paidBy(buyer)).toBeGreaterThan(0)
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('is charged for what was sent when its process gets %s', async (signal) => {
-    const { env } = one.shop.application
-    const script = await startScript('testing/our-shop.ts', {
+    const { env } = one.site.application
+    const script = await startScript('testing/site-process.ts', {
       DATABASE_URL: env.databaseUrl,
       PUBLIC_ORIGIN: 'http://shop.test',
       EVM_RPC_URL: targets.world.evmRpcUrl,
@@ -194,7 +194,7 @@ describe('a stream', () => {
     if (signal === 'SIGKILL') {
       expect((await rowOf(buyer)).status).toBe('streaming')
       await lapse(buyer)
-      await two.shop.reconcile()
+      await two.site.reconcile()
     }
     const row = await untilOver(buyer)
     expect([row.status, await paidBy(buyer)]).toEqual(['settled', Number(row.settledAtomic)])

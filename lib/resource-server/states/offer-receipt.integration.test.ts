@@ -9,14 +9,14 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { ShopRoute } from '@/testing/serve-shop'
+import type { TestRoute } from '@/testing/serve-test-site'
 import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
 const signingKey = generatePrivateKey()
 const signer = privateKeyToAccount(signingKey).address
 let targets: Targets
-let routes: Record<string, ShopRoute>
+let routes: Record<string, TestRoute>
 
 beforeAll(async () => {
   targets = await openTargets()
@@ -32,9 +32,9 @@ afterAll(() => targets.close())
 
 describe('a route with offer-receipt', () => {
   it('signs its offers, and a receipt for what was paid, as the SDK’s client verifies them', async () => {
-    const shop = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const target = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
-    const url = `${shop.origin}/signed`
+    const url = `${target.origin}/signed`
     const { paymentRequired, headers } = await buyer.sign(url)
     const [offer] = extractOffersFromPaymentRequired(paymentRequired)
     if (offer?.format !== 'eip712') throw new Error('Expected an EIP-712 offer.')
@@ -51,21 +51,21 @@ describe('a route with offer-receipt', () => {
   })
 
   it('signs no receipt for a payment that was not taken', async () => {
-    const shop = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
+    const target = await targets.ours({ routes, env: { RECEIPT_SIGNING_KEY: signingKey } })
     const poor = await createEvmBuyer(targets.world, 0n)
-    const { headers } = await poor.sign(`${shop.origin}/signed`)
-    const response = await fetch(`${shop.origin}/signed`, { headers })
+    const { headers } = await poor.sign(`${target.origin}/signed`)
+    const response = await fetch(`${target.origin}/signed`, { headers })
     expect([response.status, extractReceiptFromResponse(response)]).toEqual([402, undefined])
   })
 
   it('cannot be sold without a key, and says what is missing', async () => {
-    const shop = await targets.ours({ routes })
+    const target = await targets.ours({ routes })
     const faults: unknown[] = []
-    shop.shop.application.gate.log.error = ((details: { err: Error }) => {
+    target.site.application.gate.log.error = ((details: { err: Error }) => {
       faults.push(details.err.message)
     }) as never
-    expect((await fetch(`${shop.origin}/signed`)).status).toBe(503)
+    expect((await fetch(`${target.origin}/signed`)).status).toBe(503)
     expect(faults).toEqual([expect.stringContaining('RECEIPT_SIGNING_KEY')])
-    expect((await fetch(`${shop.origin}/cheap`)).status).toBe(402)
+    expect((await fetch(`${target.origin}/cheap`)).status).toBe(402)
   })
 })

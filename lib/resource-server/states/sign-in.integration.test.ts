@@ -6,13 +6,13 @@ import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let url: string
 
 beforeAll(async () => {
   targets = await openTargets()
   const option = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /article': {
         config: { accepts: option, extensions: { 'sign-in-with-x': { entitlementSeconds: 3600 } } },
@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     },
   })
-  url = `${shop.origin}/article`
+  url = `${target.origin}/article`
 })
 afterAll(() => targets.close())
 
@@ -90,7 +90,7 @@ describe('a sign-in proof', () => {
 
   it('opens nothing once what was bought has ended', async () => {
     const buyer = await paidBuyer()
-    const { database } = shop.shop.application
+    const { database } = target.site.application
     await database.entitlement.updateMany({
       where: { addressIdentity: buyer.address.toLowerCase() },
       data: { expiresAt: new Date(Date.now() - 1000) },
@@ -101,13 +101,13 @@ describe('a sign-in proof', () => {
 
   it('is no payment where none is asked for: a route without it says so', async () => {
     const proof = await signInHeaders(url, (await newBuyer()).key)
-    const response = await get(proof, `${shop.origin}/slow`)
+    const response = await get(proof, `${target.origin}/slow`)
     expect([response.status, terms(response)?.error]).toEqual([402, 'sign_in_rejected: sign_in_not_offered'])
   })
 })
 
 describe('an auth-only route', () => {
-  const profile = () => `${shop.origin}/profile`
+  const profile = () => `${target.origin}/profile`
 
   it('asks for a signature and no money', async () => {
     const response = await get({}, profile())

@@ -7,14 +7,14 @@ import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import type { HandlerContext } from '../route-config'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let sent = 0
 let isCancelled = false
 
 beforeAll(async () => {
   targets = await openTargets()
   const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /words': { config: { accepts, isStreaming: true }, handler: words },
       'GET /brief': {
@@ -59,7 +59,7 @@ function words(request: Request, { meter }: HandlerContext): Response {
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 const rowOf = (buyer: TestBuyer) =>
-  shop.shop.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+  target.site.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
 
 async function untilEnded(buyer: TestBuyer): Promise<void> {
   while (['claimed', 'streaming', 'settling', undefined].includes((await rowOf(buyer))?.status)) await sleep(10)
@@ -68,7 +68,7 @@ async function untilEnded(buyer: TestBuyer): Promise<void> {
 describe('a streamed answer', () => {
   it('leaves while it is made, and is charged at its end for what was sent', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/words?count=20`
+    const url = `${target.origin}/words?count=20`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect((await response.text()).split('\n')).toHaveLength(21)
@@ -79,7 +79,7 @@ describe('a streamed answer', () => {
 
   it('is charged for what was sent when the buyer hangs up, and its source is told', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/words?count=1000000`
+    const url = `${target.origin}/words?count=1000000`
     const hangUp = new AbortController()
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers, signal: hangUp.signal })
     const reader = response.body?.getReader()
@@ -95,7 +95,7 @@ describe('a streamed answer', () => {
 
   it('is charged for what was sent when its source breaks', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/words?count=10&breakAt=4`
+    const url = `${target.origin}/words?count=10&breakAt=4`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     await expect(response.text()).rejects.toThrow()
     await untilEnded(buyer)
@@ -104,18 +104,18 @@ describe('a streamed answer', () => {
 
   it('costs nothing when nothing came, and nothing when the handler fails', async () => {
     const buyer = await newBuyer()
-    const silence = `${shop.origin}/silence`
+    const silence = `${target.origin}/silence`
     expect(await (await fetch(silence, { headers: (await buyer.sign(silence)).headers })).text()).toBe('')
     await untilEnded(buyer)
     expect((await rowOf(buyer))?.status).toBe('spent_zero')
-    const none = `${shop.origin}/none`
+    const none = `${target.origin}/none`
     expect((await fetch(none, { headers: (await buyer.sign(none)).headers })).status).toBe(500)
     expect(await buyer.balance()).toBe(1_000_000n)
   })
 
   it('is ended, and charged, while its payment can still be settled', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/brief?count=1000000&pauseMs=200`
+    const url = `${target.origin}/brief?count=1000000&pauseMs=200`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     const stop = keepCollectingGarbage()
     await expect(response.text()).rejects.toThrow()
@@ -127,7 +127,7 @@ describe('a streamed answer', () => {
 
   it('is not begun for HEAD, and the payment stays good', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/words?count=3`
+    const url = `${target.origin}/words?count=3`
     const { headers } = await buyer.sign(url)
     const head = await fetch(url, { method: 'HEAD', headers })
     expect([head.status, (await rowOf(buyer))?.status]).toEqual([200, 'abandoned'])
@@ -138,7 +138,7 @@ describe('a streamed answer', () => {
 
   it('never exceeds the authorised maximum', async () => {
     const buyer = await newBuyer()
-    const url = `${shop.origin}/words?count=150`
+    const url = `${target.origin}/words?count=150`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     await response.text().catch(() => '')
     await untilEnded(buyer)

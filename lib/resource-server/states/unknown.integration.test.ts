@@ -9,7 +9,7 @@ import { landPayment } from '@/testing/wallet-moves'
 import type { FacilitatorPort } from '../ports'
 
 let targets: Targets
-let shop: OurTarget
+let target: OurTarget
 let url: string
 let brief: string
 let impatient: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const config = { accepts: exact }
   // The gate waits no longer than that for a settlement.
   const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
-  shop = await targets.ours({
+  target = await targets.ours({
     routes: {
       'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
       'GET /brief': { config: within(8), handler: () => Response.json({ content: 'brief' }) },
@@ -30,10 +30,10 @@ beforeAll(async () => {
       'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
     },
   })
-  url = `${shop.origin}/patient`
-  brief = `${shop.origin}/brief`
-  impatient = `${shop.origin}/impatient`
-  facilitator = shop.shop.application.gate.ports.facilitator
+  url = `${target.origin}/patient`
+  brief = `${target.origin}/brief`
+  impatient = `${target.origin}/impatient`
+  facilitator = target.site.application.gate.ports.facilitator
   settle = facilitator.settle
 })
 afterAll(() => targets.close())
@@ -49,7 +49,7 @@ async function untilServed(url: string, headers: Record<string, string>): Promis
   }
 }
 const rowsOf = (buyer: TestBuyer) =>
-  shop.shop.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
+  target.site.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
 
 /** A facilitator that says nothing of use; `does` is what it does all the same. */
 async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: () => Promise<T>): Promise<T> {
@@ -68,12 +68,12 @@ const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: ta
 
 /** Reconciles without the pauses that the reconciler makes. */
 async function untilRefused(buyer: TestBuyer): Promise<void> {
-  const { payment } = shop.shop.application.database
+  const { payment } = target.site.application.database
   while ((await rowsOf(buyer))[0]?.status !== 'refused') {
     await sleep(200)
     await passTime()
     await payment.updateMany({ where: { payer: buyer.address.toLowerCase() }, data: { nextLookAt: new Date(0) } })
-    await shop.shop.reconcile()
+    await target.site.reconcile()
   }
 }
 
@@ -143,14 +143,14 @@ describe('a settlement of which nobody knows how it ended', () => {
 
   it('opens nothing to a request for something else, which is paid for on its own', async () => {
     const buyer = await newBuyer()
-    const echo = `${shop.origin}/echo`
+    const echo = `${target.origin}/echo`
     const payFor = async (body: string) => {
       const { headers } = await buyer.sign(echo, { method: 'POST', body })
       return () => fetch(echo, { method: 'POST', body, headers })
     }
     const [one, two] = [await payFor('one'), await payFor('two')]
     expect(await (await one()).text()).toBe('one')
-    await shop.shop.application.database.payment.updateMany({
+    await target.site.application.database.payment.updateMany({
       where: { payer: buyer.address.toLowerCase() },
       data: { status: 'unknown', deliveredAt: null, settledAt: null, leaseUntil: null },
     })
@@ -163,12 +163,12 @@ describe('a settlement of which nobody knows how it ended', () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(url)
     await (await fetch(url, { headers })).text()
-    const { database } = shop.shop.application
+    const { database } = target.site.application
     await database.payment.updateMany({
       where: { payer: buyer.address.toLowerCase() },
       data: { status: 'settling', deliveredAt: null, settledAt: null, leaseUntil: new Date(0) },
     })
-    await shop.shop.reconcile()
+    await target.site.reconcile()
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', wasUnknown: true, deliveredAt: null }])
     expect((await fetch(url, { headers })).status).toBe(200)
     expect(await buyer.balance()).toBe(999_000n)

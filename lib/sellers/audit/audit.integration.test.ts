@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
@@ -21,18 +21,18 @@ import { removeEndpoint } from '../webhooks/remove-endpoint'
 import { listAllChanges, listChanges } from './list-changes'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let sales: TestSales
 
 beforeAll(async () => {
   const world = testWorld()
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
-  sales = await createTestSales(shop, world)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
+  sales = await createTestSales(site, world)
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const article = (dollars: string) => ({
@@ -87,7 +87,7 @@ it('has a row for each change, with who, by what, and what was before and after'
 const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })
 
 it('has a row for each file and for what the bazaar is told, and finds changes by what they are about', async () => {
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   const { actor } = seller
   const file = { ...article('$0.01'), kind: 'file', body: undefined, path: '/file', discovery: { isListed: true } }
   const { routeId } = await createRoute(context, actor, JSON.parse(JSON.stringify(file)))
@@ -122,7 +122,7 @@ it('has a row for each file and for what the bazaar is told, and finds changes b
 })
 
 it('has no row for what was refused, and none of another shop', async () => {
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   const before = await changesOf(seller.actor)
   await expect(createRoute(context, seller.actor, { ...article('$0.01'), title: '' })).rejects.toMatchObject({})
   const taken = await createRoute(context, seller.actor, article('$0.01'))
@@ -157,7 +157,7 @@ it('cannot be rewritten, also not by whoever holds the database client', async (
 })
 
 it('and the change stand and fall together', async () => {
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   // The transaction breaks at its end, after everything was written.
   const breakOff = (work: (transaction: DatabaseTransaction) => Promise<unknown>) =>
     context.database.$transaction(async (transaction) => {
@@ -171,6 +171,6 @@ it('and the change stand and fall together', async () => {
   const endpoint = { url: 'http://127.0.0.1:8080/second', events: ['payment.settled'] }
   await expect(createEndpoint({ ...context, database }, seller.actor, endpoint)).rejects.toThrow('broke')
   expect(await changesOf(seller.actor)).toEqual(before)
-  await createTestKey(shop, seller, { name: 'A key', scopes: ['audit:read'] })
+  await createTestKey(site, seller, { name: 'A key', scopes: ['audit:read'] })
   expect(await changesOf(seller.actor)).toHaveLength(before.length + 1)
 })

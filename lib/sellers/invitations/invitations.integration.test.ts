@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignUp } from '@/lib/infra/env'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createTestAccount } from '@/testing/test-account'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -15,21 +15,21 @@ import { withdrawInvitation } from './withdraw-invitation'
 
 const operatorAddress = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let operator: Actor
 
 beforeAll(async () => {
   const env = { OPERATOR_WALLETS: operatorAddress, SELLER_SIGN_UP: 'invited' }
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
   operator = await accountOf(operatorAddress)
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
-const accountOf = (address: string) => createTestAccount(shop, address)
-const somebody = () => createTestAccount(shop)
-const under = (changes: Partial<SellersContext> = {}): SellersContext => ({ ...shop.application.sellers, ...changes })
+const accountOf = (address: string) => createTestAccount(site, address)
+const somebody = () => createTestAccount(site)
+const under = (changes: Partial<SellersContext> = {}): SellersContext => ({ ...site.application.sellers, ...changes })
 const later = (days: number) => under({ clock: () => new Date(Date.now() + days * 86_400_000) })
 
 let shops = 0
@@ -61,7 +61,7 @@ describe('where sign-up is by invitation', () => {
       await expect(open(under(), actor, code)).rejects.toMatchObject(refused)
     }
     await expect(open(later(2), actor, expired.code)).rejects.toMatchObject(refused)
-    expect(await shop.application.database.seller.count({ where: { accountId: actor.accountId } })).toBe(0)
+    expect(await site.application.database.seller.count({ where: { accountId: actor.accountId } })).toBe(0)
     await open(under(), actor, expired.code)
   })
 
@@ -85,7 +85,7 @@ describe('where sign-up is by invitation', () => {
     const { code, invitationId } = await invite({ note: 'For the library' })
     const actor = await somebody()
     await open(under(), actor, code)
-    const rows = await shop.application.database.$queryRaw`SELECT * FROM seller_invitations`
+    const rows = await site.application.database.$queryRaw`SELECT * FROM seller_invitations`
     const { changes } = await listAllChanges(under(), operator, { limit: 200 })
     for (const kept of [rows, changes]) expect(JSON.stringify(kept)).not.toContain(code.slice(4, 20))
     const [opened] = changes

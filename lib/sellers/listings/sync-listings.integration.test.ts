@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -14,18 +14,18 @@ import { refreshListing } from './refresh-listing'
 import { syncListings } from './sync-listings'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const article = (path: string, discovery: object) => ({
@@ -38,7 +38,7 @@ const article = (path: string, discovery: object) => ({
   discovery,
 })
 const listed = async () =>
-  (await shop.application.catalog.list({})).items.map(({ resource }) => new URL(resource).pathname)
+  (await site.application.catalog.list({})).items.map(({ resource }) => new URL(resource).pathname)
 const statusOf = async (routeId: string) => (await getRoute(context, seller.actor, routeId)).listing.status
 
 it('lists a live route that wants to be, takes it out with a pause, and brings it back', async () => {

@@ -8,7 +8,7 @@ import type { RouteState } from '../routes/route-input'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
 import { requireOperator } from './require-operator'
 
-export type ShopRoute = {
+export type TestRoute = {
   routeId: string
   title: string
   method: string
@@ -31,7 +31,7 @@ export type ShopView = {
   /** What shops may have for which no operator has said otherwise. */
   configuredQuotas: Quotas
   payees: { network: string; address: string }[]
-  routes: ShopRoute[]
+  routes: TestRoute[]
   nextCursor: string | null
 }
 

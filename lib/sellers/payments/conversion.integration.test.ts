@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -12,18 +12,18 @@ import { summarizeConversion } from './summarize-conversion'
 const world = testWorld()
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const day = 86_400_000
@@ -48,7 +48,7 @@ it('counts 402s, signed and settled payments by route and kind of caller, and wr
   // A copy of the payment is refused: it is neither another signed payment nor another first question.
   await ask({ ...signed, 'user-agent': 'node' })
 
-  await shop.application.challengeCounter.flush(context.database)
+  await site.application.challengeCounter.flush(context.database)
   const { byDay, byRoute } = await summarizeConversion(context, seller.actor, range())
   const routeKey = `GET /x/${seller.handle}/a`
   // The buyer asked once itself before it signed.
@@ -62,7 +62,7 @@ it('counts 402s, signed and settled payments by route and kind of caller, and wr
 })
 
 it('adds up over instances, keeps what could not be written, and counts no route that is not a seller’s', async () => {
-  const other = await createTestSeller(shop)
+  const other = await createTestSeller(site)
   const at = new Date()
   const routeKey = `GET /x/${other.handle}/b`
   const [one, two] = [createChallengeCounter(), createChallengeCounter()]

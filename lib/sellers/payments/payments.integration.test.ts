@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -10,14 +10,14 @@ import { listPayments } from './list-payments'
 import { summarizeEarnings } from './summarize-earnings'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
   const start = Date.UTC(2026, 0, 1)
   for (const handle of [seller.handle, 'somebody-else']) {
     // Pairs of payments in the same millisecond: only the id tells them apart.
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const insertPayment = (handle: string, index: number, at: Date) =>
@@ -123,7 +123,7 @@ it('answers both from an index', async () => {
 })
 
 it('exports every payment once, in columns that stay, with nothing that a spreadsheet would run', async () => {
-  const exporting = await createTestSeller(shop)
+  const exporting = await createTestSeller(site)
   await context.database.$executeRaw`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
       pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at)

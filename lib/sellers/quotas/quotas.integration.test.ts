@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -13,22 +13,22 @@ import type { Quotas } from './quotas'
 import { readUsage } from './read-usage'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let seller: TestSeller
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
 })
 beforeEach(async () => {
-  seller = await createTestSeller(shop)
+  seller = await createTestSeller(site)
 })
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 /** The shop's context under other limits than configured. */
 const under = (quotas: Partial<Quotas>, storedBytes = 1e9, now?: Date): SellersContext => {
-  const { sellers } = shop.application
+  const { sellers } = site.application
   const limits = { quotas: { ...sellers.limits.quotas, ...quotas }, storedBytes }
   return { ...sellers, limits, ...(now && { clock: () => now }) }
 }
@@ -53,7 +53,7 @@ const kinds = (ends: PromiseSettledResult<unknown>[]) =>
   ends.map((end) => (end.status === 'fulfilled' ? 'done' : (end.reason as { code: string }).code)).sort()
 const usageOf = async (context: SellersContext) =>
   Object.fromEntries((await readUsage(context, seller.actor)).map(({ name, used, allowed }) => [name, [used, allowed]]))
-const chunks = () => shop.application.database.fileChunk.count()
+const chunks = () => site.application.database.fileChunk.count()
 
 describe('however many write at once', () => {
   it('a shop has no more routes than it may, made or copied, and archiving makes room', async () => {
@@ -96,9 +96,9 @@ describe('however many write at once', () => {
   })
 
   it('all shops together store no more than the site has room for', async () => {
-    const { _sum } = await shop.application.database.upload.aggregate({ _sum: { bytes: true } })
+    const { _sum } = await site.application.database.upload.aggregate({ _sum: { bytes: true } })
     const context = under({}, Number(_sum.bytes ?? 0n) + 2_000)
-    const other = await createTestSeller(shop)
+    const other = await createTestSeller(site)
     const places = await Promise.all(
       [seller, other, seller, other].map(async (of) => ({ of, routeId: await fileRoute(of) })),
     )

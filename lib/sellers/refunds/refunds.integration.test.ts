@@ -7,7 +7,7 @@ import { freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-p
 import { isTransaction } from '@/lib/chains/transfers/read-transfers'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createSvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
@@ -25,16 +25,16 @@ import { recordRefund } from './record-refund'
 const world = testWorld()
 const wallet = freshAccount()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 let payer: `0x${string}`
 let paymentId: string
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
   const own = { address: wallet.address, addressIdentity: wallet.address.toLowerCase(), scope: 'evm' }
   const { accountId } = seller.actor
   await context.database.accountWallet.create({ data: { ...own, linkedAt: new Date(), accountId } })
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 /** A payment of 0.10 USDC for a route of the seller's, as the ledger keeps it. */

@@ -7,7 +7,7 @@ import { runSnippet } from '@/development/programs/run-snippet'
 import { callSnippets } from '@/lib/x402/call-snippets'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -23,16 +23,16 @@ import { saveFile } from './save-file'
 const run = promisify(execFile)
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 let upstream: ServedFetch
 let folder: string
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
   upstream = await serveFetch(async (request) =>
     Response.json({ path: request.url.slice(upstream.origin.length), heard: await request.text() }),
   )
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await upstream?.stop()
-  await shop?.stop()
+  await site?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,6 +1,6 @@
 import { toHtml } from 'hast-util-to-html'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -14,7 +14,7 @@ import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 let routeId: string
@@ -31,14 +31,14 @@ const article = {
 }
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = shop.application.sellers
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
+  context = site.application.sellers
+  seller = await createTestSeller(site)
   ;({ routeId, url } = await createRoute(context, seller.actor, article))
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 it('shows an article’s teaser to everybody, its own HTML as text', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -17,17 +17,17 @@ import { queueUpstreamFailures } from './queue-upstream-failures'
 
 const operator = privateKeyToAccount(generatePrivateKey()).address
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 
 beforeAll(async () => {
   const env = { OPERATOR_WALLETS: operator }
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
-  context = shop.application.sellers
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
+  context = site.application.sellers
 })
 
 afterAll(async () => {
-  await shop?.stop()
+  await site?.stop()
 })
 
 const hook = (events: string[]) => ({ url: 'http://127.0.0.1:8080/hook', events })
@@ -38,7 +38,7 @@ async function told({ actor }: TestSeller, endpointId: string): Promise<Record<s
 }
 
 it('tells once of each change of a listing, and of no refresh that changes nothing', async () => {
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   const { endpointId } = await createEndpoint(context, seller.actor, hook(['listing.changed']))
   const article = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }
   const input = { ...article, discovery: { isListed: true } }
@@ -55,7 +55,7 @@ it('tells once of each change of a listing, and of no refresh that changes nothi
 })
 
 it('tells of a server that fails three buyers in a row, once an hour, and not when one was served between', async () => {
-  const seller = await createTestSeller(shop)
+  const seller = await createTestSeller(site)
   const { endpointId } = await createEndpoint(context, seller.actor, hook(['upstream.failing']))
   const route = async (path: string) => {
     const upstream = { url: 'http://127.0.0.1:8080/api' }
@@ -79,7 +79,7 @@ it('tells of a server that fails three buyers in a row, once an hour, and not wh
 })
 
 it('tells of dry gas wallets those alone who run the site', async () => {
-  const [seller, runner] = [await createTestSeller(shop), await createTestSeller(shop)]
+  const [seller, runner] = [await createTestSeller(site), await createTestSeller(site)]
   await expect(createEndpoint(context, seller.actor, hook(['gas.low']))).rejects.toMatchObject({
     fields: { events: expect.any(String) },
   })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
@@ -30,22 +30,22 @@ type Received = { headers: Record<string, unknown>; body: string }
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let context: SellersContext
 let seller: TestSeller
 let receiver: { url: string; server: Server; received: Received[]; status: number }
 let now = new Date()
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = { ...shop.application.sellers, clock: () => now }
-  seller = await createTestSeller(shop)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  context = { ...site.application.sellers, clock: () => now }
+  seller = await createTestSeller(site)
   receiver = await startReceiver()
 })
 
 afterAll(async () => {
   receiver?.server.close()
-  await shop?.stop()
+  await site?.stop()
 })
 
 it('tells of a settled payment once, signed, again and again until it is heard, and once more when asked', async () => {
@@ -177,7 +177,7 @@ it('lets no shop whose receivers never answer hold up another, however much wait
   const tarpit = createServer(() => undefined)
   await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
   const slowUrl = `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/hook`
-  const [slow, quick] = [await createTestSeller(shop), await createTestSeller(shop)]
+  const [slow, quick] = [await createTestSeller(site), await createTestSeller(site)]
   const events = ['payment.settled']
   for (let count = 0; count < 4; count += 1) await createEndpoint(context, slow.actor, { url: slowUrl, events })
   await createEndpoint(context, quick.actor, { url: receiver.url, events })

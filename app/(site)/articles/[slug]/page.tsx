@@ -27,7 +27,7 @@ export default async function ArticlePage({ params }: Props) {
   if (!article) notFound()
   preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { origin } = await siteFacts()
-  const { shop } = await application()
+  const { site } = await application()
   const full = `/articles/${article.slug}/full`
   return (
     <article className="mx-auto grid max-w-measure gap-8">
@@ -55,11 +55,11 @@ export default async function ArticlePage({ params }: Props) {
             article={article}
             origin={origin}
             payee={payeeName()}
-            networks={networksOfArticle(article, shop)}
+            networks={networksOfArticle(article, site)}
             checkout={
               <Checkout
                 purchase={{ url: full, method: 'GET' }}
-                options={paymentTermsOf(optionsOfArticle(article, shop))}
+                options={paymentTermsOf(optionsOfArticle(article, site))}
                 canSignIn
                 knownWallets={await knownWallets()}
                 hasFaucet={await hasFaucet()}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
-import { createGasKeys, startShop, type TestShop } from '@/testing/start-shop'
+import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { priceOf } from '@/testing/test-seller'
@@ -16,25 +16,25 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let shop: TestShop
+let site: TestSite
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  shop = await startShop({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  shared.turnpikeApplication = Promise.resolve(shop.application)
-  owner = await createTestSales(shop, world)
-  stranger = await createTestSales(shop, world)
+  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
+  shared.turnpikeApplication = Promise.resolve(site.application)
+  owner = await createTestSales(site, world)
+  stranger = await createTestSales(site, world)
 })
 
 afterAll(async () => {
   shared.turnpikeApplication = undefined
-  await shop?.stop()
+  await site?.stop()
 })
 
 /** Who asks, and from where; null for a browser that nobody is signed in with. */
-function arrive(as: TestSales | null, more: Record<string, string> = { origin: shop.origin }): void {
-  const cookie = as ? { cookie: `${sessionCookieName(shop.origin)}=${as.seller.sessionToken}` } : {}
+function arrive(as: TestSales | null, more: Record<string, string> = { origin: site.origin }): void {
+  const cookie = as ? { cookie: `${sessionCookieName(site.origin)}=${as.seller.sessionToken}` } : {}
   request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
 }
 
@@ -156,8 +156,8 @@ describe('an action', () => {
     for (const elsewhere of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
-      { origin: `${shop.origin}.evil.example` },
-      { 'sec-fetch-site': 'cross-site', origin: shop.origin },
+      { origin: `${site.origin}.evil.example` },
+      { 'sec-fetch-site': 'cross-site', origin: site.origin },
       { 'sec-fetch-site': 'same-site' },
       {},
     ]) {

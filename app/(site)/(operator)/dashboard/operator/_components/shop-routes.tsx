@@ -2,12 +2,12 @@ import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { badgeOf } from '../../../../dashboard/_components/route-kinds'
-import type { ShopRoute } from '../_server/operator-reads'
+import type { TestRoute } from '../_server/operator-reads'
 
 /** The routes of a shop, for choosing what to suspend. */
-export function ShopRoutes({ routes, href }: { routes: ShopRoute[]; href: (routeId: string) => string }) {
+export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {
   if (routes.length === 0) return <p>No routes here.</p>
-  const columns: Column<ShopRoute>[] = [
+  const columns: Column<TestRoute>[] = [
     {
       title: 'Route',
       cell: ({ routeId, title }) => (

@@ -10,7 +10,7 @@ import { type Dashboard, openDashboard } from '../../../../dashboard/_server/das
 
 export type { SiteChange } from '@/lib/sellers/audit/list-changes'
 export type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
-export type { ShopRoute, ShopView } from '@/lib/sellers/operating/get-shop'
+export type { TestRoute, ShopView } from '@/lib/sellers/operating/get-shop'
 export type { ShopSummary } from '@/lib/sellers/operating/list-shops'
 export type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
 

@@ -7,9 +7,9 @@ import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
 import { serveFetch } from './serve-fetch'
 
-export type ShopRoute = { config: RouteConfig; handler: PaidHandler }
+export type TestRoute = { config: RouteConfig; handler: PaidHandler }
 
-export type TestShop = {
+export type TestSite = {
   origin: string
   application: Application
   /** Answers a request without HTTP in between. */
@@ -39,15 +39,15 @@ export async function devnetEnv(
   }
 }
 
-/** A whole application of ours in this process, with paid routes of the test's own, over real HTTP. */
-export async function serveShop({
+/** A whole site in this process, with paid routes of the test's own, over real HTTP. */
+export async function serveTestSite({
   env,
   routes,
 }: {
   env: Record<string, string>
   /** By key, such as `GET /cheap`. */
-  routes: Record<string, ShopRoute>
-}): Promise<TestShop> {
+  routes: Record<string, TestRoute>
+}): Promise<TestSite> {
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveFetch((request) => serve(request))
   const sold = Object.entries(routes).map(([key, { config, handler }]) => ({ key, config: () => config, handler }))
@@ -70,7 +70,7 @@ export async function serveShop({
   }
 }
 
-function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Record<string, ShopRoute>) {
+function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Record<string, TestRoute>) {
   const entries = Object.entries(routes).map(([key, { config, handler }]) => ({
     path: carelessly(key.slice(key.indexOf(' ') + 1)),
     route: protect(

@@ -23,7 +23,7 @@ import { z } from 'zod'
 import { createHeldWork } from './held-work'
 
 /**
- * A shop made of other people's parts alone: @x402/express as its documentation shows it, in a process of its own.
+ * A resource server made of the stock SDK alone: @x402/express as its documentation shows it, in a process of its own.
  * Settles by itself on an EVM chain, or through the facilitator at FACILITATOR_URL. Prints its origin as JSON.
  */
 const env = z
@@ -85,7 +85,7 @@ async function open(origin: string): Promise<void> {
 }
 
 function routes(): RoutesConfig {
-  const signIn = declareSIWxExtension({ statement: 'Sign in to a stock shop', network: NETWORK })
+  const signIn = declareSIWxExtension({ statement: 'Sign in to a stock server', network: NETWORK })
   const exact = (price: string) => ({ scheme: 'exact', price, network: NETWORK, payTo: env.PAY_TO_EVM }) as const
   return {
     'GET /cheap': { accepts: exact('$0.001'), extensions: signIn },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { openShop } from './shop'
+import { openSite } from './site'
 
 const payTo = { evm: '0x1111111111111111111111111111111111111111' }
 const rpcUrls = { [BASE_SEPOLIA]: ['http://localhost:1'], [SOLANA_DEVNET]: ['http://localhost:2'] }
@@ -12,11 +12,11 @@ const supported: FacilitatorPort['supported'] = async () => ({
 })
 const option = { scheme: 'exact', price: '$0.01', network: BASE_SEPOLIA, payTo: payTo.evm }
 
-describe('openShop', () => {
+describe('openSite', () => {
   it('prices on the networks that are settled and have somebody to pay', async () => {
-    const shop = await openShop({ payTo, rpcUrls }, { supported }, { error: () => {} })
-    expect(shop.priced('exact', '$0.01')).toEqual([option])
-    expect(shop.priced('upto', '$0.01')).toEqual([])
+    const site = await openSite({ payTo, rpcUrls }, { supported }, { error: () => {} })
+    expect(site.priced('exact', '$0.01')).toEqual([option])
+    expect(site.priced('upto', '$0.01')).toEqual([])
   })
 
   it('opens without its facilitator, and sells once that has answered', async () => {
@@ -26,23 +26,23 @@ describe('openShop', () => {
       if (isDown) throw new FacilitatorUnreachableError('No facilitator answered.')
       return supported()
     }
-    const shop = await openShop(
+    const site = await openSite(
       { payTo, rpcUrls },
       { supported: late },
       { error: (fault: unknown) => void errors.push(fault) },
     )
     expect(errors).toHaveLength(1)
-    expect(shop.signInNetworks).toEqual([BASE_SEPOLIA, SOLANA_DEVNET])
+    expect(site.signInNetworks).toEqual([BASE_SEPOLIA, SOLANA_DEVNET])
     isDown = false
-    expect(() => shop.priced('exact', '$0.01')).toThrow(FacilitatorUnreachableError)
+    expect(() => site.priced('exact', '$0.01')).toThrow(FacilitatorUnreachableError)
     await new Promise(setImmediate)
-    expect(shop.priced('exact', '$0.01')).toEqual([option])
+    expect(site.priced('exact', '$0.01')).toEqual([option])
   })
 
   it('does not open with a fault that is not an outage', async () => {
     const broken = async () => {
       throw new TypeError('A defect of ours.')
     }
-    await expect(openShop({ payTo, rpcUrls }, { supported: broken }, { error: () => {} })).rejects.toThrow(TypeError)
+    await expect(openSite({ payTo, rpcUrls }, { supported: broken }, { error: () => {} })).rejects.toThrow(TypeError)
   })
 })

@@ -5,10 +5,10 @@ import { startWorker } from '@/lib/compose/worker'
 import type { Meter } from '@/lib/resource-server/meter'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { deadlyRpcUrl, die, type KillPoint, killPoints } from './kill-points'
-import { devnetEnv, serveShop } from './serve-shop'
+import { devnetEnv, serveTestSite } from './serve-test-site'
 
 /**
- * A shop of ours in a process of its own, with its worker, or one that ends itself at one moment of a payment (KILL_AT).
+ * A whole site in a process of its own, with its worker, or one that ends itself at one moment of a payment (KILL_AT).
  * Prints its origin as JSON.
  */
 const env = z
@@ -28,7 +28,7 @@ async function open(): Promise<void> {
   const evmRpcUrl = await deadlyRpcUrl(env.EVM_RPC_URL, env.KILL_AT)
   const gas = { evm: env.EVM_GAS_KEY as Hex, svm: env.SVM_GAS_KEY } // The test's own keys.
   const option = { network: BASE_SEPOLIA, payTo: env.PAY_TO_EVM, maxTimeoutSeconds: 30 } as const
-  const shop = await serveShop({
+  const site = await serveTestSite({
     env: {
       ...(await devnetEnv({ evmRpcUrl, svmRpcUrl: env.SVM_RPC_URL }, gas)),
       DATABASE_URL: env.DATABASE_URL,
@@ -57,9 +57,9 @@ async function open(): Promise<void> {
     },
   })
   // Without its worker, so that only the one payment brings it to its end.
-  if (env.KILL_AT) killPoints[env.KILL_AT as KillPoint](shop.application)
-  else await startWorker(shop.application)
-  console.log(JSON.stringify({ origin: shop.origin }))
+  if (env.KILL_AT) killPoints[env.KILL_AT as KillPoint](site.application)
+  else await startWorker(site.application)
+  console.log(JSON.stringify({ origin: site.origin }))
 }
 
 /** A word every few milliseconds, each for $0.0001. */

@@ -1,5 +1,5 @@
-/** A running server with something to sell, whoever made it. */
-export type Shop = {
+/** A running server with a paid resource: ours or another maker's. */
+export type BenchServer = {
   origin: string
   /** The paid resource: a tenth of a cent, with sign-in. */
   url: string

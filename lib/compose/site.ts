@@ -1,19 +1,19 @@
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
 import { askSupported } from '@/lib/resource-server/ask-supported'
-import type { Shop } from '@/lib/resource-server/paid-route'
+import type { Site } from '@/lib/resource-server/paid-route'
 import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
 
 /**
- * The shop that the environment describes, limited to what the facilitator can settle. While the facilitator has not
+ * The site's own terms from the environment, limited to what the facilitator can settle. While the facilitator has not
  * answered once, `priced` fails as unreachable, and each such call has it asked again.
  */
-export async function openShop(
+export async function openSite(
   env: Pick<ServerEnv, 'payTo' | 'rpcUrls'>,
   facilitator: Pick<FacilitatorPort, 'supported'>,
   log: Pick<Logger, 'error'>,
-): Promise<Shop> {
+): Promise<Site> {
   const knowledge = await askSupported(facilitator, log)
   const offers = (scheme: string, network: string) =>
     knowledge.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)

@@ -6,7 +6,7 @@ import type { Network, PaymentPayload, PaymentRequired, PaymentRequirements } fr
 type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
 
 /** A resource server and its facilitator, both the unmodified SDK's, joined in one process. */
-export async function openSdkShop(options: {
+export async function openSdkServer(options: {
   network: Network
   payTo: string
   facilitator: x402Facilitator

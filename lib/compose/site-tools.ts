@@ -3,16 +3,16 @@ import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
-import type { Shop } from '@/lib/resource-server/paid-route'
+import type { Site } from '@/lib/resource-server/paid-route'
 import { isOutage } from '@/lib/resource-server/ports'
 
-/** The shop's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
-export function createShopTools(
+/** The site's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
+export function createSiteTools(
   gate: ToolGatePort,
-  shop: Shop,
+  site: Site,
   findMore: () => Promise<ToolOffer[]> = async () => [],
 ): ToolSource {
-  const offer = once(() => [weatherTool(shop), summaryTool(shop)])
+  const offer = once(() => [weatherTool(site), summaryTool(site)])
   const price = once(() => fixedTools(offer().map((offered) => priceTool(gate, offered))))
   const priceList = priceListTool(async () => [...(whileSold(offer) ?? []), ...(await findMore())])
   const paid: ToolSource = {

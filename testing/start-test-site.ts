@@ -3,17 +3,17 @@ import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { devnetEnv, type GasKeys, type ShopRoute, serveShop, type TestShop } from './serve-shop'
+import { devnetEnv, type GasKeys, type TestRoute, serveTestSite, type TestSite } from './serve-test-site'
 import { type TestWorld, testWorld } from './test-world'
 
-export type { GasKeys, ShopRoute, TestShop } from './serve-shop'
+export type { GasKeys, TestRoute, TestSite } from './serve-test-site'
 
-export type TestShopOptions = {
+export type TestSiteOptions = {
   databaseUrl: string
   /** Gas wallets of this database alone: two ledgers must not share one wallet's nonces. */
   gas: GasKeys
   /** Routes by key, such as `GET /cheap`. */
-  routes: Record<string, ShopRoute>
+  routes: Record<string, TestRoute>
   env?: Record<string, string>
   /** Origin that buyers know, where several instances share one. */
   publicOrigin?: string
@@ -29,13 +29,13 @@ export async function createGasKeys(world: TestWorld): Promise<GasKeys> {
   return { evm, svm: bs58.encode(Buffer.concat([seed, bs58.decode(svm.address)])) }
 }
 
-/** A shop of ours in the test's own process, on the local networks that the tests share. */
-export async function startShop(options: TestShopOptions): Promise<TestShop> {
+/** A whole site in the test's own process, on the local networks that the tests share. */
+export async function startTestSite(options: TestSiteOptions): Promise<TestSite> {
   const env = {
     ...(await devnetEnv(testWorld(), options.gas)),
     DATABASE_URL: options.databaseUrl,
     ...(options.publicOrigin ? { PUBLIC_ORIGIN: options.publicOrigin } : {}),
     ...options.env,
   }
-  return serveShop({ env, routes: options.routes })
+  return serveTestSite({ env, routes: options.routes })
 }
