@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { confirmChange } from './sellers/confirm-change'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
-import { typeWhileHeld } from './sellers/type-while-held'
+import { typeWhileWaiting } from './sellers/type-while-waiting'
 import { button, connectEvm, failure } from './wallets/at-checkout'
 import { injectEvmWallet } from './wallets/evm-wallet'
 
@@ -17,13 +17,13 @@ test('what is typed while a save is refused stays, in every form of the dashboar
   await button(page, 'Sign in with wallet').click()
   await page.getByLabel('Name of the shop').fill('A shop')
   await page.getByLabel('Name in the address').fill('No Such Name')
-  await typeWhileHeld(page, 'Open the shop', 'Name of the shop', 'Another shop')
+  await typeWhileWaiting(page, 'Open the shop', 'Name of the shop', 'Another shop')
   await page.getByLabel('Name in the address').fill(handle)
   await button(page, 'Open the shop').click()
 
   await page.getByLabel('Address that gets the money').fill('0x12')
   await page.getByLabel('This is my address, letter by letter').check()
-  await typeWhileHeld(page, 'Confirm this address', 'Address that gets the money', wallet.address)
+  await typeWhileWaiting(page, 'Confirm this address', 'Address that gets the money', wallet.address)
   await expect(page.getByLabel('This is my address, letter by letter')).not.toBeChecked()
   await page.getByLabel('This is my address, letter by letter').check()
   await button(page, 'Confirm this address').click()
@@ -50,23 +50,23 @@ test('what is typed while a save is refused stays, in every form of the dashboar
   await page.getByLabel('Text, in Markdown').fill('{"text": "A *toll*."}')
   await page.getByLabel('One payment opens it').selectOption('7')
   await page.getByLabel('Price, in dollars').fill('five')
-  await typeWhileHeld(page, 'Save and sell', 'Text, in Markdown', '{"text": "A *toll* and more."}')
+  await typeWhileWaiting(page, 'Save and sell', 'Text, in Markdown', '{"text": "A *toll* and more."}')
   await expect(page.getByLabel('One payment opens it')).toHaveValue('7')
   await page.getByLabel('Price, in dollars').fill('$0.05')
   await button(page, 'Save and sell').click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await page.getByLabel('Path of the copy').fill('/no blanks')
-  await typeWhileHeld(page, 'Make a draft of it', 'Path of the copy', '/copy')
+  await typeWhileWaiting(page, 'Make a draft of it', 'Path of the copy', '/copy')
 
   await page.goto('/dashboard/webhooks')
   await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
   await page.getByLabel('A payment settled').uncheck()
-  await typeWhileHeld(page, 'Add the webhook', 'Address of your server', 'http://127.0.0.1:8080/hook')
+  await typeWhileWaiting(page, 'Add the webhook', 'Address of your server', 'http://127.0.0.1:8080/hook')
   await expect(page.getByLabel('A payment settled')).not.toBeChecked()
 
   await page.goto('/dashboard/keys')
   await page.getByLabel('Name', { exact: true }).fill('A program')
-  await typeWhileHeld(page, 'Make the key', 'Name', 'Another program')
+  await typeWhileWaiting(page, 'Make the key', 'Name', 'Another program')
 })
 
 test('a refused save leads to its first fault, and a save that is taken keeps what was typed meanwhile', async ({
@@ -99,7 +99,7 @@ test('a refused save leads to its first fault, and a save that is taken keeps wh
   await page.getByLabel('Title').fill('Echo, changed')
   await page.getByLabel('One payment opens it').selectOption('30')
   await page.getByLabel('Secret headers').fill('X-Api-Key: another secret')
-  await typeWhileHeld(page, 'Save the changes', 'What buyers get', 'Says what you say.')
+  await typeWhileWaiting(page, 'Save the changes', 'What buyers get', 'Says what you say.')
   await expect(page.getByRole('heading', { level: 1, name: 'Echo, changed' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expect(page.getByLabel('What buyers get')).toHaveValue('Says what you say.')

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
-import { typeWhileHeld } from './sellers/type-while-held'
+import { typeWhileWaiting } from './sellers/type-while-waiting'
 import { button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -73,7 +73,7 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
   await page.getByRole('row').nth(1).getByRole('link').click()
   const refunds = page.getByRole('region', { name: 'Give money back' })
   await refunds.getByLabel('Amount, in USDC').fill('0.06')
-  await typeWhileHeld(page, 'Prepare the refund', 'Amount, in USDC', '0.02')
+  await typeWhileWaiting(page, 'Prepare the refund', 'Amount, in USDC', '0.02')
   await expect(refunds.getByText('Only 0.05 of this payment is left to give back.')).toBeVisible()
   await refunds.getByRole('button', { name: 'Prepare the refund' }).click()
   await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()

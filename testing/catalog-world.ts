@@ -9,7 +9,7 @@ import { safeFetch } from '@/lib/infra/safe-fetch'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import type { ExtensionResponses } from '@/lib/x402/wire'
 import { type ServedFetch, serveFetch } from './serve-fetch'
-import { type SettledSale, storeNotedSale } from './store-noted-sale'
+import { type SettledSale, storeSettledSale } from './store-settled-sale'
 import { createTestDatabase, type TestDatabase } from './test-database'
 
 export type CatalogWorld = {
@@ -68,7 +68,7 @@ export async function createCatalogWorld(
     advance: (ms) => void (now += ms),
     settle: async (settled) => {
       const reading = catalog.readSale(settled)
-      await storeNotedSale(database, settled, { note: reading.note, settledAt: deps.clock() })
+      await storeSettledSale(database, settled, { note: reading.note, settledAt: deps.clock() })
       return reading.responses()
     },
     count: () => catalog.countSales(),

@@ -20,7 +20,7 @@ import { createWalletClient, type Hex, http, nonceManager, publicActions } from 
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'
-import { createHeldWork } from './held-work'
+import { createStoppableWork } from './stoppable-work'
 
 /**
  * A resource server made of the stock SDK alone: @x402/express as its documentation shows it, in a process of its own.
@@ -40,7 +40,7 @@ const env = z
 const NETWORK = 'eip155:84532'
 const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const runs: Record<string, number> = {}
-const work = createHeldWork()
+const work = createStoppableWork()
 
 const server = express()
 const listener = server.listen(env.PORT, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createHeldWork } from './held-work'
+import { createStoppableWork } from './stoppable-work'
 import { type RunningScript, startScript } from './start-script'
 import type { GasKeys, TestRoute, TestSite } from './start-test-site'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -65,7 +65,7 @@ export async function openTargets(): Promise<Targets> {
       const { createGasKeys, startTestSite } = await import('./start-test-site')
       gas ??= await createGasKeys(world)
       const runs: Record<string, number> = {}
-      const work = createHeldWork()
+      const work = createStoppableWork()
       const counted = countRuns({ ...wares(payTo, work.hold), ...routes }, runs)
       const site = await startTestSite({
         databaseUrl: testDatabase.url,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataFolder } from './data-folder'
-import { endNotedProcess, isStillRunning, noteProcess } from './noted-process'
+import { endProcess, isStillRunning, identifyProcess } from './process-identity'
 
 let folder: string
 beforeEach(() => {
@@ -19,7 +19,7 @@ async function startOrphan() {
   const script = "process.title = 'next-server'; console.log('up'); setInterval(() => {}, 1000)"
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   const pid = child.pid ?? 0
-  const noted = noteProcess(pid)
+  const noted = identifyProcess(pid)
   await new Promise((resolve) => child.stdout.once('data', resolve))
   if (noted === null) throw new Error('The process did not start')
   return noted
@@ -29,7 +29,7 @@ test('refuses a folder that a living demo holds', async () => {
   const holder = await startOrphan()
   note({ demo: holder, site: null })
   await expect(claimDataFolder(folder)).rejects.toMatchObject({ code: 'DEMO_RUNNING' })
-  await endNotedProcess(holder)
+  await endProcess(holder)
   await expect(claimDataFolder(folder)).resolves.toMatchObject({ path: folder })
 })
 
@@ -45,7 +45,7 @@ test('leaves a process alone that only bears the same number', async () => {
   note({ demo: { ...other, born: 'before' }, site: { ...other, born: 'before' } })
   await claimDataFolder(folder)
   expect(isStillRunning(other)).toBe(true)
-  await endNotedProcess(other)
+  await endProcess(other)
 })
 
 test('takes a folder whose note is torn', async () => {

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { endNotedProcess, isStillRunning, notedProcessSchema, noteProcess } from './noted-process'
+import { endProcess, isStillRunning, processIdentitySchema, identifyProcess } from './process-identity'
 
-const noteSchema = z.object({ demo: notedProcessSchema.nullable(), site: notedProcessSchema.nullable() })
+const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: processIdentitySchema.nullable() })
 
 export type DataFolder = {
   path: string
@@ -29,10 +29,10 @@ export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
         'or give this one a folder and ports of its own with --data-dir, --port 0 and --free-ports.',
     )
   }
-  if (note?.site) await endNotedProcess(note.site)
+  if (note?.site) await endProcess(note.site)
   const write = (sitePid: number | null) => {
-    const site = sitePid === null ? null : noteProcess(sitePid)
-    writeFileSync(file, JSON.stringify({ demo: noteProcess(process.pid), site }))
+    const site = sitePid === null ? null : identifyProcess(sitePid)
+    writeFileSync(file, JSON.stringify({ demo: identifyProcess(process.pid), site }))
   }
   write(null)
   return { path, recordSite: write, release: () => rmSync(file, { force: true }) }

@@ -45,7 +45,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
 const entitlement = { entitlementUri: 'http://a.example/a', entitledSeconds: null }
 const verified = () => ({ atMs: performance.now(), lastHeight: null })
 
-async function claimAnew(changes?: Partial<ClaimInput>) {
+async function claimNew(changes?: Partial<ClaimInput>) {
   const claim = newClaim(changes)
   const result = await claimPayment(database, claim)
   if (result.kind !== 'claimed') throw new Error(`Expected a claim, got ${result.kind}.`)
@@ -59,8 +59,8 @@ const statusOf = async (id: string) => (await database.payment.findUniqueOrThrow
 
 describe('claims that share a statement', () => {
   it('are told one by one what stands in their way', async () => {
-    const taken = await claimAnew()
-    const identified = await claimAnew({ paymentIdentifier: 'order-000000000001' })
+    const taken = await claimNew()
+    const identified = await claimNew({ paymentIdentifier: 'order-000000000001' })
     const same = { payerIdentity: identified.payerIdentity, paymentIdentifier: 'order-000000000001' }
     const copied = newClaim()
     const results = await Promise.all(
@@ -88,7 +88,7 @@ describe('claims that share a statement', () => {
 describe('settlements that share a statement', () => {
   it('give one payer two payments of one resource, each its answer, and one right', async () => {
     const payerIdentity = randomUUID()
-    const paid = [await claimAnew({ payerIdentity }), await claimAnew({ payerIdentity }), await claimAnew()]
+    const paid = [await claimNew({ payerIdentity }), await claimNew({ payerIdentity }), await claimNew()]
     for (const held of paid) await beginSettling(database, noteOf(held))
     const settle = ({ paymentId, leaseToken }: (typeof paid)[number], content: string) =>
       recordSettled(
@@ -158,7 +158,7 @@ describe('a note that goes with a transaction', () => {
     )
 
   it('is written with it', async () => {
-    const held = await claimAnew()
+    const held = await claimNew()
     const key = await reserve(held.paymentId)
     expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('stored')
     expect(await statusOf(held.paymentId)).toBe('settling')
@@ -166,7 +166,7 @@ describe('a note that goes with a transaction', () => {
   })
 
   it('keeps the transaction from being stored where the payment is another request’s by now', async () => {
-    const [held, lost] = [await claimAnew(), await claimAnew()]
+    const [held, lost] = [await claimNew(), await claimNew()]
     const holds = [
       { key: await reserve(held.paymentId), holder: held.paymentId, note: noteOf(held) },
       {
@@ -186,7 +186,7 @@ describe('a note that goes with a transaction', () => {
   })
 
   it('is not written for a reservation that is somebody else’s', async () => {
-    const held = await claimAnew()
+    const held = await claimNew()
     const key = await reserve(randomUUID())
     expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('lost')
     expect(await statusOf(held.paymentId)).toBe('claimed')

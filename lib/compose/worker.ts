@@ -8,7 +8,7 @@ import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
 import { purgeBrokenUploads } from '@/lib/sellers/routes/save-file'
-import { sealAnew } from '@/lib/sellers/seal-anew'
+import { reseal } from '@/lib/sellers/reseal'
 import { createDeliverySender } from '@/lib/sellers/webhooks/create-delivery-sender'
 import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
@@ -91,7 +91,7 @@ async function sealUnderCurrentKey(
   log: Application['log'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { sealed, unreadable } = await sealAnew(sellers, signal)
+  const { sealed, unreadable } = await reseal(sellers, signal)
   if (sealed > 0) log.info({ sealed }, 'sealed anew')
   if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
 }

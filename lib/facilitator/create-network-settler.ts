@@ -13,7 +13,7 @@ import { reasons } from '@/lib/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { type Hold, listHeld, storeTransaction } from './ledger/store-transaction'
+import { type SettlementClaim, listClaimed, storeTransaction } from './ledger/store-transaction'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
@@ -21,7 +21,7 @@ import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** What is to be sent: a prepared settlement with the claim that allows it. */
-type Submission = { prepared: PreparedSettlement; claim: Hold; ledger: LedgerAuthorization }
+type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
 export type SubmittedTransaction = {
@@ -207,7 +207,7 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
       leave(wallet)
       continue
     }
-    const keys = await listHeld(tools, claims)
+    const keys = await listClaimed(tools, claims)
     held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
   }
   throw new Error('Expected to win a nonce after many attempts.')

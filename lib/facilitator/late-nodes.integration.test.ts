@@ -3,7 +3,7 @@ import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
-import { landByStranger } from '@/testing/land-by-stranger'
+import { settleByStranger } from '@/testing/settle-by-stranger'
 import { testWorld } from '@/testing/test-world'
 
 let world: FacilitatorWorld
@@ -64,7 +64,7 @@ describe('nodes behind one address, of which some are late', () => {
     const request = await newRequest()
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     const late = await nodeOfNow()
-    const transaction = await landByStranger(request)
+    const transaction = await settleByStranger(request)
     let [hasLanded, lateBlocks] = [false, 2]
     rpc.decide((call) => {
       if (call.method === 'eth_getTransactionReceipt') hasLanded = true
@@ -83,7 +83,7 @@ it('ends what was used long ago, by what no node can tell, instead of looking fo
   const request = await newRequest()
   const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
   expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
-  await landByStranger(request)
+  await settleByStranger(request)
   let searches = 0
   rpc.decide(({ method }) => {
     if (method !== 'eth_getLogs') return 'pass'

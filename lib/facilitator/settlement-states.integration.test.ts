@@ -6,7 +6,7 @@ import { authorizationOf } from '@/lib/chains/authorization-of'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { startFaultyRpc } from '@/testing/faulty-rpc'
-import { landByStranger } from '@/testing/land-by-stranger'
+import { settleByStranger } from '@/testing/settle-by-stranger'
 import { testWorld } from '@/testing/test-world'
 import type { PaymentRequest } from './read-payment'
 
@@ -107,7 +107,7 @@ describe('preemption', () => {
   it('counts a landing by somebody else after verify as the settlement, found by its event', async () => {
     const { request, payTo } = await newRequest()
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
-    const transaction = await landByStranger(request)
+    const transaction = await settleByStranger(request)
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { transaction } })
     expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
     expect(await paid(payTo)).toBe(1_000n)
@@ -115,7 +115,7 @@ describe('preemption', () => {
 
   it('does not sell an authorization that was used before anybody showed it here', async () => {
     const { request } = await newRequest()
-    await landByStranger(request)
+    await settleByStranger(request)
     const reason = 'invalid_exact_evm_nonce_already_used'
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: reason })
     expect(await world.facilitator.settle(request)).toMatchObject({

@@ -31,7 +31,7 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
     userAgent: request.headers.get('user-agent'),
     caller: callerOf(request.headers),
     signal: request.signal,
-    held: [],
+    undelivered: [],
   }
   const server = createToolServer(facts, tools, exchange)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -40,7 +40,7 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
   const text = response.body ? await response.text() : null
   await server.close()
   const each = async (move: 'finish' | 'abandon') => {
-    await Promise.all(exchange.held.map((held) => held[move]()))
+    await Promise.all(exchange.undelivered.map((undelivered) => undelivered[move]()))
   }
   return {
     status: response.status,

@@ -3,12 +3,12 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { parseJsonObject } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { sortKeys } from '@/lib/x402/sort-keys'
-import { type HeldAnswer, holdAnswer } from './held-answer'
+import { type UndeliveredAnswer, readUndelivered } from './undelivered-answer'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { CallMeta, PaidTool, ToolArguments } from './tool'
 import { structuredError } from './tool-results'
 
-export type PaidCallResult = { result: CallToolResult; held: HeldAnswer }
+export type PaidCallResult = { result: CallToolResult; undelivered: UndeliveredAnswer }
 
 /**
  * Calls a paid tool through its gate and translates the answer: a challenge, a refusal and a failed settlement are
@@ -16,8 +16,8 @@ export type PaidCallResult = { result: CallToolResult; held: HeldAnswer }
  */
 export async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: CallMeta): Promise<PaidCallResult> {
   const response = await tool.answer(toRequest(tool, input, meta))
-  const held = await holdAnswer(response)
-  return { result: toResult(response, held.text), held }
+  const undelivered = await readUndelivered(response)
+  return { result: toResult(response, undelivered.text), undelivered }
 }
 
 /** Equal arguments make equal bodies, so that the gate sees a repeated call as the same request. */

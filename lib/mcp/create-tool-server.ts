@@ -11,7 +11,7 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import { findJsonFault } from '@/lib/x402/header-codec'
 import { findSchemaViolation } from '@/lib/x402/json-schema'
 import { callPaidTool } from './call-paid-tool'
-import type { HeldAnswer } from './held-answer'
+import type { UndeliveredAnswer } from './undelivered-answer'
 import { metaKeys } from './payment-meta'
 import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
 import { errorText } from './tool-results'
@@ -26,7 +26,7 @@ export type ServerFacts = {
 }
 
 /** One exchange with a client. Answers that were paid for are held until it has them. */
-export type Exchange = { userAgent: string | null; caller: string; signal: AbortSignal; held: HeldAnswer[] }
+export type Exchange = { userAgent: string | null; caller: string; signal: AbortSignal; undelivered: UndeliveredAnswer[] }
 
 /** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
@@ -64,8 +64,8 @@ async function runTool(
   const { userAgent, caller, signal } = exchange
   const call = { payment: meta[metaKeys.payment], signIn: meta[metaKeys.signIn], userAgent, caller, signal }
   if (tool.kind === 'free') return tool.run(input, call)
-  const { result, held } = await callPaidTool(tool, input, call)
-  exchange.held.push(held)
+  const { result, undelivered } = await callPaidTool(tool, input, call)
+  exchange.undelivered.push(undelivered)
   return result
 }
 

@@ -1,6 +1,6 @@
 import { answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
-import { watchDelivery } from './held-answer'
+import { watchDelivery } from './undelivered-answer'
 import { withMcpHeaders } from './mcp-headers'
 import type { ToolSource } from './tool'
 

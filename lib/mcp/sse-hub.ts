@@ -1,4 +1,4 @@
-import { holdStream } from '@/lib/http/held-stream'
+import { openTextStream } from '@/lib/http/text-stream'
 import { createShares } from '@/lib/http/shares'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Database } from '@/lib/infra/database'
@@ -22,17 +22,17 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Clients connect again by themselves, and lose nothing by it. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
-type Held = { send: (text: string) => void; end: () => void; openedAt: number; sentAt: number }
+type Stream = { send: (text: string) => void; end: () => void; openedAt: number; sentAt: number }
 
 /** `fault` is told of a database that does not answer; the streams stay open and are asked for again. */
 export function createSseHub(database: Database, fault: (error: unknown) => void): SseHub {
-  const held = new Map<string, Held>()
+  const streams = new Map<string, Stream>()
   const places = createShares(MAX_STREAMS)
   let refreshedAt = 0
   let isRunning = false
 
   async function run(): Promise<void> {
-    while (held.size > 0) {
+    while (streams.size > 0) {
       await turn().catch(fault)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
@@ -41,15 +41,15 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
 
   async function turn(): Promise<void> {
     const now = Date.now()
-    const ids = [...held.keys()]
+    const ids = [...streams.keys()]
     if (now - refreshedAt > REFRESH_MS) {
       refreshedAt = now
       await refreshStreams(database, ids)
     }
     for (const { streamId, body } of await takeMessages(database, ids)) {
-      held.get(streamId)?.send(`event: message\ndata: ${body}\n\n`)
+      streams.get(streamId)?.send(`event: message\ndata: ${body}\n\n`)
     }
-    for (const stream of held.values()) {
+    for (const stream of streams.values()) {
       if (now - stream.openedAt > MAX_AGE_MS) stream.end()
       else if (now - stream.sentAt > QUIET_MS) stream.send(': still here\n\n')
     }
@@ -63,19 +63,19 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
         leave()
         throw error
       })
-      const { stream, send, end } = holdStream({
+      const { stream, send, end } = openTextStream({
         signal,
         maxBytes: MAX_WAITING_BYTES,
         onEnd: () => {
           leave()
-          held.delete(id)
+          streams.delete(id)
           void closeStream(database, id).catch(fault)
         },
       })
-      const entry: Held = { openedAt: Date.now(), sentAt: Date.now(), end, send: (text) => note(entry, send(text)) }
-      held.set(id, entry)
+      const entry: Stream = { openedAt: Date.now(), sentAt: Date.now(), end, send: (text) => note(entry, send(text)) }
+      streams.set(id, entry)
       // Gone already: `onEnd` has been called before the stream was held.
-      if (signal.aborted) held.delete(id)
+      if (signal.aborted) streams.delete(id)
       entry.send(`event: endpoint\ndata: ${messagesPath}?sessionId=${id}\n\n`)
       if (!isRunning) {
         isRunning = true
@@ -86,6 +86,6 @@ export function createSseHub(database: Database, fault: (error: unknown) => void
   }
 }
 
-function note(entry: Held, isSent: boolean): void {
+function note(entry: Stream, isSent: boolean): void {
   if (isSent) entry.sentAt = Date.now()
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
-import { ofShop } from './of-shop'
+import { whereShop } from './where-shop'
 
 /** Signed payments of one shop, from `from` up to `until`. */
 export type AttemptsRange = { handle: string; from: Date; until: Date }
@@ -15,6 +15,6 @@ export function attemptsSql({ handle, from, until }: AttemptsRange, by: 'day' | 
       : Prisma.sql`NULL::date AS day, route_key`
   return Prisma.sql`
     SELECT ${group}, audience, count(*) AS signed, count(*) FILTER (WHERE status = 'settled') AS settled
-    FROM payments WHERE ${ofShop(handle)} AND claimed_at >= ${from} AND claimed_at < ${until}
+    FROM payments WHERE ${whereShop(handle)} AND claimed_at >= ${from} AND claimed_at < ${until}
     GROUP BY ${Prisma.raw(by === 'day' ? '1' : '2')}, audience`
 }

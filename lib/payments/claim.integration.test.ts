@@ -25,7 +25,7 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
   }
 }
 
-const letGo = async (claim: ClaimResult) => {
+const abandon = async (claim: ClaimResult) => {
   if (claim.kind !== 'claimed') throw new Error(`Expected a claim to let go, got ${claim.kind}.`)
   const end = { reason: 'handler_500', isHandlerRun: true }
   await database.$transaction(async (transaction) => {
@@ -38,36 +38,36 @@ const letGo = async (claim: ClaimResult) => {
 describe('a claim that is let go in the moment in which another was refused for it', () => {
   it('leaves its payment identifier to that one', async () => {
     const [first, second] = [newClaim('one'), newClaim('one')]
-    const { claiming, lettingGo } = await database.$transaction(async (transaction) => {
+    const { claiming, abandoning } = await database.$transaction(async (transaction) => {
       const held = await claimPayment(transaction as Database, first)
       const claiming = claimPayment(database, second)
       await untilBlocked(database)
-      const lettingGo = letGo(held)
+      const abandoning = abandon(held)
       await untilBlocked(database, 2)
-      return { claiming: () => claiming, lettingGo: () => lettingGo }
+      return { claiming: () => claiming, abandoning: () => abandoning }
     })
-    await lettingGo()
+    await abandoning()
     expect(await claiming()).toMatchObject({ kind: 'claimed' })
   })
 
   it('leaves its payment to a copy', async () => {
     const claim = newClaim(null)
     const held = await claimPayment(database, claim)
-    const { claiming, lettingGo } = await database.$transaction(async (transaction) => {
+    const { claiming, abandoning } = await database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM payments WHERE authorization_key = ${claim.authorization.key} FOR UPDATE`
       const claiming = claimPayment(database, claim)
       await untilBlocked(database)
-      const lettingGo = letGo(held)
+      const abandoning = abandon(held)
       await untilBlocked(database, 2)
-      return { claiming: () => claiming, lettingGo: () => lettingGo }
+      return { claiming: () => claiming, abandoning: () => abandoning }
     })
-    await lettingGo()
+    await abandoning()
     expect(await claiming()).toMatchObject({ kind: 'claimed' })
   })
 })
 
 it('takes a payment that has started its handler three times no more', async () => {
   const claim = newClaim(null)
-  for (let run = 0; run < 3; run += 1) await letGo(await claimPayment(database, claim))
+  for (let run = 0; run < 3; run += 1) await abandon(await claimPayment(database, claim))
   expect(await claimPayment(database, claim)).toMatchObject({ kind: 'taken', row: { status: 'abandoned' } })
 })

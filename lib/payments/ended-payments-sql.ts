@@ -1,5 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
-import { ofShop } from './of-shop'
+import { whereShop } from './where-shop'
 
 /** When it came to what it is now. What was settled ends once more when its content is given up. */
 const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
@@ -12,4 +12,4 @@ export const endedPaymentsSql = (handle: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, asset, payer,
     pay_to AS "payTo", settled_atomic::text AS "amountAtomic", status, reason, transaction,
     was_unknown AS "wasUnknown", ${endedAt} AS "endedAt"
-  FROM payments WHERE ${ofShop(handle)} AND status IN ('settled', 'received', 'refused', 'undecidable')`
+  FROM payments WHERE ${whereShop(handle)} AND status IN ('settled', 'received', 'refused', 'undecidable')`

@@ -41,7 +41,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
     isRenewing = true
     try {
       const since = performance.now() - LONGEST_HOLD_MS
-      for (const entry of entries) if (entry.heldSince < since) letGo(entry)
+      for (const entry of entries) if (entry.heldSince < since) release(entry)
       await renewLeases(database, [...entries])
     } catch (error) {
       log.warn({ err: error, leases: entries.size }, 'Leases were not renewed')
@@ -50,7 +50,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
     }
   }
 
-  function letGo(entry: Entry): void {
+  function release(entry: Entry): void {
     if (!entries.delete(entry) || entries.size > 0) return
     if (timer) clearInterval(timer)
     timer = null
@@ -63,7 +63,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
       entries.add(entry)
       timer ??= setInterval(() => void renew(), RENEWAL_MS).unref()
       if (isDraining) end?.()
-      return () => letGo(entry)
+      return () => release(entry)
     },
     async drain(longestMs) {
       isDraining = true

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
-import { ofShop } from './of-shop'
+import { whereShop } from './where-shop'
 
 /** Payments of one shop; all of them when nothing else is said. */
 export type ShopPayments = {
@@ -42,13 +42,13 @@ export async function findShopPayment(
   { handle, paymentId }: { handle: string; paymentId: string },
 ): Promise<PaymentView | null> {
   const rows = await database.$queryRaw<StoredPayment[]>`
-    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${ofShop(handle)}`
+    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`
   return rows[0] ? toPaymentView(rows[0]) : null
 }
 
 function conditionsOf({ handle, status, network, routeKey, from, until, search }: ShopPayments): Prisma.Sql[] {
   return [
-    ofShop(handle),
+    whereShop(handle),
     ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
     ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),
     ...(routeKey === undefined ? [] : [Prisma.sql`route_key = ${routeKey}`]),

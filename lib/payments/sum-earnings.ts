@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/infra/database'
-import { ofShop } from './of-shop'
+import { whereShop } from './where-shop'
 
 export type EarningsRange = {
   handle: string
@@ -40,7 +40,7 @@ export async function sumEarnings(
         SELECT (settled_at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(settled_atomic) AS amount,
           coalesce(sum(settled_atomic) FILTER (WHERE status = 'received'), 0) AS undelivered, count(*) AS payments
         FROM payments
-        WHERE ${ofShop(handle)} AND status IN ('settled', 'received') AND settled_at >= ${from} AND settled_at < ${until}
+        WHERE ${whereShop(handle)} AND status IN ('settled', 'received') AND settled_at >= ${from} AND settled_at < ${until}
         GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
       ) AS summed
     ) AS placed

@@ -7,9 +7,9 @@ import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled } from './deliver'
 import type { Gate } from './gate'
-import { keepReserved } from './keep-reserved'
-import { usedResponse } from './landed-response'
-import { letGo, spendForNothing } from './let-go'
+import { renewReservation } from './renew-reservation'
+import { alreadyUsedResponse } from './settlement-from-chain'
+import { abandonPayment, spendAtZero } from './abandon-payment'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
@@ -36,7 +36,7 @@ export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, cl
     // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
     const isOut = isOutage(error)
     const reason = isOut ? 'facilitator_unreachable' : 'internal_error'
-    await letGo(gate, claim, { reason, isHandlerRun: !isOut })
+    await abandonPayment(gate, claim, { reason, isHandlerRun: !isOut })
     await recordUnknown(gate.database, claim, { reason: 'internal_error', answer: null })
     if (isOut) return facilitatorUnreachable()
     throw error
@@ -48,7 +48,7 @@ export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, cl
 async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
   const verdict = await verifyClaim(gate, claim)
   if (verdict.kind === 'invalid') {
-    await letGo(gate, claim, { reason: verdict.reason, isHandlerRun: false })
+    await abandonPayment(gate, claim, { reason: verdict.reason, isHandlerRun: false })
     return refuse(gate, opened, verdict.reason)
   }
   if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
@@ -58,12 +58,12 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
     return refuse(gate, opened, reasons.paymentAlreadyUsed)
   }
   if (verdict.kind === 'unreadable') {
-    await letGo(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
+    await abandonPayment(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
   const { verified } = verdict
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
-    await letGo(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
+    await abandonPayment(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
   }
   if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
@@ -82,7 +82,7 @@ async function keepReceived(
   claim: LeasedClaim,
   truth: LandedTransfer,
 ): Promise<Response> {
-  const response = usedResponse(claim, truth)
+  const response = alreadyUsedResponse(claim, truth)
   const isRecorded = await recordReceived(gate.database, claim, { response, ...truth })
   if (!isRecorded) return paymentInProgress()
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'received', reason: response.errorReason ?? null })
@@ -97,20 +97,20 @@ async function produceThenSettle(
   verified: Verified,
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
-  const stopReserving = keepReserved(gate, claim)
+  const stopReserving = renewReservation(gate, claim)
   const produced = await produce(gate, opened, { buyer: buyerOf(toBuyerRow(claim)), meter }).finally(stopReserving)
   const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
   if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
     await discardAnswer(produced.answer)
-    await letGo(gate, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
+    await abandonPayment(gate, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
     return amountInvalid(reading.message)
   }
   if (!produced.isOk || reading.kind === 'invalid') {
-    await letGo(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
     return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
-    await spendForNothing(gate, claim)
+    await spendAtZero(gate, claim)
     return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
       delivered: () => {},
       broken: () => {},

@@ -4,8 +4,8 @@ import type { LeasedClaim } from './answer-claimed-payment'
 import { chargeStream } from './charge-stream'
 import { buyerOf } from './deliver'
 import type { Gate } from './gate'
-import { keepReserved } from './keep-reserved'
-import { letGo } from './let-go'
+import { renewReservation } from './renew-reservation'
+import { abandonPayment } from './abandon-payment'
 import { createMeter, type Meter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
@@ -34,7 +34,7 @@ export async function answerStreaming(
   if (response.status >= 400 || !response.body || opened.isHead) {
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
     const reason = opened.isHead ? 'head_request' : `handler_${response.status}`
-    await letGo(gate, claim, { reason, isHandlerRun: true })
+    await abandonPayment(gate, claim, { reason, isHandlerRun: true })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
@@ -73,7 +73,7 @@ function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => voi
     void noteStreamed(gate.database, claim, totalAtomic).then((isHeld) => isHeld || end(), warn)
   }
   const timer = setInterval(note, NOTING_MS).unref()
-  const [stopReserving, dropLease] = [keepReserved(gate, claim), gate.leases.hold(claim, end)]
+  const [stopReserving, dropLease] = [renewReservation(gate, claim), gate.leases.hold(claim, end)]
   return () => {
     clearInterval(timer)
     stopReserving()

@@ -3,7 +3,7 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { takeLapsedStreams } from '@/lib/payments/stream-ledger'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { spendForNothing } from './let-go'
+import { spendAtZero } from './abandon-payment'
 import { type Payable, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 
 /**
@@ -19,7 +19,7 @@ export async function chargeStream(
     if (terms.amountAtomic > 0n) {
       return await settlePayment(gate, claim, { ...terms, isProduced: true, isStreamed: true, answer: null })
     }
-    await spendForNothing(gate, claim)
+    await spendAtZero(gate, claim)
   } catch (error) {
     const { paymentId } = claim
     if (error instanceof LostClaimError)
@@ -43,11 +43,11 @@ async function chargeLapsed(gate: Gate, row: LedgerRow & { leaseToken: string })
   if ('reason' in authorization) throw new Error(`A claimed payload is unreadable: ${authorization.reason}`)
   const { id: paymentId, leaseToken, settledAtomic } = row
   const claim = { paymentId, leaseToken, authorization, payload, requirements }
-  const letGo = gate.leases.hold(claim)
+  const abandonPayment = gate.leases.hold(claim)
   await chargeStream(gate, claim, {
     amountAtomic: settledAtomic ?? 0n,
     verified: { atMs: performance.now(), lastHeight: row.lastHeight },
     entitlement: null,
     isWaiting: false,
-  }).finally(letGo)
+  }).finally(abandonPayment)
 }

@@ -34,10 +34,10 @@ export async function deliver(
   delivery: Delivery,
   answer: ReadAnswer,
 ): Promise<Response> {
-  const letGo = gate.leases.hold(delivery)
+  const releaseLease = gate.leases.hold(delivery)
   return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
-    delivered: () => void note(gate, delivery, recordDelivered).then(letGo),
-    broken: () => void giveUp(gate, delivery).then(letGo),
+    delivered: () => void note(gate, delivery, recordDelivered).then(releaseLease),
+    broken: () => void giveUp(gate, delivery).then(releaseLease),
   })
 }
 
@@ -101,7 +101,7 @@ export async function produceSettled(
   row: PaidRow,
   delivery: Delivery,
 ): Promise<Response | null> {
-  const letGo = gate.leases.hold(delivery)
+  const releaseLease = gate.leases.hold(delivery)
   try {
     if (row.deliveryRuns >= MAXIMUM_DELIVERY_RUNS) return await refuseUndeliverable(gate, row, delivery)
     const run = await beginDeliveryRun(gate.database, delivery)
@@ -122,7 +122,7 @@ export async function produceSettled(
       broken: () => {},
     })
   } finally {
-    letGo()
+    releaseLease()
   }
 }
 

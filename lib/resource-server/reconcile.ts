@@ -1,7 +1,7 @@
-import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/take-up-lapsed'
+import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/lapsed-payments'
 import type { Gate } from './gate'
-import { releaseReservation } from './let-go'
-import { lookAtDue } from './look-at-due'
+import { releaseReservation } from './abandon-payment'
+import { resolveDuePayments } from './resolve-due-payments'
 
 export type Reconciled = { abandoned: number; doubted: number; resolved: number }
 
@@ -15,5 +15,5 @@ export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const abandoned = await abandonLapsedClaims(database)
   const doubted = await doubtLapsedSettlements(database)
   for (const { paymentId, key } of abandoned) await releaseReservation(gate, { paymentId, authorization: { key } })
-  return { abandoned: abandoned.length, doubted, resolved: await lookAtDue(gate) }
+  return { abandoned: abandoned.length, doubted, resolved: await resolveDuePayments(gate) }
 }

@@ -4,7 +4,7 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { landedResponse, usedResponse } from './landed-response'
+import { settlementFromChain, alreadyUsedResponse } from './settlement-from-chain'
 import { paysTerms } from './verify-claim'
 
 /**
@@ -48,10 +48,10 @@ async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided):
     await recordReceived(
       gate.database,
       { paymentId: row.id, leaseToken: null },
-      { response: usedResponse(terms, truth), ...truth },
+      { response: alreadyUsedResponse(terms, truth), ...truth },
     )
   } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
-    const facts = { response: landedResponse(terms, truth), isPreempted: false, answer: storedAnswer(row) }
+    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
     await recordSettled(gate.database, { ...row, leaseToken: null }, facts)
   } else {
     await recordRefused(gate.database, row.id, { reason: 'settled_elsewhere', response: null })

@@ -9,8 +9,8 @@ import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x
 import type { LeasedClaim } from './answer-claimed-payment'
 import type { Delivery } from './deliver'
 import type { Gate } from './gate'
-import { landedResponse } from './landed-response'
-import { releaseReservation } from './let-go'
+import { settlementFromChain } from './settlement-from-chain'
+import { releaseReservation } from './abandon-payment'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
@@ -130,7 +130,7 @@ async function afterRefusal(
   if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
   if ('reason' in truth) return waitForTruth(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
-    const response = landedResponse(claim, truth)
+    const response = settlementFromChain(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError

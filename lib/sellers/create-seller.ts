@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
-import { takeInvitation } from './invitations/take-invitation'
+import { redeemInvitation } from './invitations/redeem-invitation'
 import { isOperating } from './operating/require-operator'
 import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
@@ -45,7 +45,7 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
     if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
     const invitationId = isFree
       ? null
-      : await takeInvitation(context, transaction, actor, { code: invitation, sellerId })
+      : await redeemInvitation(context, transaction, actor, { code: invitation, sellerId })
     const after = { name, ...(invitationId && { invitationId }) }
     await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after })
     return { sellerId, handle }

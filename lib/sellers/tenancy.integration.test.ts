@@ -175,7 +175,7 @@ const ownOnly = [
   'review-route',
 ]
 const ownOnlyBelow = [
-  'invitations/take-invitation',
+  'invitations/redeem-invitation',
   'quotas/read-usage',
   'quotas/reserve-upload',
   'audit/record-change',

@@ -1,5 +1,5 @@
 import { callerOf } from '@/lib/http/caller-mark'
-import { holdStream } from '@/lib/http/held-stream'
+import { openTextStream } from '@/lib/http/text-stream'
 import { createShares } from '@/lib/http/shares'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Database } from '@/lib/infra/database'
@@ -35,7 +35,7 @@ function follow(parts: { database: Database; afterId: bigint; signal: AbortSigna
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
   let quietSince = Date.now()
-  const { stream, send, end } = holdStream({
+  const { stream, send, end } = openTextStream({
     signal,
     maxBytes: MAX_WAITING_BYTES,
     onEnd: () => {

@@ -9,7 +9,7 @@ export type Claim = { key: string; claimToken: string }
  * What lets a settlement go into a new transaction: its claim, or the reservation of its holder that becomes one, or
  * the open transaction that it did not settle in. With the catalog's note on the payment and the caller's own, if any.
  */
-export type Hold =
+export type SettlementClaim =
   | (Claim & { catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
   | { key: string; movedFrom: string }
 
@@ -22,7 +22,7 @@ export type NewTransaction = {
   nonce: bigint | null
   signed: SignedTransaction
   /** Empty for one that only takes a nonce. */
-  claims: Hold[]
+  claims: SettlementClaim[]
 }
 
 /** `raced`: another instance took the nonce. `lost`: one of the claims is no longer the caller's. */
@@ -37,10 +37,10 @@ export async function storeTransaction(
   transaction: NewTransaction,
 ): Promise<StoreAnswer> {
   const { id, network, wallet, nonce, signed } = transaction
-  const notes = transaction.claims.filter((hold) => 'claimToken' in hold && hold.note).length
+  const notes = transaction.claims.filter((claim) => 'claimToken' in claim && claim.note).length
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
-    WITH ${heldBy(transaction.claims, callerLedger)}, complete AS (
-      SELECT 1 WHERE (SELECT count(*) FROM held) = ${transaction.claims.length}::int
+    WITH ${claimedBy(transaction.claims, callerLedger)}, complete AS (
+      SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${transaction.claims.length}::int
         AND (SELECT count(*) FROM locked) = ${notes}::int
     ), slot AS (
       UPDATE gas_wallets SET next_nonce = next_nonce + 1
@@ -56,11 +56,11 @@ export async function storeTransaction(
     ), moved AS (
       UPDATE settlements AS s
       SET state = CASE WHEN s.state IN ('reserved', 'claimed') THEN 'settling' ELSE s.state END,
-          transaction_id = stored.id, catalog_note = coalesce(held.note, s.catalog_note),
-          claim_token = coalesce(held.token, s.claim_token),
+          transaction_id = stored.id, catalog_note = coalesce(claimed.note, s.catalog_note),
+          claim_token = coalesce(claimed.token, s.claim_token),
           claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
-          settle_amount_atomic = coalesce(held.settle_amount, s.settle_amount_atomic), reason = NULL
-      FROM stored, held WHERE s.key = held.key
+          settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
+      FROM stored, claimed WHERE s.key = claimed.key
     )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`stored, noted`)})` : Prisma.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
       CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
@@ -73,15 +73,15 @@ const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
 
-/** SQL of a WITH list: `held` are the settlements that are still the caller's, `locked` the notes that still may be made. */
-function heldBy(holds: Hold[], callerLedger: CallerLedger | undefined): Prisma.Sql {
-  const items = JSON.stringify(holds.map(toItem))
+/** SQL of a WITH list: `claimed` are the settlements that are still the caller's, `locked` the notes that still may be made. */
+function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undefined): Prisma.Sql {
+  const items = JSON.stringify(claims.map(toItem))
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
           digest text, holder uuid, caller jsonb)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
-    ), held AS (
+    ), claimed AS (
       SELECT s.key, c.token, c.note, c.settle_amount FROM settlements AS s JOIN claims AS c ON s.key = c.key
       WHERE (s.state = 'claimed' AND s.claim_token = c.token)
         OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
@@ -91,9 +91,9 @@ function heldBy(holds: Hold[], callerLedger: CallerLedger | undefined): Prisma.S
     ), locked AS (${callerLedger ? callerLedger.lock(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
 }
 
-function toItem(hold: Hold) {
-  if ('movedFrom' in hold) return { key: hold.key, moved_from: hold.movedFrom }
-  const { key, claimToken, catalogNote, reserved, note } = hold
+function toItem(claim: SettlementClaim) {
+  if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom }
+  const { key, claimToken, catalogNote, reserved, note } = claim
   return {
     key,
     token: claimToken,
@@ -121,7 +121,7 @@ export async function storeReplacement(
   return moved > 0
 }
 
-/** The nonce that the ledger holds for the wallet's next transaction; null for a wallet that has sent nothing yet. */
+/** The nonce that the ledger has for the wallet's next transaction; null for a wallet that has sent nothing yet. */
 export async function readLedgerNonce(
   database: Database | DatabaseTransaction,
   { network, wallet }: { network: string; wallet: string },
@@ -158,14 +158,14 @@ export async function countLanded(
 }
 
 /** Those of the settlements that are still the caller's to put into a transaction, each with its note. */
-export async function listHeld(tools: LedgerTools, holds: Hold[]): Promise<Set<string>> {
+export async function listClaimed(tools: LedgerTools, claims: SettlementClaim[]): Promise<Set<string>> {
   const rows = await Promise.all(
-    holds.map(async (hold) => {
-      const needed = 'claimToken' in hold && hold.note ? 1 : 0
-      const [row] = await tools.database.$queryRaw<{ isHeld: boolean }[]>`
-        WITH ${heldBy([hold], tools.callerLedger)}
-        SELECT (SELECT count(*) FROM held) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isHeld", ${noDiskWait}`
-      return row?.isHeld ? [hold.key] : []
+    claims.map(async (claim) => {
+      const needed = 'claimToken' in claim && claim.note ? 1 : 0
+      const [row] = await tools.database.$queryRaw<{ isClaimed: boolean }[]>`
+        WITH ${claimedBy([claim], tools.callerLedger)}
+        SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isClaimed", ${noDiskWait}`
+      return row?.isClaimed ? [claim.key] : []
     }),
   )
   return new Set(rows.flat())

@@ -1,7 +1,7 @@
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
-import { keepQuota } from '../quotas/keep-quota'
+import { enforceQuota } from '../quotas/enforce-quota'
 import type { CheckedRoute } from './check-route'
 import { prepareRoute } from './prepare-route'
 import { refusePathTaken } from './refuse-path-taken'
@@ -26,7 +26,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
   const routeId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      await keepQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
+      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
       const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, id, parsed)

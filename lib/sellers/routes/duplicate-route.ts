@@ -1,7 +1,7 @@
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
-import { keepQuota } from '../quotas/keep-quota'
+import { enforceQuota } from '../quotas/enforce-quota'
 import { openSealed, sealText } from '../seal'
 import { routeSuspended } from '../suspensions/suspension'
 import { getRoute } from './get-route'
@@ -28,7 +28,7 @@ export async function duplicateRoute(
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, handle, revision } = await changeOwnShop(transaction, actor)
-      await keepQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
+      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
       const { routeKey, shape } = buildRouteAddress(handle, method, path)
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
       const address = { method, path, routeKey, shape, toolName }

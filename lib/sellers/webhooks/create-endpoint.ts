@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { keepQuota } from '../quotas/keep-quota'
+import { enforceQuota } from '../quotas/enforce-quota'
 import { originOf } from '../routes/route-facts'
 import { sealText } from '../seal'
 import { webhookEvents } from './events'
@@ -39,7 +39,7 @@ export async function createEndpoint(
   const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    await keepQuota(transaction, { sellerId, name: 'webhooks', defaults: context.limits.quotas })
+    await enforceQuota(transaction, { sellerId, name: 'webhooks', defaults: context.limits.quotas })
     await transaction.webhookEndpoint.create({ data: row })
     const after = { origin: originOf(url), events: row.events }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })

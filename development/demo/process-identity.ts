@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
-export const notedProcessSchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
+export const processIdentitySchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
 
 /** A process as a note on disk names it: ids come round again, so the time of its start belongs to its name. */
-export type NotedProcess = z.infer<typeof notedProcessSchema>
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>
 
 /** Null when there is no such process. */
-export function noteProcess(pid: number): NotedProcess | null {
+export function identifyProcess(pid: number): ProcessIdentity | null {
   const born = birthOf(pid)
   return born === null ? null : { pid, born }
 }
 
-export const isStillRunning = ({ pid, born }: NotedProcess) => birthOf(pid) === born
+export const isStillRunning = ({ pid, born }: ProcessIdentity) => birthOf(pid) === born
 
 /** Ends a process that is not our child: politely first. Does nothing when the id now belongs to another. */
-export async function endNotedProcess(noted: NotedProcess): Promise<void> {
+export async function endProcess(noted: ProcessIdentity): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!isStillRunning(noted)) return
     process.kill(noted.pid, signal)

@@ -9,7 +9,7 @@ export type SettledSale = {
 }
 
 /** Stores a payment as the facilitator's ledger holds it once it has settled. One transaction is one payment. */
-export async function storeNotedSale(
+export async function storeSettledSale(
   database: Database,
   { paymentRequirements: { network, scheme, asset, payTo, amount }, response }: SettledSale,
   { note, settledAt }: { note: object | null; settledAt: Date },

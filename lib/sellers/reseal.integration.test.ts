@@ -8,7 +8,7 @@ import { buildUpstreamHeaders } from './produce/upstream-request'
 import { answerOnce } from './replays/replay'
 import { createRoute } from './routes/create-route'
 import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
-import { sealAnew } from './seal-anew'
+import { reseal } from './reseal'
 import { createDeliverySender } from './webhooks/create-delivery-sender'
 import { createEndpoint } from './webhooks/create-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
@@ -56,9 +56,9 @@ it('moves every value from an earlier secret to the current one, and leaves the 
   await expect(old.headersUnder(under(second))).rejects.toThrow(/not listed any more/)
 
   // Two instances at once: each value is replaced once.
-  const done = await Promise.all([sealAnew(rotated), sealAnew(rotated)])
+  const done = await Promise.all([reseal(rotated), reseal(rotated)])
   expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(2)
-  expect(await sealAnew(rotated)).toEqual({ sealed: 0, unreadable: 0 })
+  expect(await reseal(rotated)).toEqual({ sealed: 0, unreadable: 0 })
 
   for (const upstream of [old, current]) {
     expect(await upstream.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
@@ -73,7 +73,7 @@ it('moves every value from an earlier secret to the current one, and leaves the 
 it('counts what no listed secret opens, and goes on to the others', async () => {
   await createUpstream(under(lost), '/lost')
   const fine = await createUpstream(under(first), '/fine')
-  expect(await sealAnew(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })
+  expect(await reseal(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })
   expect(await fine.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
 })
 

@@ -2,7 +2,7 @@
  * An answer of the gate whose text has been read, while its end has not: the gate counts content as delivered when
  * its end is read, and that is to happen when the caller has it, not when we do.
  */
-export type HeldAnswer = {
+export type UndeliveredAnswer = {
   text: string
   /** The caller has taken the answer. */
   finish: () => Promise<void>
@@ -11,7 +11,7 @@ export type HeldAnswer = {
 }
 
 /** Reads the text of a response and holds its end back. A body without a stated length is read to its end. */
-export async function holdAnswer(response: Response): Promise<HeldAnswer> {
+export async function readUndelivered(response: Response): Promise<UndeliveredAnswer> {
   const stated = response.headers.get('content-length')
   if (!response.body) return { text: '', finish: async () => {}, abandon: async () => {} }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()

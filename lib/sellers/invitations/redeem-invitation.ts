@@ -10,7 +10,7 @@ import { hashCode, isCode } from './invitation-code'
  * `SIGN_UP_CLOSED` where nobody is invited, and refuses a code that is unknown, used, withdrawn, expired, or bound to a
  * wallet that is not the actor's; which of these it is, nobody learns who was not invited.
  */
-export async function takeInvitation(
+export async function redeemInvitation(
   context: SellersContext,
   transaction: DatabaseTransaction,
   actor: Actor,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { button } from '../wallets/at-checkout'
 
 /** Presses a button, types into a field before its answer comes, and finds there what was typed. */
-export async function typeWhileHeld(page: Page, press: string, field: string, text: string): Promise<void> {
+export async function typeWhileWaiting(page: Page, press: string, field: string, text: string): Promise<void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/dashboard**', async (route) => {

@@ -5,7 +5,7 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 /** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
-export async function landByStranger({ paymentPayload }: PaymentRequest) {
+export async function settleByStranger({ paymentPayload }: PaymentRequest) {
   const stranger = freshAccount()
   await testWorld().faucet({ network: EVM_NETWORK, address: stranger.address })
   const { authorization, signature } = paymentPayload.payload as {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdAnswer, watchDelivery } from './held-answer'
+import { readUndelivered, watchDelivery } from './undelivered-answer'
 
 /** A body that tells whether its end was read, as the gate's bodies do. */
 function trackedBody(chunks: string[]) {
@@ -20,36 +20,36 @@ function trackedBody(chunks: string[]) {
   return { body, seen }
 }
 
-describe('holdAnswer', () => {
+describe('readUndelivered', () => {
   it('reads the text and leaves the end for when the caller has it', async () => {
     const { body, seen } = trackedBody(['{"a"', ':1}'])
-    const held = await holdAnswer(new Response(body, { headers: { 'content-length': '7' } }))
-    expect(held.text).toBe('{"a":1}')
+    const undelivered = await readUndelivered(new Response(body, { headers: { 'content-length': '7' } }))
+    expect(undelivered.text).toBe('{"a":1}')
     expect(seen).toEqual([])
-    await held.finish()
+    await undelivered.finish()
     expect(seen).toEqual(['delivered'])
   })
 
   it('leaves the content undelivered when the caller goes away', async () => {
     const { body, seen } = trackedBody(['{}'])
-    const held = await holdAnswer(new Response(body, { headers: { 'content-length': '2' } }))
-    await held.abandon()
+    const undelivered = await readUndelivered(new Response(body, { headers: { 'content-length': '2' } }))
+    await undelivered.abandon()
     expect(seen).toEqual(['broken'])
   })
 
   it('reads a body without a stated length to its end', async () => {
     const { body, seen } = trackedBody(['long', ' text'])
-    const held = await holdAnswer(new Response(body))
-    expect([held.text, seen]).toEqual(['long text', ['delivered']])
-    await held.finish()
-    await held.abandon()
+    const undelivered = await readUndelivered(new Response(body))
+    expect([undelivered.text, seen]).toEqual(['long text', ['delivered']])
+    await undelivered.finish()
+    await undelivered.abandon()
     expect(seen).toEqual(['delivered'])
   })
 
   it('takes an answer without a body', async () => {
-    const held = await holdAnswer(new Response(null, { status: 204 }))
-    await held.finish()
-    expect(held.text).toBe('')
+    const undelivered = await readUndelivered(new Response(null, { status: 204 }))
+    await undelivered.finish()
+    expect(undelivered.text).toBe('')
   })
 })
 

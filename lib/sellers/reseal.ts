@@ -9,7 +9,7 @@ type SealedColumn = {
   replace: (old: Sealed, sealed: Uint8Array<ArrayBuffer>) => Promise<{ count: number }>
 }
 
-export type SealingAnew = { sealed: number; unreadable: number }
+export type ResealCounts = { sealed: number; unreadable: number }
 
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
@@ -18,10 +18,10 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
  * Seals under the current key what still lies under a previous one, in small batches; a value that somebody changes
  * meanwhile stays as they left it. Counts what no listed secret opens. Answers kept for retries are left to expire.
  */
-export async function sealAnew(
+export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,
   signal?: AbortSignal,
-): Promise<SealingAnew> {
+): Promise<ResealCounts> {
   const { id } = sealKey.current
   const headers: SealedColumn = {
     find: (after) => database.$queryRaw<Sealed[]>`
@@ -47,7 +47,7 @@ export async function sealAnew(
   return { sealed: first.sealed + second.sealed, unreadable: first.unreadable + second.unreadable }
 }
 
-async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<SealingAnew> {
+async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<ResealCounts> {
   const done = { sealed: 0, unreadable: 0 }
   let after = LOWEST_ID
   while (!signal?.aborted) {

@@ -1,5 +1,5 @@
-/** A stream that somebody else writes to, whenever there is something to say. */
-export type HeldStream = {
+/** A stream that is written to while it is open. */
+export type TextStream = {
   stream: ReadableStream<Uint8Array>
   /** False once it has ended: its reader went away, or took nothing while this much was waiting for it. */
   send: (text: string) => boolean
@@ -7,10 +7,10 @@ export type HeldStream = {
 }
 
 /**
- * Opens a stream for events. What its reader does not take is kept up to `maxBytes`, and the next word after that ends
+ * Opens a stream for events. What its reader does not take is kept up to `maxBytes`, and the next text after that ends
  * the stream. `onEnd` is called once, however it ends, also when `signal` says that the reader is gone.
  */
-export function holdStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): HeldStream {
+export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): TextStream {
   const { signal, maxBytes, onEnd } = parts
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -29,7 +29,7 @@ export function holdStream(parts: { signal: AbortSignal; maxBytes: number; onEnd
     { start: (opened) => void (controller = opened), cancel: leave },
     new ByteLengthQueuingStrategy({ highWaterMark: maxBytes }),
   )
-  // Who went away while the stream was being prepared is heard of no more.
+  // A reader that left before this point sends no further signal.
   if (signal.aborted) end()
   else signal.addEventListener('abort', end, { once: true })
   return {

@@ -3,7 +3,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 
 /** The settlement answer for an authorization that was found on chain. */
-export function landedResponse(
+export function settlementFromChain(
   claim: { requirements: PaymentRequirements; authorization: { payer: string } },
   truth: Extract<AuthorizationTruth, { state: 'settled' }>,
 ): SettleResponse {
@@ -17,8 +17,8 @@ export function landedResponse(
 }
 
 /** The same for one that had landed before it was ours to settle. */
-export const usedResponse = (...found: Parameters<typeof landedResponse>): SettleResponse => ({
-  ...landedResponse(...found),
+export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromChain>): SettleResponse => ({
+  ...settlementFromChain(...found),
   success: false,
   errorReason: reasons.authorizationAlreadyUsed,
 })

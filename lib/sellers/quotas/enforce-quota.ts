@@ -5,7 +5,7 @@ import { findQuotas, type Quotas, quotaReached } from './quotas'
  * Fails with `QUOTA_REACHED` where a shop has as many routes or webhooks as it may. The shop must be locked in this
  * transaction, so that the count holds until what is counted is written.
  */
-export async function keepQuota(
+export async function enforceQuota(
   transaction: DatabaseTransaction,
   { sellerId, name, defaults }: { sellerId: string; name: 'routes' | 'webhooks'; defaults: Quotas },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeDue } from '@/lib/payments/take-due'
+import { takeDuePayments } from '@/lib/payments/take-due-payments'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'
 
@@ -14,9 +14,9 @@ const LONGEST_PASS_MS = 3_000
  * Looks at the payments in doubt that are due, the longest due first, each network by itself: one that hangs delays no
  * other. Says how many were decided.
  */
-export async function lookAtDue(gate: Gate): Promise<number> {
+export async function resolveDuePayments(gate: Gate): Promise<number> {
   const byNetwork = new Map<string, string[]>()
-  for (const { id, network } of await takeDue(gate.database, LOOKS_IN_PASS)) {
+  for (const { id, network } of await takeDuePayments(gate.database, LOOKS_IN_PASS)) {
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
   }
   let decided = 0

@@ -4,7 +4,7 @@ import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
-export async function letGo(
+export async function abandonPayment(
   gate: Gate,
   claim: LeasedClaim,
   end: { reason: string; isHandlerRun: boolean },
@@ -27,7 +27,7 @@ export async function releaseReservation(
  * Row 8: uses a payment up for nothing. At the facilitator first, for what was let go of there could still be settled
  * by whoever has a copy, for all that was signed.
  */
-export async function spendForNothing(
+export async function spendAtZero(
   gate: Gate,
   claim: PaymentLease & Pick<LeasedClaim, 'authorization'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Work that goes on until it is told to end, for tests in which something must happen meanwhile. */
-export type HeldWork = {
+export type StoppableWork = {
   /** Ends with `finish`, after a minute at the latest. */
   hold: () => Promise<void>
   finish: () => void
@@ -9,7 +9,7 @@ export type HeldWork = {
 
 const LONGEST_MS = 60_000
 
-export function createHeldWork(): HeldWork {
+export function createStoppableWork(): StoppableWork {
   const ends = new Set<() => void>()
   return {
     async hold() {

@@ -8,7 +8,7 @@ const RENEWAL_MS = 120_000
  * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
  * the next one.
  */
-export function keepReserved(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {
+export function renewReservation(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {
   const renew = () =>
     gate.ports.facilitator
       .verify(payload, requirements, paymentId)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { holdStream } from './held-stream'
+import { openTextStream } from './text-stream'
 
 function open(maxBytes = 1_000) {
   const gone = new AbortController()
   let ends = 0
-  const held = holdStream({ signal: gone.signal, maxBytes, onEnd: () => (ends += 1) })
+  const held = openTextStream({ signal: gone.signal, maxBytes, onEnd: () => (ends += 1) })
   return { ...held, gone, ends: () => ends }
 }
 
