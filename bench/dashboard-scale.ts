@@ -43,7 +43,7 @@ try {
     DATABASE_URL: databaseUrl,
     TURNPIKE_SECRET: 'a secret of the benchmark, long enough to be taken',
     LOG_LEVEL: 'silent',
-    // Named, so that routes can be priced on it; nobody asks it anything here.
+    // Named, so that routes can be priced on it; it is never called here.
     EVM_RPC_URLS_84532: 'http://127.0.0.1:1',
     FACILITATOR_EVM_KEYS: generatePrivateKey(),
   })

@@ -18,7 +18,7 @@ type Forgery = {
 }
 
 /**
- * Plants forged listings as somebody could who runs real servers that answer 402 and pays for real settlements:
+ * Plants forged listings as an attacker could with real servers that answer 402 and paid settlements:
  * each is proven live. Returns key to kind.
  */
 export async function plantForgeries(
@@ -139,7 +139,7 @@ const popular = (searches: JudgedSearch[]): Forgery[] =>
     }
   })
 
-/** The honest address under a host that looks like it, with the honest text, paying somebody else. */
+/** The honest address under a host that looks like it, with the honest text, paying another wallet. */
 const lookalikes = (victims: Victim[]): Forgery[] =>
   victims.map((victim, index) => ({
     kind: 'payTo swap',

@@ -46,7 +46,7 @@ const acts = ['click', 'change']
 for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
 for (const type of acts) addEventListener(type, onAct, { capture: true })
 
-// A signed payment without a known outcome, of this tab or another (lib/browser/purchase.ts): whoever reads on must see it.
+// A signed payment without a known outcome, of this tab or another (lib/browser/purchase.ts): the reader must see it.
 const isPayment = (key) => key?.startsWith('turnpike-payment ')
 addEventListener('storage', ({ key }) => isPayment(key) && load())
 try {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port on loopback that nobody listened on a moment ago. Another program may still take it first. */
+/** A TCP port on loopback that was free a moment ago. Another program may still take it first. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await listen(server, 0)

@@ -16,7 +16,7 @@ function send(path: string, options: { method?: string; from: string; headers?: 
   })
 }
 
-test('a caller is counted by its connection, whatever address it writes', async () => {
+test('a caller is counted by its connection, not by a header', async () => {
   const invented = (index: number): OutgoingHttpHeaders => ({
     'x-forwarded-for': `203.0.113.${index}`,
     'x-turnpike-caller': `0123456789abcdef0123456789abcdef 203.0.113.${index}`,
@@ -36,7 +36,7 @@ test('a caller is counted by its connection, whatever address it writes', async 
   expect((await send('/facilitator/discovery/validate', other)).status).toBe(400)
 })
 
-test('a forwarding header of 6,000 characters fails nobody', async () => {
+test('a forwarding header of 6,000 characters causes no failure', async () => {
   const headers = { 'x-forwarded-for': '9'.repeat(6_000) }
   const post = (path: string) => send(path, { method: 'POST', from: '127.0.0.79', headers, body: '{}' })
   const paths = ['/facilitator/verify', '/facilitator/settle', '/facilitator/discovery/validate']

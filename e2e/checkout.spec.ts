@@ -35,7 +35,7 @@ test('pays on Solana', async ({ page, request }) => {
   expect(wallet.signatures()).toBe(1)
 })
 
-test('asks nobody but this server while a person pays, and runs no script against the policy', async ({
+test('contacts only this server while a person pays, and runs no script against the policy', async ({
   page,
   request,
   baseURL,

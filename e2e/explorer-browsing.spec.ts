@@ -45,7 +45,7 @@ test.describe('without scripts', () => {
       ['Health', /Never checked/, 'Never checked'],
       ['Network', /^Solana /, 'on Solana'],
     ] as const) {
-      // Until nobody has listed anything between one page and the next.
+      // Until no entry was listed between one page and the next.
       await expect(async () => {
         await page.goto('/bazaar')
         const everything = await shownCount(page)
@@ -79,7 +79,7 @@ test.describe('without scripts', () => {
     await page.goto('/bazaar')
     await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Cheapest' }).click()
     await expect(page).toHaveURL(/sort=price$/)
-    // Until nobody has listed anything between the one and the other.
+    // Until no entry was listed between the two.
     await expect(async () => {
       await page.reload()
       const { items } = await (await request.get('/facilitator/discovery/resources?sort=price')).json()

@@ -9,7 +9,7 @@ import { bought, button } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
-// A database keeps no NUL, so nobody can sell one.
+// A database keeps no NUL, so none can be sold.
 const texts = Object.values(hostileTexts)
   .flat()
   .filter((text) => !text.includes('\0'))
@@ -91,7 +91,7 @@ async function watch(page: Page, origin: string | undefined): Promise<Watched> {
   }
 }
 
-/** Nothing lies over the sentence: whoever points at it points at it. */
+/** Nothing lies over the sentence: a pointer hits it. */
 async function expectUncovered(place: Locator): Promise<void> {
   await place.scrollIntoViewIfNeeded()
   const isOnTop = await place.evaluate((element) => {
@@ -102,7 +102,7 @@ async function expectUncovered(place: Locator): Promise<void> {
   expect(isOnTop).toBe(true)
 }
 
-test('whatever a seller writes stays a text, before the payment, in what is bought and in the preview', async ({
+test('any text of a seller stays a text, before the payment, in what is bought and in the preview', async ({
   page,
   request,
   baseURL,

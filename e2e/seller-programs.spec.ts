@@ -119,7 +119,7 @@ test('every page and address of a dashboard is not found by another seller, and 
   expect((await other.request.put(upload, forged)).status()).toBe(404)
   const elsewhere = { ...forged, headers: { ...forged.headers, origin: 'https://evil.example' } }
   expect((await page.request.put(upload, elsewhere)).status()).toBe(403)
-  // The API looks at keys alone: a signed-in browser is nobody to it.
+  // The API looks at keys alone: a session gives no access.
   expect((await page.request.get('/api/v1/routes')).status()).toBe(401)
   expect((await page.request.post('/api/v1/routes', { data: text })).status()).toBe(401)
   await other.context().close()

@@ -119,7 +119,7 @@ test('two wallets share one library, with search, and receipts to print and to t
 
   const stranger = await signedInBrowser(browser, baseURL, generatePrivateKey())
   expect((await stranger.request.get(address ?? '', fromOurPage)).status()).toBe(404)
-  // A cookie alone is nobody's word.
+  // A cookie alone proves nothing.
   expect((await page.request.get(address ?? '')).status()).toBe(404)
   expect((await stranger.goto(page.url()))?.status()).toBe(404)
   await stranger.context().close()

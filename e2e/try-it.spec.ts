@@ -85,7 +85,7 @@ test('a route of the demo is tried with another value, paid on Solana', async ({
   expect(await wallet.balance()).toBe(999_000n)
 })
 
-test("somebody else's service is tried through the relay, by EVM and by Solana", async ({ page, request }) => {
+test('a foreign service is tried through the relay, by EVM and by Solana', async ({ page, request }) => {
   const evm = await injectEvmWallet(page)
   const solana = await injectSolanaWallet(page)
   await fund(request, { network: BASE_SEPOLIA, address: evm.address, amount: '1000000' })

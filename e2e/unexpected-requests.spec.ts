@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import { programCommand } from '@/development/programs/program-command'
 
-test('answers requests that nobody expects without a fault of its own', ({ baseURL }) => {
+test('answers malformed requests without a fault of its own', ({ baseURL }) => {
   const args = ['--origin', baseURL ?? '', '--requests', '400', '--seed', '7']
   const run = spawnSync(process.execPath, programCommand('development/fuzz/main.ts', args), {
     encoding: 'utf8',

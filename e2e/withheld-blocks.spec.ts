@@ -11,7 +11,7 @@ import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { pauseChain, pendingTransactions } from './wallets/pause-chain'
 
-// On chains of their own: nobody else's payments wait with theirs. One after the other, as each holds the same chain.
+// On chains of their own: no other test's payments wait with theirs. One after the other, as each holds the same chain.
 test.describe.configure({ mode: 'default' })
 
 const article = '/articles/exactly-once'

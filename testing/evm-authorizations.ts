@@ -15,7 +15,7 @@ const usdc = usdCoins[84532]
 
 export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(32)))
 
-/** A transfer that its owner signed outside any x402 payment, as a call that anybody may send. */
+/** A transfer that its owner signed outside any x402 payment, as a call that anyone may send. */
 export async function signedTransfer(
   owner: PrivateKeyAccount,
   { to, value, nonce }: { to: Address; value: bigint; nonce: Hex },
@@ -36,7 +36,7 @@ export async function signedTransfer(
   }
 }
 
-/** The owner's withdrawal of an authorization that nobody has used yet. */
+/** The owner's cancellation of an unused authorization. */
 export async function signedCancellation(owner: PrivateKeyAccount, nonce: Hex): Promise<EvmCall> {
   const signature = await owner.signTypedData({
     domain: { name: usdc.name, version: '2', chainId: 84532, verifyingContract: usdc.address },

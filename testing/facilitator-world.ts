@@ -60,7 +60,7 @@ export type FacilitatorWorld = {
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A facilitator on the shared local chains, with a database, gas wallets and payers that nobody else uses. */
+/** A facilitator on the shared local chains, with a database, gas wallets and payers of its own. */
 export async function openFacilitatorWorld({
   gasWallets = 1,
   evmRpcUrl = testWorld().evmRpcUrl,

@@ -57,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * vitest does not tear down on a signal, and servers that outlive it would stay for good. One Ctrl-C may arrive more than
- * once, from the terminal and from whoever started vitest; the first one counts.
+ * once, from the terminal and from the process that started vitest; the first one counts.
  */
 function stopOnSignals(teardown: () => Promise<void>) {
   let stopping: Promise<void> | null = null

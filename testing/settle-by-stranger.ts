@@ -4,7 +4,7 @@ import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
-/** Lands a payment from a stranger's wallet, as somebody who saw it on its way would. */
+/** Lands a payment from a third party's wallet, as an observer of pending payments could. */
 export async function settleByStranger({ paymentPayload }: PaymentRequest) {
   const stranger = freshAccount()
   await testWorld().faucet({ network: EVM_NETWORK, address: stranger.address })

@@ -3,7 +3,7 @@ import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { devnetEnv, type GasKeys, type TestRoute, serveTestSite, type TestSite } from './serve-test-site'
+import { devnetEnv, type GasKeys, serveTestSite, type TestRoute, type TestSite } from './serve-test-site'
 import { type TestWorld, testWorld } from './test-world'
 
 export type { GasKeys, TestRoute, TestSite } from './serve-test-site'

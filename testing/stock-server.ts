@@ -93,7 +93,11 @@ function routes(): RoutesConfig {
     'GET /slow': { accepts: exact('$0.001') },
     'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
     ...(env.PAY_TO_SVM && env.FACILITATOR_URL
-      ? { 'GET /solana': { accepts: { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: env.PAY_TO_SVM } } }
+      ? {
+          'GET /solana': {
+            accepts: { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: env.PAY_TO_SVM },
+          },
+        }
       : {}),
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createStoppableWork } from './stoppable-work'
 import { type RunningScript, startScript } from './start-script'
 import type { GasKeys, TestRoute, TestSite } from './start-test-site'
+import { createStoppableWork } from './stoppable-work'
 import { createTestDatabase, type TestDatabase } from './test-database'
 import { type TestWorld, testWorld } from './test-world'
 

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/sellers/actor'
 import { createSession } from '@/lib/sign-in/create-session'
 import type { TestSite } from './start-test-site'
 
-/** Whoever signs in with that EVM wallet, else with a new one, as somebody who acts on the pages. */
+/** The account that signs in with that EVM wallet, else with a new one, as an actor of the pages. */
 export async function createTestAccount(
   { application }: Pick<TestSite, 'application'>,
   address: string = privateKeyToAccount(generatePrivateKey()).address,

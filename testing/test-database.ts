@@ -21,7 +21,7 @@ export async function openTestDatabase(): Promise<{ url: string; client: Databas
 }
 
 /**
- * A database for one test file, migrated and empty. `drop` cuts whoever is still connected: disconnect first.
+ * A database for one test file, migrated and empty. `drop` cuts open connections: disconnect first.
  * Only in integration tests (`*.integration.test.ts`), whose set-up starts the server.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -49,7 +49,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 /**
  * `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, and no client of ours. What
- * is ending may still ask something; nobody comes in again.
+ * is ending may still ask something; no new connection is let in.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`ALTER DATABASE ${name} WITH allow_connections false`)

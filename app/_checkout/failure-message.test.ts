@@ -50,7 +50,7 @@ describe('a failure in words', () => {
     expect(messageOfEnd(end, true).next).toBe(next)
   })
 
-  it('sends nobody to sign in for what is sold once', () => {
+  it('offers no sign-in for what is sold once', () => {
     const end = { kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const
     expect(messageOfEnd(end, false)).toMatchObject({ title: 'You have paid for this already', next: 'none' })
     expect(messageOfEnd(end, false).detail).not.toMatch(/sign in/i)

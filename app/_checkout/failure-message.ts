@@ -9,7 +9,7 @@ type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
-/** Words for an attempt that was answered, but not with the content. `canSignIn`: whoever has paid may open it again. */
+/** Words for an attempt that was answered, but not with the content. `canSignIn`: the payer may open it again. */
 export function messageOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
@@ -36,7 +36,7 @@ export function messageOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureMe
   }
 }
 
-/** Words for whatever was thrown on the way: by the wallet, by the payer or by the network. */
+/** Words for an error thrown on the way: by the wallet, the payer or the network. */
 export function messageOfError(error: unknown, network: string): FailureMessage {
   if (isDeclined(error)) {
     return {

@@ -25,7 +25,7 @@ export type CheckoutActs = {
   switchTo: (wallet: ConnectedWallet, network: string) => Promise<void>
   /** Shows terms that have changed; without it the page is loaded again. */
   showNewTerms?: () => void
-  /** A payment was signed in this browser, in whichever tab, whose outcome is open. */
+  /** A payment with an open outcome was signed in this browser, in any tab. */
   isPaymentKept: boolean
 }
 
@@ -70,7 +70,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     const content = await readContent(response, purchase.url)
     const paid = end.settlement && { option, settlement: end.settlement, at: new Date() }
     const isNew = canSignIn && paid && wallet && !isKnown(wallet.address, knownWallets)
-    // Whoever is signed in with another wallet adds this one in the library, where both sign.
+    // With a session of another wallet, this one is added in the library, where both sign.
     const isToAdd = isNew === true && knownWallets.length > 0
     const signIn = isNew && !isToAdd ? () => openSession(wallet, option.network) : null
     const isElsewhere = purchase.send !== undefined

@@ -3,7 +3,7 @@ import { hasPaid } from '@/lib/payments/has-paid'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { currentSession } from './current-session'
 
-/** Addresses that the reader's browser is signed in with; none when nobody is. */
+/** Addresses that the reader's browser is signed in with. */
 export async function knownWallets(): Promise<string[]> {
   return (await currentSession())?.wallets.map(({ address }) => address) ?? []
 }

@@ -25,7 +25,7 @@ const signIn = createSignInContext({
   isContractWalletVerified: false,
 })
 const never = async (): Promise<never> => {
-  throw new Error('A challenge asks nobody.')
+  throw new Error('A challenge calls no facilitator.')
 }
 const gate: Gate = {
   publicOrigin: 'http://localhost:4021',

@@ -16,7 +16,7 @@ const planSchema = z.object({
       payloads: z.array(z.record(z.string(), z.unknown())),
       /** In the header of a paid request, or in the body of verify. */
       place: z.enum(['header', 'body']),
-      /** Whether each is sent with a signature that nobody made. */
+      /** Whether each is sent with an invalid signature. */
       isForging: z.boolean(),
     }),
   ),

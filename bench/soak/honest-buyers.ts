@@ -29,7 +29,7 @@ const wares: Wares[] = [
 /** How long a buyer goes on asking with one payment. */
 const PATIENCE_MS = 240_000
 
-/** What somebody else does with a payment while its buyer uses it. */
+/** What a third party does with a payment while its buyer uses it. */
 export type Meddler = (payment: {
   header: string
   record: PaymentRecord

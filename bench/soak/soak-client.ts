@@ -19,7 +19,7 @@ export type SoakRequest = {
   hangUpAfterMs?: number
 }
 
-/** `status` 0: no answer, because the connection broke or nobody listened. */
+/** `status` 0: no answer, because the connection broke or the port was closed. */
 export type SoakAnswer = { status: number; headers: Record<string, string>; text: string }
 
 let clients = 0

@@ -47,7 +47,7 @@ afterAll(async () => {
 const audit = (registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`) =>
   auditDependencies({ root, answersFile, registry })
 
-test('fails on a high hole that nobody answered, and names it', async () => {
+test('fails on a severe advisory without a documented answer, and names it', async () => {
   answer = { status: 200, body: { leaky: [hole('GHSA-open-hole-0002', 'high')] } }
   expect(await audit()).toMatchObject({ failed: 1, output: expect.stringContaining('GHSA-open-hole-0002') })
 })
@@ -60,11 +60,11 @@ test('passes with answered and lesser holes, and counts them', async () => {
   expect(await audit()).toMatchObject({ failed: 0, note: expect.stringMatching(/^2 advisories known, 0 of them/) })
 })
 
-test('says that nobody looked when the registry audits nothing', async () => {
+test('says that nothing was checked when the registry audits nothing', async () => {
   answer = { status: 405, body: {} }
   expect(await audit()).toMatchObject({ failed: 0, note: expect.stringMatching(/^NOT AUDITED: .*405/) })
 })
 
-test('says that nobody looked when there is no network', async () => {
+test('says that nothing was checked when there is no network', async () => {
   expect(await audit('http://127.0.0.1:1/')).toMatchObject({ failed: 0, note: expect.stringMatching(/^NOT AUDITED/) })
 })

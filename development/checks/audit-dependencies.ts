@@ -6,7 +6,7 @@ import { runCommand } from './run-command'
 export type AuditOptions = {
   /** Folder with package.json and package-lock.json. */
   root: string
-  /** A document that names every advisory which somebody has judged, and says what came of it. */
+  /** A document that names every advisory that was assessed, and the outcome. */
   answersFile: string
   /** Another registry than npm's configured one. */
   registry?: string
@@ -20,7 +20,7 @@ const auditFailure = z.object({ message: z.string() })
 
 /**
  * Asks the registry for known holes of the production tree. Fails on one of high or critical severity that `answersFile`
- * does not name. A registry that cannot be asked is no verdict: the step passes and its note says that nobody looked.
+ * does not name. A registry that cannot be asked is no verdict: the step passes and its note says that nothing was checked.
  */
 export async function auditDependencies({ root, answersFile, registry }: AuditOptions): Promise<Outcome> {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent', '--fetch-retries=0', '--fetch-timeout=20000']
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whatever went wrong before npm could ask is the same to us: there is no report.
+    // Any failure before npm could ask means the same: there is no report.
     return null
   }
 }

@@ -4,7 +4,7 @@ export type Tally = { passed: number; failed: number }
 export type Outcome = Tally & {
   /** What the step said; shown when something failed. */
   output: string
-  /** Shown in any case: what was looked at, or why nobody could look. */
+  /** Always shown: what was checked, or why nothing could be. */
   note?: string
 }
 

@@ -41,7 +41,7 @@ function isPermissive(expression: string): boolean {
   try {
     return holds(parseExpression(expression))
   } catch {
-    // No SPDX expression, such as "SEE LICENSE IN LICENSE": somebody has to read it.
+    // No SPDX expression, such as "SEE LICENSE IN LICENSE": a person has to read it.
     return false
   }
 }

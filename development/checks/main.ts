@@ -7,5 +7,5 @@ await runProcess(async () => {
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 })
-// Whatever a library left open must not hold up the verdict.
+// Handles that a library left open must not delay the verdict.
 process.exit()

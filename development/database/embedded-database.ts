@@ -24,7 +24,7 @@ export type EmbeddedDatabaseOptions = {
   dataDir: string
   /** 0 takes any free port. An adopted server keeps the port that it has. */
   port?: number
-  /** False trades durability for speed; only for data that nobody keeps. */
+  /** False trades durability for speed; only for throw-away data. */
   isDurable?: boolean
   maxConnections?: number
 }
@@ -50,7 +50,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** Tries again while the workers of a killed server still let go of its memory. */
+/** Tries again while the workers of a killed server still release its memory. */
 async function findOrStart(options: EmbeddedDatabaseOptions, deadline: number): Promise<Postmaster> {
   for (;;) {
     const started = findPostmaster(options.dataDir) ? null : await startServer(options)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataFolder } from './data-folder'
-import { endProcess, isStillRunning, identifyProcess } from './process-identity'
+import { endProcess, identifyProcess, isStillRunning } from './process-identity'
 
 let folder: string
 beforeEach(() => {

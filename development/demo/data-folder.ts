@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { endProcess, isStillRunning, processIdentitySchema, identifyProcess } from './process-identity'
+import { endProcess, identifyProcess, isStillRunning, processIdentitySchema } from './process-identity'
 
 const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: processIdentitySchema.nullable() })
 
@@ -42,7 +42,7 @@ function readNote(file: string) {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // No note, or half of one: nobody holds the folder.
+    // No note, or half of one: the folder is free.
     return null
   }
 }

@@ -4,9 +4,9 @@ import { DomainError } from '@/lib/infra/domain-error'
 
 export type DemoOptions = {
   port: number
-  /** Fixed ports for the local networks, or whichever are free. */
+  /** Fixed ports for the local networks, or any free ones. */
   chainPorts: { evm: number; svm: number; avm: number } | 'free'
-  /** The first of three ports in a row for the sample services, or whichever are free. */
+  /** The first of three ports in a row for the sample services, or any free ones. */
   servicePorts: { first: number } | 'free'
   dataDir: string
   /** Serve with `next dev`: no build, pages change as their files do. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export const processIdentitySchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
 
-/** A process as a note on disk names it: ids come round again, so the time of its start belongs to its name. */
+/** A process as a note on disk names it: ids are reused, so its start time is part of its identity. */
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>
 
 /** Null when there is no such process. */
@@ -26,7 +26,7 @@ export async function endProcess(noted: ProcessIdentity): Promise<void> {
   }
 }
 
-/** When a process started, in whatever form the system tells it; command lines will not do, since Next.js rewrites its own. */
+/** When a process started, in the system's own format; not its command line, which Next.js rewrites. */
 function birthOf(pid: number): string | null {
   try {
     if (process.platform !== 'linux')

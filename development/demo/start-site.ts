@@ -50,7 +50,7 @@ async function asksForPayment(url: string, died: Promise<string>): Promise<boole
   while (!hasDied && Date.now() < deadline) {
     const status = await fetch(url).then(
       (response) => response.status,
-      // Nobody listens yet.
+      // The port is still closed.
       () => 0,
     )
     if (status === 402) return true

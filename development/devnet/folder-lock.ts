@@ -29,7 +29,7 @@ function livingHolder(file: string): number | null {
     const isLiving = pid !== process.pid && isRunning(pid) && commandLineOf(pid) === commandLine
     return isLiving ? pid : null
   } catch {
-    // No note, or half of one: nobody holds the folder.
+    // No note, or half of one: the folder is free.
     return null
   }
 }

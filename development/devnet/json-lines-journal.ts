@@ -16,7 +16,7 @@ export type Journal<Entry> = {
 }
 
 /**
- * Reads what a journal holds. A last line without an end is what a kill leaves behind: nobody was told of it, so it
+ * Reads what a journal holds. A last line without an end is what a kill leaves behind: it was never acknowledged, so it
  * is cut off. Any other unreadable line fails, and the file stays as it is.
  */
 export function readJournal<Entry>(file: string, parse: (line: unknown) => Entry): Entry[] {

@@ -145,7 +145,7 @@ function rpcMessage(random: Random): unknown {
 const acceptedOf = (paymentRequired: unknown): unknown =>
   (paymentRequired as { accepts?: unknown[] } | null)?.accepts?.[0] ?? {}
 
-/** A payment that says what the site wants to hear, signed by nobody. */
+/** A payment with valid terms and an invalid signature. */
 function payment(random: Random, paymentRequired: unknown): unknown {
   const authorization = {
     from: `0x${'12'.repeat(20)}`,

@@ -58,6 +58,6 @@ async function startSite() {
   return { origin: demo.origin, end }
 }
 
-/** What our own logger calls an error, and what the framework prints when nobody caught one. */
+/** What our own logger calls an error, and what the framework prints for an uncaught one. */
 const isUnhandled = (line: string) =>
   /⨯|unhandled|uncaught/i.test(line) || (line.startsWith('{') && line.includes('"level":"error"'))

@@ -109,7 +109,7 @@ export function mutateJson(random: Random, value: unknown): unknown {
   )
 }
 
-/** Texts that are no JSON, or more of it than anybody should read. */
+/** Texts that are no JSON, or too much of it. */
 export function oddBody(random: Random): string {
   return random.pick([
     '',

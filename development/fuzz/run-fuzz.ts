@@ -25,7 +25,7 @@ const HANG_MS = 30_000
 const KEPT_FAILURES = 200
 
 /**
- * Sends requests that nobody expects. A 5xx fails, except a 503 that says when to come again; so do no answer in
+ * Sends malformed requests. A 5xx fails, except a 503 that says when to come again; so do no answer in
  * 30 seconds and a server that is gone, which ends the run. Each request follows from the seed and its number alone.
  */
 export async function runFuzz(knowledge: Knowledge, options: FuzzOptions): Promise<FuzzReport> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** The way to a facilitator, which can be cut and mended. */
 export type FacilitatorLine = { url: string; cut: () => Promise<void>; mend: () => Promise<void> }
 
-/** A server that passes every request on to the facilitator at `target`; cut, nobody listens at its address. */
+/** A server that passes every request on to the facilitator at `target`; when cut, its port is closed. */
 export async function startFacilitatorLine(target: string): Promise<FacilitatorLine> {
   let server = createServer((request, response) => void passOn(target, request, response))
   const port = await listen(server, 0)

@@ -17,7 +17,7 @@ export type ForeignService = {
   stop: () => Promise<void>
 }
 
-/** Somebody else's service, of unmodified stock parts, which settles through the facilitator at that address. */
+/** A foreign service, of unmodified stock parts, which settles through the facilitator at that address. */
 export async function startForeignService(input: {
   facilitatorUrl: string
   payTo: { evm: string; svm: string }

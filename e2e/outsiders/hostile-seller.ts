@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script> zebrafish oracle \u202egnp'
 
-/** A server that asks for money and writes whatever it can into its own listing. */
+/** A server that asks for money and writes hostile texts into its own listing. */
 export async function startHostileSeller(): Promise<{ url: string; text: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.url === '/robots.txt') return void response.writeHead(404).end()

@@ -7,7 +7,7 @@ export const askApi = (request: APIRequestContext, secret: string, method: strin
 
 export type FileForSale = { name: string; mimeType: string; buffer: Buffer }
 
-/** Sells a text or a file for a cent; either opens for good to whoever has paid. */
+/** Sells a text or a file for a cent; either opens for good to its payer. */
 export async function sellByProgram(
   request: APIRequestContext,
   secret: string,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PayerWallet } from '@/lib/client/wallet'
 
-/** A wallet in this browser as a checkout sees it, whatever its family. */
+/** A wallet in this browser as a checkout sees it, of any family. */
 export type BrowserWallet =
   | {
       status: 'disconnected'

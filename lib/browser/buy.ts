@@ -17,7 +17,7 @@ import {
 import { type Purchase, requestOf, sendFor } from './purchase'
 import { readProblem } from './read-problem'
 
-/** How an attempt to buy ended. Whatever throws instead ended before anything was sent. */
+/** How an attempt to buy ended. An error means that nothing was sent. */
 export type PurchaseEnd =
   /** `settlement` is null when a session or an earlier payment opened the content. */
   | { kind: 'delivered'; response: Response; settlement: SettleResponse | null }
@@ -30,7 +30,7 @@ export type PurchaseEnd =
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
   /**
-   * Another host lost an answer and now refuses the payment, which it may have taken. Once it has lapsed, nobody can
+   * Another host lost an answer and now refuses the payment, which it may have taken. Once it has lapsed, no one can
    * take it any more, and it is forgotten.
    */
   | { kind: 'disputed'; reason: string | null; hasLapsed: boolean }
@@ -51,7 +51,7 @@ export type BuyInput = {
 /**
  * Signs a payment on exactly the agreed terms, sends it, and waits for how it ends. The signed payment is kept
  * before it is sent and forgotten once its outcome is known, so that a retry never pays twice; while one is kept,
- * whichever tab kept it, no other is signed (`NOT_APPROVED`) or sent.
+ * in any tab, no other is signed (`NOT_APPROVED`) or sent.
  * Fails with a `PayerError` or the wallet's own error when nothing was sent.
  */
 export async function buy(input: BuyInput): Promise<PurchaseEnd> {
@@ -154,7 +154,7 @@ async function classify(response: Response): Promise<PurchaseEnd> {
   const { code, detail } = await readProblem(response)
   const reason = settlement?.errorReason ?? code ?? parsePaymentRequired(response.headers)?.error ?? null
   if (code !== null && openCodes.includes(code)) return { kind: 'open' }
-  // An answer without a code of ours is not the gate's: whoever gave it cannot know what became of the payment.
+  // An answer without a code of ours is not the gate's, and cannot know what became of the payment.
   if (response.status >= 500) return code === null ? { kind: 'open' } : { kind: 'not_now', reason, detail }
   return { kind: 'refused', status: response.status, reason, detail }
 }

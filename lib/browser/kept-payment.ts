@@ -11,7 +11,7 @@ const keptSchema = z.object({
     amount: z.string().regex(/^\d{1,78}$/),
     payTo: z.string(),
   }),
-  /** From then on nobody can take it any more; milliseconds, as the next. */
+  /** From then on it can no longer be settled; milliseconds, as the next. */
   lapsesAt: z.number(),
   /** Until then it is kept at most. */
   keptUntil: z.number(),
@@ -41,7 +41,7 @@ export function findKeptPayment(store: PaymentStore, purchase: Purchase, now = D
     const kept = keptSchema.parse(JSON.parse(text))
     return kept.keptUntil > now ? kept : null
   } catch {
-    // Written by somebody else or by an older version: no payment of ours.
+    // Written by another program or an older version: no payment of ours.
     return null
   }
 }

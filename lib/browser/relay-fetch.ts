@@ -54,7 +54,7 @@ function whyNot(json: unknown): { message: string; isSent: boolean } {
   const fault = faultSchema.safeParse(json)
   if (fault.success) return fault.data
   const problem = problemSchema.safeParse(json)
-  // Without a code of ours it is not the relay that speaks, and nobody knows how far the request got.
+  // Without a code of ours the answer is not the relay's, and how far the request got is unknown.
   return problem.success
     ? { message: problem.data.detail, isSent: false }
     : { message: 'The relay gave no answer that can be read.', isSent: true }

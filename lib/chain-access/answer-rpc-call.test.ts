@@ -64,7 +64,7 @@ describe('reads of the chain through the site', () => {
   })
 
   it.each<Record<string, string>>([{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
-    'refuses whoever is not our page: %o',
+    'refuses requests of other pages: %o',
     async (headers) => {
       expect((await ask({ method: 'eth_chainId' }, { headers })).status).toBe(403)
     },
@@ -80,7 +80,7 @@ describe('reads of the chain through the site', () => {
     expect(calls).toHaveLength(before)
   })
 
-  it('sends away whoever asks too often, without asking the node', async () => {
+  it('refuses a caller above its limit, without asking the node', async () => {
     const before = calls.length
     const answer = await ask({ method: 'eth_chainId' }, { awaySeconds: 7 })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])

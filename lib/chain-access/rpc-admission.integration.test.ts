@@ -8,7 +8,7 @@ const { client: database } = await openTestDatabase()
 const from = (address: string) =>
   new Request('https://shop.example/api/rpc/x', { headers: { [CALLER_HEADER]: markCaller(address) } })
 
-it('lets a checkout poll, sends a flood away, and holds nobody else to account for it, over two instances', async () => {
+it('lets a checkout poll, refuses a flood, and limits no other caller, over two instances', async () => {
   const instances = [createRpcAdmission(database), createRpcAdmission(database)]
   const flood = Array.from({ length: 1_200 }, (_, index) => instances[index % 2]?.(from('203.0.113.1')))
   const verdicts = await Promise.all(flood)

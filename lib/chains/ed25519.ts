@@ -10,6 +10,6 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
     const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' })
     return verify(null, message, key, signature)
   } catch {
-    return false // 32 bytes that are no point of the curve are nobody's key.
+    return false // 32 bytes that are no point of the curve are no key.
   }
 }

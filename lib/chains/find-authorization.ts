@@ -8,9 +8,9 @@ import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 /**
- * What the chain says became of an authorization, whoever may have landed it.
+ * What the chain says became of an authorization, landed by us or others.
  * A chain that does not answer makes it `unreadable`, and so does an EVM node that has not seen the block `since`:
- * nothing is ever guessed. On the other chains nobody can land an authorization but by the transaction that it is.
+ * nothing is ever guessed. On the other chains an authorization is itself the transaction that lands it.
  */
 export async function findAuthorization(
   access: NetworkAccess,

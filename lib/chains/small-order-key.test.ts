@@ -7,7 +7,7 @@ import { isSmallOrderKey } from './small-order-key'
 const identity = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 1 : 0))
 const forgery = Uint8Array.from({ length: 64 }, (_, index) => (index === 0 ? 1 : 0))
 
-describe('keys that everybody can sign for', () => {
+describe('keys that anyone can sign for', () => {
   it('are refused, whatever the message', () => {
     expect(verifyEd25519(identity, Buffer.from('any text'), forgery)).toBe(false)
   })

@@ -59,7 +59,7 @@ describe('chooseOption', () => {
       [{ ...onBase, network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe' }],
       'NO_OPTION_FITS',
     ],
-    ['a scheme that nobody knows', [{ ...onBase, scheme: 'barter' }], 'NO_OPTION_FITS'],
+    ['an unknown scheme', [{ ...onBase, scheme: 'barter' }], 'NO_OPTION_FITS'],
     ['a token of unknown worth', [{ ...onBase, asset: '0x0000000000000000000000000000000000000001' }], 'UNKNOWN_ASSET'],
     ['no payment at all', [], 'SIGN_IN_REFUSED'],
   ] as [string, PaymentRequirements[], string][])('refuses %s', (_name, accepts, code) => {

@@ -4,7 +4,7 @@ import type { OnPayerEvent } from './payer-event'
 import { signChallenge } from './sign-challenge'
 import type { PayerWallet } from './wallet'
 
-/** Signs in with a wallet before paying. Whatever goes wrong is reported, and payment follows. */
+/** Signs in with a wallet before paying. A failure is reported, and payment follows. */
 export function signInExtension(options: {
   wallets: PayerWallet[]
   network: string | null

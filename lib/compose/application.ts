@@ -38,8 +38,8 @@ import { ownRoutes } from './own-routes'
 import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
 import { shopsPort, toSessionPort } from './session-port'
-import { openSite } from './site'
 import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
+import { openSite } from './site'
 import { toStoredRoutesPort } from './stored-handler'
 
 /** The running application: every room, joined. One per process. */

@@ -6,7 +6,7 @@ import { keepListedTools, listTools } from '@/lib/sellers/routes/load-tools'
 import { isStoredToolName } from '@/lib/sellers/routes/name-tool'
 import { listTool } from './list-own'
 
-/** The latest changes that one look takes in; a tool beyond them is listed when somebody pays for it. */
+/** The latest changes that one look takes in; a tool beyond them is listed when it is paid for. */
 const MAX_CHANGES = 200
 
 /**

@@ -46,7 +46,7 @@ async function connect() {
 }
 
 describe('the MCP server over HTTP and SSE', () => {
-  it('lists its tools and sells a call, whichever instance takes the message', async () => {
+  it('lists its tools and sells a call, on either instance', async () => {
     const { buyer, mcp } = await connect()
     expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toContain('get_weather')
     const result = await mcp.pay(lisbon)

@@ -142,7 +142,7 @@ describe('the MCP server, refusing', () => {
       (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, amount: '1' } }),
     ],
     [
-      'a payment to somebody else',
+      'a payment to another wallet',
       (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, payTo: `0x${'9'.repeat(40)}` } }),
     ],
     [

@@ -22,7 +22,7 @@ import { toToolGate } from './tool-gate'
 export type McpServers = {
   /** Everything: what is sold here, and the discovery tools. */
   answer: (request: Request) => Promise<Response>
-  /** What one shop offers; 404 for a handle that nobody has. */
+  /** What one shop offers; 404 for an unknown handle. */
   answerShop: (handle: string, request: Request) => Promise<Response>
   /** The discovery tools alone. */
   answerDiscovery: (request: Request) => Promise<Response>

@@ -124,7 +124,7 @@ describe('S-20: what ended goes, and the ledger stays', () => {
 
 describe('S-20: the past costs a payment nothing', () => {
   it('reads no table that grows from end to end, and of a long history next to nothing', async () => {
-    // Whole, whatever the server has done by itself: few dead rows it would leave in the indexes.
+    // Completely, also after what the server has done by itself: few dead rows it would leave in the indexes.
     await rows.$executeRawUnsafe(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${grown.join()}`)
     const before = await readCounters()
     for (let payment = 0; payment < payments; payment += 1) {

@@ -55,7 +55,7 @@ it('sells while the catalog is locked against every writer, and counts afterward
   expect(await readUse()).toMatchObject({ settlements: { total: 4, organic: 4, organicPayers: 4 } })
 })
 
-it('keeps a sale with its settlement, so that whoever decides it later leaves it to be counted', async () => {
+it('keeps a sale with its settlement, so that it is counted also when another instance decides it', async () => {
   const { catalog } = site.application
   expect(await buy()).toMatchObject({ status: 200 })
   // As a crash leaves it once the transaction is on its way.

@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
   })
 
-  it('never signs anybody in to a session that was planted in their browser', async () => {
+  it('never signs a browser in to a session that was planted in it', async () => {
     const attacker = await signedIn()
     const invented = { cookie: `__Host-turnpike-session=${'A'.repeat(43)}` }
     for (const planted of [attacker.cookie, invented]) {
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect(await walletsOf(holder.cookie)).toHaveLength(2)
   })
 
-  it('takes in no wallet that nobody of the account lets in', async () => {
+  it('links no wallet without a signature of the account', async () => {
     const holder = await signedIn()
     const [thief, accomplice] = [newAccount(), newAccount()]
     const { proof, response } = await prove(answerLink, thief, holder.cookie)
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect([await shopOf(seller.cookie), await shopOf(me.cookie)]).toEqual([shop, undefined])
   })
 
-  it('moves no wallet whose shop would come to somebody who has one', async () => {
+  it('moves no wallet whose shop would come to an account that has one', async () => {
     const [me, seller] = [await signedIn(), await signedIn()]
     const [mine, theirs] = [await openShopOf(me.cookie), await openShopOf(seller.cookie)]
     const { response } = await link(me, seller.account)
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect(await walletsOf(seller.cookie)).toEqual([seller.account.address])
   })
 
-  it('links nothing for somebody who is not signed in', async () => {
+  it('links nothing without a session', async () => {
     expect((await answerLink(site, ask())).status).toBe(401)
   })
 

@@ -185,7 +185,7 @@ describe('a note that goes with a transaction', () => {
     ).resolves.toHaveLength(1)
   })
 
-  it('is not written for a reservation that is somebody else’s', async () => {
+  it('is not written for a reservation of another holder', async () => {
     const held = await claimNew()
     const key = await reserve(randomUUID())
     expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('lost')

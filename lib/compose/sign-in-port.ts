@@ -12,7 +12,7 @@ import { issueChallenge } from '@/lib/sign-in/issue-challenge'
 import { createSignInContext, type SignInContext } from '@/lib/sign-in/sign-in-context'
 import { spendProof } from '@/lib/sign-in/verify-sign-in'
 
-/** What sign-in shares in this process; contract wallets are asked on whichever chains are configured. */
+/** What sign-in shares in this process; contract wallets are asked on all configured chains. */
 export function openSignIn({
   env,
   chains,

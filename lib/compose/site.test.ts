@@ -13,7 +13,7 @@ const supported: FacilitatorPort['supported'] = async () => ({
 const option = { scheme: 'exact', price: '$0.01', network: BASE_SEPOLIA, payTo: payTo.evm }
 
 describe('openSite', () => {
-  it('prices on the networks that are settled and have somebody to pay', async () => {
+  it('prices on the networks that are settled and have an address to pay', async () => {
     const site = await openSite({ payTo, rpcUrls }, { supported }, { error: () => {} })
     expect(site.priced('exact', '$0.01')).toEqual([option])
     expect(site.priced('upto', '$0.01')).toEqual([])

@@ -150,7 +150,7 @@ describe('an article', () => {
 })
 
 describe('a page behind sign-in', () => {
-  it('opens for a wallet that signs and for nobody else', async () => {
+  it('opens for a wallet that signs and for no other', async () => {
     const { price: _price, ...rest } = article('/members')
     const { url } = await make({ ...rest, kind: 'sign_in', networks: [BASE_SEPOLIA] })
     await eventually(url, 402)
@@ -160,7 +160,7 @@ describe('a page behind sign-in', () => {
 })
 
 describe('a file', () => {
-  it('is streamed to whoever pays, byte for byte', async () => {
+  it('is streamed to its payer, byte for byte', async () => {
     const context = site.application.sellers
     const { price } = article('')
     const { routeId, url, state } = await make({ kind: 'file', title: 'Data', method: 'GET', path: '/data', price })

@@ -209,7 +209,7 @@ describe('names and kinds', () => {
     await expect(make(api('/a_b', '/a'))).rejects.toMatchObject({ code: 'TOOL_NAME_TAKEN' })
   })
 
-  it('makes no tool of what nobody pays for', async () => {
+  it('makes no tool of a free route', async () => {
     const route = { kind: 'sign_in', title: 'Members', method: 'GET', path: '/members', body: 'Hello', isTool: true }
     await expect(make({ ...route, networks: ['eip155:84532'] })).rejects.toMatchObject({
       fields: { isTool: expect.any(String) },

@@ -79,7 +79,7 @@ const entry = () => context.database.catalogEntry.findFirstOrThrow({ where: { ty
 const tools = () => listTools(context.database, { handle: seller.handle, limit: 10 })
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-/** What the owner of the wallet that is paid may do by its signature, as anybody calls it over HTTP. */
+/** What the payee's owner may do by a signature, called over HTTP. */
 async function act(action: 'delist' | 'relist') {
   const signed = { action, key, issuedAt: new Date().toISOString() }
   const signature = await seller.wallet.signMessage({ message: ownerMessage(context.publicOrigin, signed) })

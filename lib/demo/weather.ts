@@ -8,7 +8,7 @@ export type WeatherReport = {
   source: string
 }
 
-/** Says on every answer what these figures are, so that nobody takes them for a forecast. */
+/** Says on every answer what these figures are, so that they are not taken for a forecast. */
 const WEATHER_SOURCE = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
 
 export const DEFAULT_CITY = 'Lisbon'

@@ -32,7 +32,7 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
   }
 }
 
-/** The claim was let go before its transaction was stored, and nobody has taken it since. */
+/** The claim was released before its transaction was stored, and is free since. */
 const lapsed = {
   reason: reasons.unexpectedSettleError,
   message: 'The settlement could not be started in time. Nothing was paid; the same payment may be settled again.',

@@ -26,9 +26,9 @@ export type FacilitatorRoom = {
 export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   settle(request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
-  /** Lets go of what `holder` verified and will not settle; nothing happens when it is not its reservation. */
+  /** Releases what `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
-  /** Uses up at zero what `holder` verified, so that nobody settles it; nothing happens when it is not its reservation. */
+  /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
   health(): Promise<FacilitatorHealth>
@@ -38,7 +38,7 @@ export type Facilitator = {
   listRecentSettlements(limit: number): Promise<RecentSettlement[]>
   /** To be run every few seconds by one instance or by all. */
   reconcileSettlements(): Promise<{ takenUp: number }>
-  /** Ends the watching of open transactions; whoever reconciles next takes them up. */
+  /** Ends the watching of open transactions; the next reconciler continues it. */
   stop(): void
 }
 

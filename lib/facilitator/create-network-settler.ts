@@ -13,7 +13,7 @@ import { reasons } from '@/lib/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { type SettlementClaim, listClaimed, storeTransaction } from './ledger/store-transaction'
+import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
@@ -70,7 +70,7 @@ export function createNetworkSettler(
     if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
     const submitted = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
     if (submitted?.isRefused) return { key, state: 'refused', reason: submitted.reason, transaction }
-    // Another instance was faster: whoever asks is told to come back.
+    // Another instance was faster: the caller is told to come back.
     return { key, state: 'moved', ended: submitted?.ended ?? Promise.resolve(null) }
   }
   const { database, log, callerLedger } = deps
@@ -229,7 +229,7 @@ async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): 
   return { isRefused: false, transactionId: id, hash: signed.hash, ended }
 }
 
-/** What has no answer in time is taken for sent: whoever watches the transaction finds out. */
+/** What has no answer in time counts as sent: the watch of the transaction finds out. */
 async function sendFirst({ chain, limits }: WatchTools, raw: string): Promise<SendResult> {
   return (await within(limits.gatheringMs, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
 }

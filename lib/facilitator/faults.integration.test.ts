@@ -187,7 +187,7 @@ const withTimeout = (request: Settlement, maxTimeoutSeconds: number): Settlement
   paymentRequirements: { ...request.paymentRequirements, maxTimeoutSeconds },
 })
 
-/** A receipt like a real one, with the events of a settlement, for whatever hash is asked. */
+/** A receipt like a real one, with the events of a settlement, for any hash. */
 async function forgedReceipt() {
   const { request } = await newPayment()
   const outcome = await (await openFaulty()).settle(request)

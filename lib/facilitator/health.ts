@@ -5,7 +5,7 @@ import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }
 
-/** `degraded`: some wallet is dry, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: nobody answers. */
+/** `degraded`: some wallet is dry, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: no node answers. */
 export type NetworkHealth = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'

@@ -60,7 +60,7 @@ describe('nodes behind one address, of which some are late', () => {
     facilitator.stop()
   })
 
-  it('do not hide that somebody else landed the payment first', async () => {
+  it('do not hide that a third party landed the payment first', async () => {
     const request = await newRequest()
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     const late = await nodeOfNow()

@@ -5,7 +5,7 @@ import { isSameAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { toBigInt } from './ledger/settlement-record'
 
-/** What anybody can read from the chain about one settlement. */
+/** The public facts of one settlement. */
 export type RecentSettlement = {
   /** Differs for every settlement; several may share a transaction. */
   id: string
@@ -19,7 +19,7 @@ export type RecentSettlement = {
 
 const MAX_LISTED = 50
 
-/** The latest settlements that moved money, newest first. Holds no payer, so that nobody is watched through it. */
+/** The latest settlements that moved money, newest first. Holds no payer, so that no buyer can be tracked. */
 export async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
   const rows = await database.settlement.findMany({
     where: { state: 'settled', decidedAt: { not: null } },

@@ -67,7 +67,7 @@ describe('one payment has one success', () => {
     expect(await other.settle(request)).toMatchObject(duplicate)
   })
 
-  it('and is no duplicate when its claim lapsed and nobody took it', async () => {
+  it('and is no duplicate when its claim lapsed', async () => {
     const { request } = await newRequest()
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     let lapsing: Promise<unknown> | null = null

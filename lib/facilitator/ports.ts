@@ -69,7 +69,7 @@ export type FacilitatorLimits = {
   resendAfterMs: number
   /** After how long it is replaced at a higher fee. */
   replaceAfterMs: number
-  /** After how long another instance takes over what nobody has touched. */
+  /** After how long another instance takes over untouched work. */
   takeOverAfterMs: number
   /** How many settlements share one transaction at most; 1 turns batching off. */
   maxBatch: number

@@ -9,7 +9,7 @@ const MAX_TAKEN_UP = 50
 
 /**
  * Finishes what no running call finishes: takes up stored transactions that other instances, or this one before a
- * crash, left open, and lets go of claims that never came to a transaction. Each network has its own share of a pass.
+ * crash, left open, and releases claims that never came to a transaction. Each network has its own share of a pass.
  * Safe to run anywhere, any number of times.
  */
 export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {

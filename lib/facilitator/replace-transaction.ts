@@ -38,7 +38,7 @@ export async function fillPlace(tools: WatchTools, open: OpenTransaction): Promi
 /** Whether the newest version of it does no more than take its nonce. */
 export const isFilled = ({ chain }: WatchTools, sent: SentTransaction): boolean => chain.isFiller?.(sent) ?? false
 
-/** Stored before it is sent, like every version; whoever loses the race reads of the winner's before it sends again. */
+/** Stored before it is sent, like every version; the loser of the race reads the winner's before it sends again. */
 async function replaceBy(
   { chain, database, log }: WatchTools,
   open: OpenTransaction,

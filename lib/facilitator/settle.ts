@@ -81,9 +81,9 @@ async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<Set
       return refused({ network, payer, ...verdict, ...(isUnread ? { reason: reasons.unexpectedSettleError } : {}) })
     }
   } catch (error) {
-    // It may have been claimed before a reading failed that was made for others. What cannot be let go now lapses.
+    // It may have been claimed before a reading failed that was made for others. A claim that cannot be released now lapses.
     await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
-      (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be let go'),
+      (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be released'),
     )
     return refused({ network, payer, ...reasonOf(room, error) })
   }
@@ -158,7 +158,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
     }
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
-    // Lets go only of a claim that stored nothing; a stored transaction keeps its row and its watcher.
+    // Releases only a claim that stored nothing; a stored transaction keeps its row and its watcher.
     if (await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
       return refused({ network, payer, ...reasonOf(room, error) })
     }
@@ -183,14 +183,14 @@ async function outcomeOf(
   return refused({ network, payer, reason: decision.reason, transaction })
 }
 
-/** How that settlement ended, in whichever transaction; null when nobody watches it here any more. */
+/** How that settlement ended, in any transaction; null when it is no longer watched here. */
 async function decisionOf(key: string, ended: SubmittedTransaction['ended']): Promise<Decision | null> {
   const end = (await ended)?.find((entry) => entry.key === key)
   return end?.state === 'moved' ? decisionOf(key, end.ended) : (end ?? null)
 }
 
 /**
- * Tells the caller to come back, unless the ledger has decided in the meantime. Whoever lost its claim is answered as
+ * Tells the caller to come back, unless the ledger has decided in the meantime. A caller that lost its claim is answered as
  * any other repeat: the outcome belongs to the caller that took it.
  */
 async function pending(settlement: Settlement, claim: Claim, transaction: string): Promise<SettleOutcome> {
@@ -211,7 +211,7 @@ function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; mess
   return { reason: reasons.unexpectedSettleError, message }
 }
 
-/** The same payment as verify sees it: `upto` is assessed at its maximum, whatever was used of it. */
+/** The same payment as verify sees it: `upto` is assessed at its maximum. */
 function atMaximum(payment: Payment): Payment {
   const amount = payment.authorization.amountAtomic.toString()
   return { ...payment, requirements: { ...payment.requirements, amount } }

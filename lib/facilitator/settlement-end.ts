@@ -32,8 +32,8 @@ type Ending = {
 
 /**
  * Decides settlements whose transaction ended. What moved no money by our transaction may have been landed by
- * somebody else: that is a success too, found by its own event. What failed among others is settled alone before
- * anybody is told that it is refused. What the chain cannot tell now stays undecided; a node that has not seen
+ * a third party: that is a success too, found by its own event. What failed among others is settled alone before
+ * it is answered as refused. What the chain cannot tell now stays undecided; a node that has not seen
  * `since`, where our transaction landed or could last have landed, cannot tell.
  */
 export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<SettlementEnd[]> {

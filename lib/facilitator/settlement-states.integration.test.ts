@@ -104,7 +104,7 @@ describe('upto', () => {
 })
 
 describe('preemption', () => {
-  it('counts a landing by somebody else after verify as the settlement, found by its event', async () => {
+  it('counts a landing by a third party after verify as the settlement, found by its event', async () => {
     const { request, payTo } = await newRequest()
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     const transaction = await settleByStranger(request)
@@ -113,7 +113,7 @@ describe('preemption', () => {
     expect(await paid(payTo)).toBe(1_000n)
   })
 
-  it('does not sell an authorization that was used before anybody showed it here', async () => {
+  it('does not sell an authorization that was used before it was first seen here', async () => {
     const { request } = await newRequest()
     await settleByStranger(request)
     const reason = 'invalid_exact_evm_nonce_already_used'

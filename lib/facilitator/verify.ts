@@ -7,7 +7,7 @@ import { type PaymentRequest, readPayment } from './read-payment'
 
 export type VerifyOptions = {
   /**
-   * A UUID of the caller in this process, never from outside: until it settles or lets go, nobody else can settle the
+   * A UUID of the caller in this process, never from outside: until it settles or releases it, no other caller can settle the
    * authorization or reserve it. Verifying again lengthens the reservation.
    */
   holder?: string

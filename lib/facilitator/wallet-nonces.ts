@@ -62,7 +62,7 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
 
 /**
  * Signs and stores while the other instances that take turns on the wallet wait. The lock is one of its own, taken
- * before any row's: the rows of settlements and wallets are locked in the order in which everybody locks them.
+ * before any row's: the rows of settlements and wallets are locked in the one common order.
  */
 async function inTurn<T>(
   database: Database,
@@ -79,7 +79,7 @@ async function inTurn<T>(
 
 /**
  * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing:
- * it was reset or rolled back, and whatever is sent now would wait for ever.
+ * it was reset or rolled back, and transactions sent now would wait for ever.
  */
 async function readNonce(database: Database, chain: SettlementChain, wallet: string): Promise<bigint | null> {
   const { network } = chain

@@ -1,7 +1,7 @@
 import { problemResponse } from './problem'
 import type { ProblemCode } from './problem-status'
 
-/** An error answer of the site's own endpoints, as problem+json that nobody keeps. */
+/** An error answer of the site's own endpoints, as problem+json that is not stored. */
 export function answerProblem(code: ProblemCode, detail: string): Response {
   return problemResponse({ code, detail }, privateHeaders)
 }

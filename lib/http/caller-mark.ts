@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { UNKNOWN_CALLER } from './resolve-caller'
 
-/** Carries the caller's address from the server's edge to whoever answers, inside this process. */
+/** Carries the caller's address from the server's edge to the handler, inside this process. */
 export const CALLER_HEADER = 'x-turnpike-caller'
 
 const shared = globalThis as typeof globalThis & { turnpikeCallerSeal?: string }

@@ -4,7 +4,7 @@ import onHeaders from 'on-headers'
 
 const REQUEST_START = 'http.server.request.start'
 
-/** For what is no page of ours: whoever opens it as one gets nothing that runs, loads, sends or is framed. */
+/** For answers that are no page of ours: opened as one, they run, load, send and frame nothing. */
 const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**

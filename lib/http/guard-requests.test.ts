@@ -18,7 +18,7 @@ afterAll(() => {
   server.close()
 })
 
-it("takes the gate's word for a challenge, and nobody else's", async () => {
+it('takes a challenge from the gate alone', async () => {
   const headers = { [CHALLENGE_HEADER_NAME]: 'terms' }
   const invented = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers })
   expect(await invented.text()).toBe('undefined')

@@ -25,7 +25,7 @@ const frameworkHeaders = ['next-action', 'next-router-state-tree']
 /**
  * The server's edge: looks at every request of this process before any server in it does, Next.js included, which hides
  * the connection from its routes and takes a caller's word for the address. What the gate says to the page that shows a
- * challenge, nobody outside can say. Node.js publishes each request as it comes.
+ * challenge, no outsider can say. Node.js publishes each request as it comes.
  * Returns what ends it.
  */
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {

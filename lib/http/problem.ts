@@ -17,7 +17,7 @@ export type Problem = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A problem as problem+json (RFC 9457) that nobody keeps. Headers of the problem go over `base`, those of its place. */
+/** A problem as problem+json (RFC 9457) that is not stored. Headers of the problem go over `base`, those of its place. */
 export function problemResponse({ headers, ...problem }: Problem, base: HeadersInit = {}): Response {
   const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
   for (const more of [new Headers(base), new Headers(headers)]) more.forEach((value, name) => all.set(name, value))

@@ -24,6 +24,6 @@ test('is the peer when fewer proxies were passed than there are, or what they wr
   expect(resolve('x'.repeat(6_000), 1)).toBe('198.51.100.1')
 })
 
-test('is one caller for all that nobody can tell apart', () => {
+test('is one caller for all that cannot be told apart', () => {
   expect(resolveCaller({ peerAddress: undefined, forwardedFor: 'x', trustedProxies: 1 })).toBe('unknown')
 })

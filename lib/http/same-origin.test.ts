@@ -20,7 +20,7 @@ test.each([
   ['a form on another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, [false, false, false]],
   ['a form on another site, without Sec-Fetch-Site', { origin: 'https://evil.example' }, [false, false, false]],
   ['a sandboxed frame', { origin: 'null' }, [false, false, false]],
-  ['nobody who says', {}, [false, false, false]],
+  ['a client that sends none of them', {}, [false, false, false]],
   [
     'a navigation in a browser without Sec-Fetch-Site',
     { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },

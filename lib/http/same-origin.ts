@@ -1,6 +1,6 @@
 /**
  * Whether a request comes from this site's own pages and may therefore act. Browsers say so and pages cannot make it up;
- * whatever names neither site nor origin is no browser's request and is refused as well, since only our pages act.
+ * a request that names neither site nor origin comes from no browser and is refused as well, since only our pages act.
  */
 export function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
   const site = headers.get('sec-fetch-site')

@@ -7,7 +7,7 @@ export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: 
 
 /**
  * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
- * at once, so a lone caller waits for nobody; under load, `run` sees up to `maxItems` at a time.
+ * at once, so a lone caller never waits; under load, `run` sees up to `maxItems` at a time.
  * `run` answers in the order of its items; when it fails, every caller of that run fails. A call that finds
  * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it. With `failsAlone`, for a `run` that fails as a
  * whole or not at all, each item of a run that failed is run again by itself, so that one harms no other.

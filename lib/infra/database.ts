@@ -52,7 +52,7 @@ const PATIENCE_MS = 10_000
 
 /**
  * Opens the database. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
- * Whoever opens it ends it with `$disconnect()`.
+ * Its opener ends it with `$disconnect()`.
  */
 export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseOptions = {}): Database {
   const adapter = new PrismaPg(

@@ -180,7 +180,7 @@ test('.env.example lists exactly the variables that the server knows', () => {
   expect(listed.sort()).toEqual([...serverVariableNames].sort())
 })
 
-test('lets nobody uninvited sell on a real site unless told to', () => {
+test('requires an invitation on a real site by default', () => {
   const signUp = (more: Record<string, string>) => parseServerEnv({ ...minimal, ...more }).sellerSignUp
   expect(signUp({})).toBe('invited')
   expect(signUp({ TURNPIKE_DEMO: '1' })).toBe('open')

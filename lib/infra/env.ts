@@ -130,7 +130,7 @@ const fileVariables = [
 
 export const serverVariableNames = [...Object.keys(serverVariables), ...fileVariables.map((name) => `${name}_FILE`)]
 
-/** Who may open a shop: anybody, whoever an operator has invited, or nobody but operators. */
+/** Who may open a shop: anyone, those whom an operator has invited, or operators only. */
 export type SignUp = 'open' | 'invited' | 'closed'
 
 export type ServerEnv = NetworkSettings & {
@@ -158,7 +158,7 @@ export type ServerEnv = NetworkSettings & {
   facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
-  /** Wallets of the people who run this site; whoever signs in with one sees how it is doing. */
+  /** Wallets of the people who run this site; signed in with one, they see its state. */
   operatorWallets: NamedWallet[]
   sellerSignUp: SignUp
   /** What each shop may have unless an operator says otherwise. */
@@ -205,7 +205,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     operatorWallets: env.OPERATOR_WALLETS,
-    // Without invitations that is closed, so that a new site is nobody's by accident.
+    // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,

@@ -12,7 +12,7 @@ export function limitAtOnce({ maxRunning, ...length }: QueueLength & { maxRunnin
     try {
       return await work()
     } finally {
-      // Whoever is next takes the place over, so that nobody comes in between.
+      // The next in line takes the place over, so that no newcomer does.
       const next = queue.take()
       if (next) next()
       else running -= 1

@@ -3,7 +3,7 @@ import type { ServerEnv } from './env'
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string
 
-/** Field names whose values let somebody pay, sign in or impersonate. */
+/** Field names whose values allow paying, signing in or impersonation. */
 const secretFields = [
   'privateKey',
   'secret',
@@ -48,7 +48,7 @@ const secretText = [
   /(?<=:\/\/[^\s"]+\/v\d\/)[A-Za-z0-9_-]{16,}/g,
 ]
 
-/** Also takes out these very texts, whatever their shape. */
+/** Also takes out these exact texts. */
 export function createRedact(known: readonly string[] = []): Redact {
   const exact = known.filter((text) => text.length >= 8).sort((a, b) => b.length - a.length)
   return (text) => {
@@ -70,7 +70,7 @@ export function secretsOf(env: ServerEnv): string[] {
     ...svm,
     ...avm,
     ...(env.embeddings?.apiKey ? [env.embeddings.apiKey] : []),
-    // Whatever follows the host may be a key.
+    // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
     ...(password.length >= 12 ? [decodeURIComponent(password), password] : []),
   ]

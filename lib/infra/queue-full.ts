@@ -1,6 +1,6 @@
 import { DomainError, isDomainError } from './domain-error'
 
-/** What a queue that is as long as it may be says to whoever comes next. Nothing was begun for them. */
+/** What a full queue answers. Nothing was begun for the caller. */
 export const queueFull = () =>
   new DomainError('QUEUE_FULL', 'Too many requests wait to be checked. Nothing was charged; come back in a moment.')
 

@@ -2,7 +2,7 @@ import type { Redact } from './log-redaction'
 
 /**
  * Takes secrets out of what this process prints beyond the logger: the framework's own messages, `console`, errors that
- * nobody caught. Call it once, at the start.
+ * were not caught. Call it once, at the start.
  */
 export function redactOutput(redact: Redact, streams: NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {

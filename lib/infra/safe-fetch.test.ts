@@ -64,7 +64,7 @@ describe('safe fetch', () => {
     ).toBe('address_refused')
   })
 
-  it('connects to the address that was checked, whatever the name means by then', async () => {
+  it('connects to the address that was checked, even if the name has changed', async () => {
     let asked = 0
     const port = await serve((request, response) => response.end(`host ${request.headers.host}`))
     const answer = await safeFetch(`http://shop.example.org:${port}/`, {

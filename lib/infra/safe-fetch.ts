@@ -59,7 +59,7 @@ const MAX_HEADER_BYTES = 32_768
 const ALLOWED_LOW_PORTS = new Set([80, 443])
 
 /**
- * Requests an address that somebody else wrote. The name is resolved once, every address of it is checked, and the
+ * Requests an address from outside. The name is resolved once, every address of it is checked, and the
  * connection goes to exactly those addresses, so that the name cannot mean something else a moment later. Every
  * redirect is checked the same way. Size and time are bounded; nothing is decompressed; no cookies, no proxy.
  */

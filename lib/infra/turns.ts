@@ -17,7 +17,7 @@ const REPORT_WEIGHT = 0.05
 /**
  * Lets unchecked requests begin a few at a time, so that they never crowd out what has been checked: between two
  * rounds of turns everything else that is ready runs. The more of them turn out false, the fewer begin at once.
- * An idle process makes nobody wait.
+ * In an idle process no request waits.
  */
 export function createTurns(length: QueueLength): Turns {
   const queue = createFairQueue<(turn: Turn) => void>(length)

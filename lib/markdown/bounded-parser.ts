@@ -2,7 +2,7 @@ import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore 
 
 /**
  * How much of one text is formatted; a book's chapter is far below each. What is beyond is shown as it was written, so
- * that nobody makes a page of a million elements, or a second of work, out of half a megabyte.
+ * that half a megabyte cannot become a page of a million elements, or a second of work.
  */
 export const formattedLimits = {
   lines: 20_000,

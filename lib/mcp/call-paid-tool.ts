@@ -3,10 +3,10 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { parseJsonObject } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { sortKeys } from '@/lib/x402/sort-keys'
-import { type UndeliveredAnswer, readUndelivered } from './undelivered-answer'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { CallMeta, PaidTool, ToolArguments } from './tool'
 import { structuredError } from './tool-results'
+import { readUndelivered, type UndeliveredAnswer } from './undelivered-answer'
 
 export type PaidCallResult = { result: CallToolResult; undelivered: UndeliveredAnswer }
 
@@ -27,7 +27,7 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
   if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
   const body = JSON.stringify(sortKeys(input))
-  // The gate hears from the signal that nobody waits any more: what was paid for then stays undelivered.
+  // The signal tells the gate that the client has gone: the payment then stays undelivered.
   return new Request(tool.url, { method: 'POST', headers, body, signal: meta.signal })
 }
 

@@ -17,7 +17,7 @@ const callInput = z.object({
 /**
  * Calls a paid HTTP resource for the caller, with the caller's own payment: the terms go out to the caller, the
  * signed payment goes in to the resource, and no key is ever here. Only what x402 answers is passed on, so that
- * nobody reads the rest of the web through this server.
+ * this server is no proxy to the rest of the web.
  */
 export const callResourceTool = (outbound: OutboundPort): FreeTool => ({
   kind: 'free',

@@ -11,10 +11,10 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import { findJsonFault } from '@/lib/x402/header-codec'
 import { findSchemaViolation } from '@/lib/x402/json-schema'
 import { callPaidTool } from './call-paid-tool'
-import type { UndeliveredAnswer } from './undelivered-answer'
 import { metaKeys } from './payment-meta'
 import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
 import { errorText } from './tool-results'
+import type { UndeliveredAnswer } from './undelivered-answer'
 
 export type ServerFacts = {
   name: string
@@ -26,7 +26,12 @@ export type ServerFacts = {
 }
 
 /** One exchange with a client. Answers that were paid for are held until it has them. */
-export type Exchange = { userAgent: string | null; caller: string; signal: AbortSignal; undelivered: UndeliveredAnswer[] }
+export type Exchange = {
+  userAgent: string | null
+  caller: string
+  signal: AbortSignal
+  undelivered: UndeliveredAnswer[]
+}
 
 /** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()

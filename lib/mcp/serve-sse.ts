@@ -22,7 +22,7 @@ export async function openSse(hub: SseHub, messagesPath: string, request: Reques
 }
 
 /**
- * Answers a message of such a client on its stream, whichever instance holds that. Nothing is run for a stream that
+ * Answers a message of such a client on its stream, on any instance. Nothing is run for a stream that
  * is gone, and a paid answer that its holder did not take stays undelivered.
  */
 export async function takeSseMessage(

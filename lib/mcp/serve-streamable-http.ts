@@ -1,8 +1,8 @@
 import { answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
-import { watchDelivery } from './undelivered-answer'
 import { withMcpHeaders } from './mcp-headers'
 import type { ToolSource } from './tool'
+import { watchDelivery } from './undelivered-answer'
 
 /** Answers one POST of the streamable HTTP transport. A paid answer counts as delivered when its last byte was taken. */
 export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource, request: Request): Promise<Response> {

@@ -30,7 +30,7 @@ it('holds twenty streams of one caller, however many it asks for at once, and th
   await expect.poll(() => database.mcpStream.count()).toBe(0)
 })
 
-it('closes a stream that nobody reads, and keeps no more of it than its limit', async () => {
+it('closes an unread stream, and keeps no more of it than its limit', async () => {
   const hub = createSseHub(database, () => undefined)
   const stream = await hub.open('/messages', { signal: new AbortController().signal, caller: 'deaf' })
   const { id: streamId } = await database.mcpStream.findFirstOrThrow()

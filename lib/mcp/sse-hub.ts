@@ -1,6 +1,6 @@
-import { openTextStream } from '@/lib/http/text-stream'
 import { createShares } from '@/lib/http/shares'
 import { surfaceLimits } from '@/lib/http/surface-limits'
+import { openTextStream } from '@/lib/http/text-stream'
 import type { Database } from '@/lib/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 

@@ -22,7 +22,7 @@ export async function refreshStreams(database: Database, ids: string[]): Promise
   await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() WHERE id = ANY(${ids}::uuid[])`
 }
 
-/** Whether somebody holds the stream right now. */
+/** Whether an instance holds the stream right now. */
 export async function isStreamOpen(database: Database, id: string): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM mcp_streams WHERE id = ${id}::uuid AND seen_at > now() - make_interval(secs => ${ALIVE_SECONDS})`

@@ -26,16 +26,16 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
 }
 
 const abandon = async (claim: ClaimResult) => {
-  if (claim.kind !== 'claimed') throw new Error(`Expected a claim to let go, got ${claim.kind}.`)
+  if (claim.kind !== 'claimed') throw new Error(`Expected a claim to abandon, got ${claim.kind}.`)
   const end = { reason: 'handler_500', isHandlerRun: true }
   await database.$transaction(async (transaction) => {
-    // Waits for whoever writes, and comes before whoever reads next.
+    // Waits for the writer, and comes before the next reader.
     await transaction.$executeRaw`LOCK TABLE payments`
     await abandonClaim(transaction as Database, claim, end)
   })
 }
 
-describe('a claim that is let go in the moment in which another was refused for it', () => {
+describe('a claim that is abandoned at the moment when another was refused for it', () => {
   it('leaves its payment identifier to that one', async () => {
     const [first, second] = [newClaim('one'), newClaim('one')]
     const { claiming, abandoning } = await database.$transaction(async (transaction) => {

@@ -34,7 +34,7 @@ export type Claimed = PaymentLease & { paysFirst: boolean; lapsesAtMs: number | 
 /**
  * `claimed`: this caller alone works on the authorization now. `paysFirst`: its payer has let content be produced and
  * then could not pay, too often to be trusted again soon.
- * `taken`: somebody else has it or had it; the row says how it stands.
+ * `taken`: another request has it or had it; the row says how it stands.
  * `earlier`: the payer has an earlier payment for the same request whose content is due or in doubt.
  * `identified`: the payer has used this payment identifier in another payment, for this request or another.
  */
@@ -64,7 +64,7 @@ export async function claimPayment(
     }
     if (found?.earlierId) return readEarlier(database, input, found.earlierId)
     const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
-    // Otherwise what stood in the way has moved on since: it is let go by now, or it is an earlier payment.
+    // Otherwise the conflicting row has moved on since: it is abandoned, or an earlier payment.
     if (row && !isFree(row)) return { kind: 'taken', row: toLedgerRow(row) }
   }
 }
@@ -139,7 +139,7 @@ const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text,
   request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, audience text, ignores_earlier boolean`)
 
-/** How long an outcome that nobody knows keeps its payer from paying anew. */
+/** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
 
 /** How long an undelivered content is handed to a payer who signed anew; the same payment opens it for good. */

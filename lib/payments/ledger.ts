@@ -10,7 +10,7 @@ import { noteSettling, type SettlingNote } from './settling-note'
 /** The answer of a handler as it is kept until it has been delivered. */
 export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }
 
-/** A move that found its row in another state: somebody else decided meanwhile, and this caller must stop. */
+/** A move that found its row in another state: another process decided meanwhile, and this caller must stop. */
 export class LostClaimError extends Error {
   override name = 'LostClaimError'
   constructor(readonly paymentId: string) {
@@ -46,7 +46,7 @@ export async function abandonClaim(
   return moved === 1
 }
 
-/** claimed → unknown, unverified: somebody else is settling it. The reconciler finds out whether its money comes. */
+/** claimed → unknown, unverified: it is being settled elsewhere. The reconciler finds out whether its money comes. */
 export async function doubtClaim(
   database: Database,
   lease: PaymentLease,
@@ -181,7 +181,7 @@ export async function recordUnknown(
 /** How long a payment in doubt is looked for on a chain that does not tell. */
 const UNDECIDABLE_HOURS = 48
 
-/** unknown → undecidable, once nobody can be expected to find out any more; false before. */
+/** unknown → undecidable, once the chain cannot tell any more; false before. */
 export async function recordUndecidable(
   database: Database,
   paymentId: string,
@@ -218,7 +218,7 @@ export async function beginDeliveryRun(database: Database, lease: PaymentLease):
   return rows[0]?.run ?? null
 }
 
-/** Keeps what was produced for a settled payment, so that whoever asks again is sent it and nothing is produced anew. */
+/** Stores what was produced for a settled payment, so that a repeated request gets it and nothing is produced again. */
 export async function keepAnswer(database: Database, lease: PaymentLease, answer: StoredAnswer): Promise<void> {
   await database.$executeRaw`
     UPDATE payments SET response_status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb,

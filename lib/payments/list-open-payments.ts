@@ -18,7 +18,7 @@ export type PaymentInDoubt = {
   reason: string | null
 }
 
-/** The newest payments that nobody knows the outcome of, twenty at most. */
+/** The newest payments in doubt, twenty at most. */
 export async function listPaymentsInDoubt(database: Database): Promise<PaymentInDoubt[]> {
   const rows = await database.payment.findMany({
     where: { status: { in: ['unknown', 'undecidable'] } },

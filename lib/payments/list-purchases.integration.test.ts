@@ -98,7 +98,7 @@ describe('purchases of wallets', () => {
     expect(await ids({ wallets, search: '%' })).toEqual([])
   })
 
-  it('are sought for whatever is typed, and before whatever date', async () => {
+  it('are found by any typed text, and before any date', async () => {
     const payer = '0x00000000000000000000000000000000000000a4'
     const id = await pay({ payer })
     const wallets = wallet(payer)
@@ -108,7 +108,7 @@ describe('purchases of wallets', () => {
     expect(await ids({ wallets, before: new Date(-8.64e15) })).toEqual([])
   })
 
-  it("are nobody else's, and a contract wallet's on its own network alone", async () => {
+  it("are the wallet's alone, and a contract wallet's on its own network", async () => {
     const payer = '0x00000000000000000000000000000000000000a3'
     const id = await pay({ payer })
     expect(await ids({ wallets: [] })).toEqual([])
@@ -120,7 +120,7 @@ describe('purchases of wallets', () => {
   })
 })
 
-it('shows operators what is open by status, and what nobody knows the outcome of, newest first', async () => {
+it('shows operators what is open by status, and payments in doubt, newest first', async () => {
   const other = { payer: bob, path: '/open' }
   const inDoubt = [
     await pay({ ...other, status: 'unknown' }),

@@ -45,7 +45,7 @@ describe('the timeline of a payment', () => {
     })
   })
 
-  it('says of one in doubt that nobody knows', () => {
+  it('says of one in doubt that its outcome is unknown', () => {
     const doubtful: PaymentMoments = { ...none, status: 'unknown', settlingAt: at(2) }
     expect(buildPaymentTimeline(doubtful).at(-1)?.note).toContain('Nobody knows')
   })
@@ -61,7 +61,7 @@ describe('the timeline of a payment', () => {
     expect(used.at(-1)).toMatchObject({ name: 'settled', note: expect.stringContaining('opened nothing') })
   })
 
-  it('says of one that somebody else landed that the money arrived', () => {
+  it('says of one that a third party landed that the money arrived', () => {
     const moments = { settlingAt: at(2), settledAt: at(3), isPreempted: true }
     expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toContain('Somebody else')
   })

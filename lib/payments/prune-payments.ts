@@ -5,7 +5,7 @@ import type { Retention } from '@/lib/infra/retention'
 /**
  * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
  * did, since they count against its authorization. Drops stored answers; content that is still undelivered is produced again.
- * Whatever took money stays for ever. Never waits for a row that somebody is at work on. For a job.
+ * Rows that took money stay for ever. Skips locked rows. For a job.
  */
 export async function prunePayments(
   database: Database,

@@ -20,7 +20,7 @@ export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient'
 
 type RefundOf = { refundId: string; sellerId: string }
 
-/** Refunds that the chain has shown, of those payments, oldest first. Whose payments they are is the caller's to know. */
+/** Refunds that the chain has shown, of those payments, oldest first. The caller checks whose they are. */
 export async function listRefunds(database: Database, paymentIds: readonly string[]): Promise<RefundView[]> {
   if (paymentIds.length === 0) return []
   const rows = await database.refund.findMany({
@@ -42,7 +42,7 @@ export async function listKeptRefunds(
   return rows.map(toRefundView)
 }
 
-/** A refund of that seller's; null for an unknown one and for somebody else's alike. `refundId` is a UUID. */
+/** A refund of that seller's; null for an unknown one and for another account's alike. `refundId` is a UUID. */
 export async function findRefund(
   database: Database | DatabaseTransaction,
   { refundId, sellerId }: RefundOf,

@@ -4,10 +4,10 @@ import { type Entitlement, endOf, mustMove, timeOf } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import type { Verified } from './settling-note'
 
-/** How many streams that nobody holds are taken up at once. */
+/** How many lapsed streams are charged at once. */
 const TAKEN_AT_ONCE = 20
 
-/** claimed → streaming: from now on content leaves, and what is noted of it is charged whatever happens. */
+/** claimed → streaming: from now on content leaves, and its noted amount is charged in any case. */
 export async function beginStreaming(
   database: Database,
   lease: PaymentLease & { verified: Verified; entitlement: Entitlement },
@@ -22,7 +22,7 @@ export async function beginStreaming(
   )
 }
 
-/** Notes what a stream has come to, for whoever must charge it should this process end. False when somebody does. */
+/** Notes a stream's amount so far, to be charged if this process ends. False when another process does so. */
 export async function noteStreamed(database: Database, lease: PaymentLease, amountAtomic: bigint): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET settled_atomic = ${amountAtomic.toString()}::numeric, lease_until = ${leaseFromNow}

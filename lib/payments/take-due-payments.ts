@@ -7,7 +7,10 @@ const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1
  * Payments in doubt that are due to be looked at, so many of each network, the longest due first. Taken by saying when
  * the next look is, so that no two instances look at one at the same time.
  */
-export async function takeDuePayments(database: Database, ofEachNetwork: number): Promise<{ id: string; network: string }[]> {
+export async function takeDuePayments(
+  database: Database,
+  ofEachNetwork: number,
+): Promise<{ id: string; network: string }[]> {
   return database.$queryRaw`
     UPDATE payments SET next_look_at = CASE WHEN valid_before + interval '1 second' > now()
       THEN least(now() + ${backOff}, valid_before + interval '1 second') ELSE now() + ${backOff} END

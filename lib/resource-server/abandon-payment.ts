@@ -24,13 +24,10 @@ export async function releaseReservation(
 }
 
 /**
- * Row 8: uses a payment up for nothing. At the facilitator first, for what was let go of there could still be settled
- * by whoever has a copy, for all that was signed.
+ * Row 8: uses a payment up for nothing. At the facilitator first: a released authorization could still be settled there
+ * from a copy, for all that was signed.
  */
-export async function spendAtZero(
-  gate: Gate,
-  claim: PaymentLease & Pick<LeasedClaim, 'authorization'>,
-): Promise<void> {
+export async function spendAtZero(gate: Gate, claim: PaymentLease & Pick<LeasedClaim, 'authorization'>): Promise<void> {
   await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
   await recordSpentZero(gate.database, claim)
 }

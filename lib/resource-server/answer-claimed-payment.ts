@@ -3,13 +3,11 @@ import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown 
 import type { Verified } from '@/lib/payments/settling-note'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
+import { abandonPayment, spendAtZero } from './abandon-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled } from './deliver'
 import type { Gate } from './gate'
-import { renewReservation } from './renew-reservation'
-import { alreadyUsedResponse } from './settlement-from-chain'
-import { abandonPayment, spendAtZero } from './abandon-payment'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
@@ -17,9 +15,11 @@ import { problemResponse } from './problem'
 import { produce } from './produce'
 import { facilitatorUnreachable, paymentInProgress, refuse, refuseUsed } from './refuse-payment'
 import { releaseAnswer } from './release'
+import { renewReservation } from './renew-reservation'
 import { runAfterSettlement } from './run-after-settlement'
 import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { settledHeaders } from './settled-headers'
+import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { type LandedTransfer, verifyClaim } from './verify-claim'
 
@@ -175,7 +175,7 @@ async function answerSettlement(
       if (answer) await discardAnswer(answer)
       return answerPaymentRequired(gate, opened, {
         error: settlement.reason,
-        // A reverted transaction is none that anybody was paid by.
+        // A reverted transaction paid no one.
         headers: settledHeaders({
           response: { ...settlement.response, transaction: '' },
           extensionResponses: null,

@@ -55,7 +55,7 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
   if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
     return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
   }
-  // It moved no money, and whoever asks is told so: "already used" would make them look for what they never got.
+  // It moved no money, and the client is told so: "already used" would make it look for content it never got.
   if (row.status === 'refused' || row.status === 'undecidable')
     return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
   return refuse(gate, opened, reasons.paymentAlreadyUsed)
@@ -81,7 +81,7 @@ async function answerIdentified(
   return (await deliverStored(gate, opened, row)) ?? (await refuse(gate, opened, reasons.paymentAlreadyUsed))
 }
 
-/** Row 11, for whoever asks while the outcome is open. */
+/** Row 11, for requests while the outcome is open. */
 function settlementUnknown(): Response {
   return problemResponse({
     status: 409,

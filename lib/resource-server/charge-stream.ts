@@ -2,13 +2,13 @@ import { LostClaimError } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { takeLapsedStreams } from '@/lib/payments/stream-ledger'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import type { Gate } from './gate'
 import { spendAtZero } from './abandon-payment'
+import type { Gate } from './gate'
 import { type Payable, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 
 /**
  * Charges a stream for what was sent. Never throws: what could not be charged now stays noted in the ledger, and is
- * charged by whoever takes it up. Null when nothing was to be charged, or somebody else has taken it up.
+ * charged by the next pass. Null when nothing was to be charged, or another process charges it.
  */
 export async function chargeStream(
   gate: Gate,

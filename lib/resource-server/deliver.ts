@@ -47,7 +47,7 @@ type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
 const NOTE_ATTEMPTS = 12
 
 /**
- * Notes how a delivery ended: until then nobody may send the content. Returns after the first attempt; while the
+ * Notes how a delivery ended: until then no other request may send the content. Returns after the first attempt; while the
  * database is away, further ones follow.
  */
 async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): Promise<void> {
@@ -72,7 +72,7 @@ function giveUp(gate: Gate, lease: PaymentLease): Promise<void> {
 
 /**
  * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
- * again at the settled amount. Null when somebody else is sending it or has.
+ * again at the settled amount. Null when another request is sending it or has.
  */
 export async function deliverSettled(
   gate: Gate,

@@ -121,7 +121,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     },
 
-    // Nobody else's facilitator knows of holders.
+    // Other facilitators know no holders.
     release: async () => {},
     spend: async () => {},
 
@@ -144,7 +144,7 @@ async function readSettlement(response: Response): Promise<SettleOutcome> {
   const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
   if (answer.success) return { kind: 'settled', response: answer, extensionResponses: readExtensions(response) }
   const reason = answer.errorReason ?? reasons.unexpectedSettleError
-  // A transaction may land whatever is said of it.
+  // A transaction may land despite the answer.
   if (reason === reasons.settlementPending || answer.transaction !== '') {
     return { kind: 'unknown', reason, transaction: answer.transaction }
   }
@@ -163,7 +163,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return value
 }
 
-/** The connection was never made, so nobody has the payment. */
+/** The connection was never made, so the payment was not received. */
 function wasNotSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

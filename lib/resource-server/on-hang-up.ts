@@ -1,6 +1,6 @@
 /**
  * Runs `act` when the buyer's connection ends before the answer is through, once; at once where it has ended already.
- * Servers drop the body of an answer that nobody waits for without cancelling it, so the body alone cannot tell.
+ * Servers drop the body of an answer that is no longer read without cancelling it, so the body alone cannot tell.
  * Returns what stops listening.
  */
 export function onHangUp(signal: AbortSignal, act: () => void): () => void {

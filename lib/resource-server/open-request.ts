@@ -30,7 +30,7 @@ export type OpenedRequest = {
   fingerprint: () => Promise<string>
 }
 
-/** Matches method and path, failing closed: whatever is not exactly the route's own is not served. */
+/** Matches method and path, failing closed: only exactly the route's own are served. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)

@@ -7,11 +7,11 @@ import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { SignInDeclaration } from './route-config'
 
-/** Whoever verifies and settles: our facilitator in this process, or one over HTTP. */
+/** What verifies and settles: our facilitator in this process, or one over HTTP. */
 export type FacilitatorPort = {
   /**
    * Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. With a `holder`, a UUID
-   * that no buyer chooses, nobody but that holder can settle the authorization while its reservation lasts; verifying
+   * that no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying
    * again lengthens it. A facilitator over HTTP knows no holders.
    */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
@@ -25,9 +25,9 @@ export type FacilitatorPort = {
     note: CallerNote,
     holder?: string,
   ) => Promise<SettleOutcome>
-  /** Lets go of what `holder` verified and will not settle. */
+  /** Releases what `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
-  /** Uses up for nothing what `holder` verified: nobody can settle it any more. */
+  /** Uses up at zero what `holder` verified: it can no longer be settled. */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
@@ -92,7 +92,7 @@ export type PaymentPagePort = {
   render: (request: Request, header: string) => Promise<{ headers: Record<string, string>; body: string } | null>
 }
 
-/** What the gate tells whoever keeps count. Must not throw and must not wait. */
+/** What the gate reports for statistics. Must not throw and must not wait. */
 export type GateObserver = {
   handlerStarted?: (event: { routeKey: string }) => void
   challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void

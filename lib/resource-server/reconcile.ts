@@ -1,6 +1,6 @@
 import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/lapsed-payments'
-import type { Gate } from './gate'
 import { releaseReservation } from './abandon-payment'
+import type { Gate } from './gate'
 import { resolveDuePayments } from './resolve-due-payments'
 
 export type Reconciled = { abandoned: number; doubted: number; resolved: number }

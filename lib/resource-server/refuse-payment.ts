@@ -17,7 +17,7 @@ export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleRe
   return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
 }
 
-/** Row 6: somebody is at work on the same payment. */
+/** Row 6: another request works on the same payment. */
 export function paymentInProgress(): Response {
   return problemResponse({
     code: reasons.paymentInProgress,
@@ -26,7 +26,7 @@ export function paymentInProgress(): Response {
   })
 }
 
-/** Row 12: nobody could verify the payment. */
+/** Row 12: no facilitator could verify the payment. */
 export function facilitatorUnreachable(): Response {
   return problemResponse({
     code: 'facilitator_unreachable',

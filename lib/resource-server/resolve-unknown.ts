@@ -4,12 +4,12 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import { settlementFromChain, alreadyUsedResponse } from './settlement-from-chain'
+import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chain'
 import { paysTerms } from './verify-claim'
 
 /**
  * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown.
- * Leaves the right to deliver free, for whoever asks next with the payment.
+ * Leaves the right to deliver to the next request with the payment.
  */
 export async function resolveUnknown(gate: Gate, stored: { id: string }): Promise<LedgerRow> {
   const row = await getPayment(gate.database, stored.id)
@@ -32,7 +32,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
 async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
   if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
   const { id: paymentId, network } = row
-  gate.log.error({ paymentId, network, why }, 'Nobody can tell any more whether a payment was settled')
+  gate.log.error({ paymentId, network, why }, 'Whether a payment was settled can no longer be decided')
   gate.observer.ended?.({ paymentId, status: 'undecidable', reason: reasons.settlementUndecidable })
   return getPayment(gate.database, paymentId)
 }

@@ -31,8 +31,8 @@ export type ResourceInfoConfig = {
 }
 
 /**
- * Why nothing is sold: its seller has paused it, or those who run the site have suspended it. Whoever has bought still
- * gets it, by signing in or by the payment that was settled; a closed route opens for nobody.
+ * Why nothing is sold: its seller has paused it, or those who run the site have suspended it. A buyer still
+ * gets it, by signing in or by the settled payment; a closed route opens for no one.
  */
 export type SaleStop = 'paused' | 'suspended' | 'closed'
 
@@ -50,7 +50,7 @@ export type RouteConfig = {
   query?: string[]
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
-  /** Sold to nobody for now. */
+  /** Not sold for now. */
   stop?: SaleStop
   /** Lets an `upto` body leave while it is produced; it is charged at the end for what was sent. */
   isStreaming?: boolean

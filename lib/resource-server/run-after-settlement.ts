@@ -3,7 +3,7 @@ import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 
-/** Runs the seller's own code for a payment that was settled. Whatever it throws is logged. */
+/** Runs the seller's own code for a payment that was settled. Errors are logged. */
 export async function runAfterSettlement(
   gate: Gate,
   opened: OpenedRequest,

@@ -6,13 +6,13 @@ import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
 import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
+import { releaseReservation } from './abandon-payment'
 import type { LeasedClaim } from './answer-claimed-payment'
 import type { Delivery } from './deliver'
 import type { Gate } from './gate'
-import { settlementFromChain } from './settlement-from-chain'
-import { releaseReservation } from './abandon-payment'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
+import { settlementFromChain } from './settlement-from-chain'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
 import { paysTerms } from './verify-claim'
 
@@ -30,10 +30,10 @@ export type SettleTerms = {
   isWaiting: boolean
 }
 
-/** A payment to be settled by whoever holds it. */
+/** A payment to be settled, with its lease. */
 export type Payable = PaymentLease & Pick<LeasedClaim, 'authorization' | 'payload' | 'requirements'>
 
-/** `resolved`: somebody else found out how it ended while we waited; the ledger says how. */
+/** `resolved`: another process found out how it ended while we waited; the ledger says how. */
 export type Settlement =
   | { kind: 'settled'; delivery: Delivery }
   | { kind: 'refused'; reason: string; response: SettleResponse }
@@ -44,7 +44,7 @@ export type Settlement =
 export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
   const note = noteOf(gate, claim, terms)
   const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
-  // How it ended is told of what is noted, also when it was refused before that, or nobody knows how far it came.
+  // How it ended is told of what is noted, also when it was refused before that, or its outcome is unknown.
   if (outcome.kind !== 'settled') await note.write()
   switch (outcome.kind) {
     case 'settled':
@@ -117,7 +117,7 @@ async function keepSettled(
   }
 }
 
-/** A facilitator's no may be about a settlement that somebody else landed: the chain has the last word. */
+/** A facilitator may refuse what a third party has landed: the chain decides. */
 async function afterRefusal(
   gate: Gate,
   claim: Payable,
@@ -142,7 +142,7 @@ async function afterRefusal(
   return { kind: 'refused', reason, response: outcome.response }
 }
 
-/** Row 11: nobody knows yet. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
+/** Row 11: the outcome is unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
 async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })

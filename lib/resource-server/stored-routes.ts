@@ -21,11 +21,11 @@ export type StoredRoute = {
   gateRoute: RouteConfig
 }
 
-/** What the gate needs of those who keep the routes. */
+/** What the gate needs of the room that stores routes. */
 export type StoredRoutesPort<Stored extends StoredRoute> = {
   /** Whether it could be a shop's name; nothing else is asked for. */
   isShopHandle: (text: string) => boolean
-  /** What changed in a shop since a revision; null for a handle that nobody has. */
+  /** What changed in a shop since a revision; null for an unknown handle. */
   load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
   handlerOf: (stored: Stored) => PaidHandler
 }
@@ -43,14 +43,14 @@ type KnownShop<Stored> = {
 const FRESH_MS = 1_000
 /** The same for an answer of 404: a route that was just saved is there at once. */
 const FRESH_FOR_MISS_MS = 50
-/** Routes that one process keeps at most, over all shops; a shop that nobody asks for goes first. */
+/** Routes that one process keeps at most, over all shops; an unused shop goes first. */
 const MAXIMUM_ROUTES = 250_000
-/** Handles that nobody has, of which one process knows so for a moment. */
+/** Unknown handles that one process remembers for a moment. */
 const MAXIMUM_MISSING = 1_000
 
 /**
- * Serves stored routes through the gate. A shop is loaded when somebody asks for it, and compared with the database
- * once a second while somebody does: one indexed read, in which only what changed is loaded anew.
+ * Serves stored routes through the gate. A shop is loaded at its first request, and compared with the database
+ * once a second while it is in use: one indexed read that loads only changes.
  */
 export function createStoredRoutes<Stored extends StoredRoute>(
   gate: Gate,

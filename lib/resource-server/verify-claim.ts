@@ -7,7 +7,7 @@ import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
 
 /**
- * `landed`: its money had come before this claim was verified. `taken`: somebody else is settling it, or used it up for
+ * `landed`: its money had come before this claim was verified. `taken`: another caller is settling it, or used it up for
  * nothing. `unreadable`: the facilitator says no, and the chain cannot say whether the payment has landed.
  */
 export type ClaimVerdict =

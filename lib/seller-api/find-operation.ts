@@ -33,7 +33,7 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
   )
 }
 
-/** What is no id can be nobody's, so no verb has to be asked. */
+/** An invalid id belongs to no shop, so no verb is called. */
 function fits(pattern: string, segment: string): boolean {
   if (!pattern.startsWith('{')) return pattern === segment
   return pattern.endsWith('Id}') ? isUuid(segment) : segment !== ''

@@ -27,7 +27,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-/** Whoever sells here runs the site too, until a test says otherwise. */
+/** The seller is an operator too, until a test says otherwise. */
 const everySeller = async () => (await site.application.database.seller.findMany()).map(({ accountId }) => accountId)
 
 type Sent = { secret?: string | null; body?: unknown; headers?: Record<string, string> }
@@ -285,7 +285,7 @@ describe('a caller', () => {
     expect(JSON.stringify(keys)).not.toContain(json.secret)
   })
 
-  it('is told to wait above the limit of its key, and nobody else is', async () => {
+  it('is told to wait above the limit of its key, and no other caller is', async () => {
     const { sellers, sellerApiPorts: ports, log } = site.application
     const api = createSellerApi({ sellers, ports, log, requestsPerSecond: 0.3 })
     const get = (secret: string) =>
@@ -415,7 +415,7 @@ it('walks through pages without a gap or a repeat', async () => {
   expect(whole.length).toBeGreaterThan(6)
 })
 
-it('shows its document to everybody', async () => {
+it('shows its document without a key', async () => {
   const { status, json } = await ask('GET', '/openapi.json', { secret: null })
   expect(status).toBe(200)
   expect(json.openapi).toBe('3.1.0')

@@ -64,7 +64,7 @@ export const invitationPageShape = z.object({
       invitationId: id,
       note: z.string(),
       ending: z.string().describe('The last four characters of the code.'),
-      wallet: z.string().nullable().describe('The only wallet that may use it; null for whoever has the code.'),
+      wallet: z.string().nullable().describe('The only wallet that may use it; null for anyone with the code.'),
       state: z.enum(['open', 'used', 'withdrawn', 'expired']),
       createdAt: time,
       expiresAt: time,

@@ -8,7 +8,7 @@ export type OwnSeller = { id: string; handle: string; revision: number }
 
 /**
  * The actor's own seller, locked until the transaction ends, with its revision moved on by one.
- * Whoever changes what is served starts with this: changes of one seller then follow each other, and an instance
+ * Every change of what is served starts with this: changes of one seller then follow each other, and an instance
  * that has loaded a revision has loaded everything before it.
  */
 export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
@@ -28,7 +28,7 @@ export async function lockOwnShop(transaction: DatabaseTransaction, { accountId 
   return rows[0]?.id ?? null
 }
 
-/** The actor's own seller. Fails with `SELLER_NOT_FOUND` for somebody who does not sell here yet. */
+/** The actor's own seller. Fails with `SELLER_NOT_FOUND` for an account without a shop. */
 export async function getOwnSeller(database: Database, actor: Actor): Promise<OwnSeller> {
   const seller = await database.seller.findUnique({
     where: { accountId: actor.accountId },

@@ -28,7 +28,7 @@ export type NewSeller = { sellerId: string; handle: string }
 
 /**
  * Opens the actor's shop. One per account; the handle stays for good, since payments and purchases are kept under it.
- * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `takeInvitation` does where not everybody may.
+ * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `redeemInvitation` does where an invitation is needed.
  */
 export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
   const { database, clock } = context

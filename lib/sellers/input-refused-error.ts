@@ -9,7 +9,7 @@ export class InputRefusedError extends DomainError {
   }
 }
 
-/** Parses what somebody typed; every field that does not fit is named in the error, with the first reason for it. */
+/** Parses typed input; the error names every invalid field with its first reason. */
 export function parseInput<Schema extends z.ZodTypeAny>(schema: Schema, input: unknown): z.infer<Schema> {
   if (findJsonFault(input) !== null)
     throw new InputRefusedError({ input: 'Leave out NUL, broken characters and deep nesting.' })

@@ -15,8 +15,8 @@ const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Seals under the current key what still lies under a previous one, in small batches; a value that somebody changes
- * meanwhile stays as they left it. Counts what no listed secret opens. Answers kept for retries are left to expire.
+ * Seals under the current key what still lies under a previous one, in small batches; a value that changes
+ * meanwhile stays as it is then. Counts what no listed secret opens. Answers kept for retries are left to expire.
  */
 export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,

@@ -108,7 +108,7 @@ afterAll(async () => {
 const stream = () => new Blob(['forged']).stream()
 const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: stream() })
 
-/** What a verb does for somebody whose row it is not: refuse as if there were none, or show nothing. */
+/** What a verb does with another account's row: refuse as if there were none, or show nothing. */
 const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> = {
   'archive-route': ['ROUTE_NOT_FOUND', (actor) => archiveRoute(context, actor, ids.routeId)],
   'delist-route': ['ROUTE_NOT_FOUND', (actor) => delistRoute(context, actor, ids.routeId)],
@@ -162,7 +162,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
 
 const isOfRoute = ({ subject }: { subject: string }) => subject === ids.routeId
 
-/** They take no id: whatever they do, they do to the actor's own shop. */
+/** They take no id: they act on the actor's own shop. */
 const ownOnly = [
   'actor',
   'confirm-by-wallet',
@@ -197,7 +197,7 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
 }
 
-it('knows every verb that somebody asks for', () => {
+it('knows every verb that takes an actor', () => {
   const unnamed = ['', 'routes/', 'listings/', 'payments/']
   const folders = [...unnamed, 'audit/', 'quotas/', 'operating/', 'invitations/', 'keys/', 'refunds/', 'webhooks/']
   const verbs = folders.flatMap((folder) =>

@@ -20,12 +20,12 @@ export type SignInAttempt = {
 
 type Refused = { valid: false; error: string; address?: undefined; scope?: undefined }
 
-/** A proof that holds and is not used up: whoever relies on it spends the nonce first. */
+/** A valid proof that is not used up: its user spends the nonce first. */
 export type CheckedSignIn =
   | ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet)
   | Refused
 
-/** A wallet signs once; whoever needs more tries on one nonce is searching. */
+/** A wallet signs once; many tries on one nonce are a search. */
 const MAX_ATTEMPTS_PER_NONCE = 3
 
 const KEY_SIGNATURE_CHARACTERS = 132

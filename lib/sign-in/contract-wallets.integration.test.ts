@@ -81,7 +81,7 @@ describe('contract wallets', () => {
     expect(signatureChecks).toBe(0)
   })
 
-  it('are refused on an offered chain that nobody can ask', async () => {
+  it('are refused on an offered chain that does not answer', async () => {
     const wallet = await openWallet()
     const answer = await signIn(wallet.undeployed, { chainId: 'eip155:8453' })
     expect(answer).toEqual({ valid: false, error: 'signature_invalid: smart wallets are not verified here' })

@@ -11,7 +11,7 @@ export type NewSession = { sessionId: string; accountId: string; token: SessionT
 const MAX_USER_AGENT_CHARACTERS = 256
 
 /**
- * Signs a browser in as whoever controls this wallet: its account, or a new one at its first sign-in.
+ * Signs a browser in to this wallet's account, or to a new one at its first sign-in.
  * Call it only after the wallet's proof was verified and its nonce spent.
  */
 export async function createSession(
@@ -40,14 +40,14 @@ export async function createSession(
 
 async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: ProvenWallet, now: Date): Promise<string> {
   const { scope, address } = wallet
-  // Locked, so that nobody moves it away and its account with it before the session is there.
+  // Locked, so that neither it nor its account moves before the session is there.
   const [known] = await transaction.$queryRaw<{ account_id: string }[]>`
     SELECT account_id FROM account_wallets
     WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope} FOR SHARE`
   if (known) return known.account_id
   const account = await transaction.account.create({ data: { createdAt: now }, select: { id: true } })
   const owner = await claimWallet(transaction, { wallet, accountId: account.id, now })
-  // Somebody signed in with the same wallet at the same moment; theirs is the account, ours goes.
+  // Another sign-in of the same wallet was first; its account stays, ours goes.
   if (owner !== account.id) await transaction.account.delete({ where: { id: account.id } })
   return owner
 }

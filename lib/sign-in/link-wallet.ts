@@ -21,8 +21,8 @@ export type Link = {
 
 /**
  * Adds a further wallet to an account, after that wallet's own proof was verified.
- * A wallet of another account moves here, as whoever proves it now controls it; an account left without any
- * wallet is nobody's and goes with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
+ * A wallet of another account moves here, since its proof is newer; an account left without any
+ * wallet has no owner and is deleted with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
  */
 export async function linkWallet(database: Database, link: Link): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/infra/database'
 
-/** Signs everybody out: ends every session of every account, at once and in every instance. Returns how many. */
+/** Ends every session of every account, at once and in every instance. Returns how many. */
 export async function revokeAllSessions(database: Database, now: Date): Promise<number> {
   const { count } = await database.session.updateMany({ where: { revokedAt: null }, data: { revokedAt: now } })
   return count

@@ -1,6 +1,6 @@
 /** How long sessions last. All in milliseconds. */
 export const sessionPolicy = {
-  /** From signing in to signing in again, whatever happens. */
+  /** From signing in to signing in again. */
   lifetimeMs: 30 * 24 * 3_600_000,
   /** Without a visit. */
   idleMs: 7 * 24 * 3_600_000,

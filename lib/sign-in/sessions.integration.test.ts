@@ -105,7 +105,7 @@ describe('rotation', () => {
   })
 })
 
-it('ends for everybody at once', async () => {
+it('ends for all accounts at once', async () => {
   const signedIn = await Promise.all([signIn(), signIn(), signIn()])
   expect(await revokeAllSessions(database, at(1))).toBeGreaterThanOrEqual(3)
   for (const { token } of signedIn) {
@@ -133,7 +133,7 @@ describe('several wallets', () => {
     expect(there.accountId).not.toBe(here.accountId)
   })
 
-  it('follow whoever proves them last, and take their old account along when it is empty', async () => {
+  it('follow the account that proves them last, and delete their old account when it is empty', async () => {
     const [mine, shared, theirs] = [newWallet(), newWallet(), newWallet()]
     const old = await signIn(shared)
     const me = await signIn(mine)
@@ -147,7 +147,7 @@ describe('several wallets', () => {
 })
 
 describe('listing and revoking', () => {
-  it('shows where a person is signed in, and nobody else', async () => {
+  it('shows where a person is signed in, and no one else', async () => {
     const wallet = newWallet()
     const phone = await signIn(wallet, start, 'Phone')
     const laptop = await signIn(wallet, at(10), 'Laptop'.repeat(100))

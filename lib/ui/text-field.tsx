@@ -14,7 +14,9 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
 export function TextField({ id, label, hint, error, isFigures = false, className, ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {(control) => <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />}
+      {(control) => (
+        <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
+      )}
     </Field>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { type Theme, THEME_COOKIE, themes } from './theme'
+import { THEME_COOKIE, type Theme, themes } from './theme'
 
 const ONE_YEAR_SECONDS = 31_536_000
 const words: Record<Theme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }

@@ -2,7 +2,7 @@ import { familyOf } from './networks'
 
 export type Snippet = { title: string; name: string; code: string }
 
-/** A request to a paid resource, as somebody else would write it. */
+/** A request to a paid resource, for code samples. */
 export type PaidCall = {
   /** Whole and concrete: parameters and query filled in. */
   url: string

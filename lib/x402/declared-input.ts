@@ -13,7 +13,7 @@ export type DeclaredParameter = {
   sample: string
 }
 
-/** What a listed resource takes, read from whatever its seller declared. `body` is null where none is sent. */
+/** What a listed resource takes, read from its seller's declaration. `body` is null where none is sent. */
 export type DeclaredInput = { parameters: DeclaredParameter[]; body: { isJson: boolean; sample: string } | null }
 
 export type DeclaredResource = {
@@ -55,7 +55,7 @@ function templateNames(resource: string): string[] {
 export const parameterName = (segment: string): string | null =>
   /^(?::([\w-]{1,64})|\{([\w-]{1,64})\})$/.exec(segment)?.slice(1).find(Boolean) ?? null
 
-/** Headers that a seller may declare and nobody sends for it: credentials, and what belongs to the connection. */
+/** Headers that a seller may declare but that are never sent: credentials, and what belongs to the connection. */
 export const isUnsendableHeader = (name: string): boolean =>
   !/^[\w-]{1,64}$/.test(name) ||
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|origin|referer)$/i.test(

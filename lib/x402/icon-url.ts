@@ -17,7 +17,7 @@ export const PRIVATE_SUFFIXES = [
   'onion',
 ]
 
-/** Public services that answer with whatever IP address the name spells. */
+/** Public services that resolve a name to the IP address in it. */
 export const ADDRESS_SPELLING_SERVICES = [
   'nip.io',
   'sslip.io',
@@ -33,7 +33,7 @@ export const ADDRESS_SPELLING_SERVICES = [
 
 /**
  * Why a URL cannot be an icon's, or null when its text is fine.
- * Only the text is judged: the name may still resolve to a private address, which whoever fetches it must check.
+ * Only the text is judged: the name may still resolve to a private address, which the fetch must check.
  * Source: service spec 2.2, and the gaps that the SDK's own rule leaves.
  */
 export function findIconUrlFault(value: string): string | null {

@@ -43,7 +43,7 @@ const hasOtherVersion = (value: unknown) =>
 
 const refusal = (reason: Reason, message: string): PayloadRefusal => ({ ok: false, reason, message })
 
-/** First problem only: the path is ours, so it cannot repeat a value that somebody signed. */
+/** First problem only: the path is ours, so it cannot repeat a signed value. */
 function describeIssue(error: ZodError): string {
   const issue = error.issues[0]
   const path = issue?.path.join('.').slice(0, 100) ?? ''

@@ -84,7 +84,7 @@ function ethereumText(proof: SignInProof, address: string): string {
   ].join('\n')
 }
 
-/** Sign-In With Solana drops whatever is empty, with its heading. */
+/** Sign-In With Solana drops empty parts, with their headings. */
 function solanaText(proof: SignInProof): string {
   const resources = proof.resources ?? []
   return [

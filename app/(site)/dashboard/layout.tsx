@@ -13,7 +13,7 @@ import { type Dashboard, openDashboard } from './_server/dashboard'
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } }
 
-/** Whoever is not signed in gets the sign-in, whoever does not sell yet the form that opens a shop. */
+/** Shows the sign-in without a session, and the form that opens a shop to an account without one. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const dashboard = await openDashboard()
   if (!dashboard) return <SignInFirst />

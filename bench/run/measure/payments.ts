@@ -20,7 +20,11 @@ export async function openBuyers(server: BenchServer, count: number): Promise<St
 }
 
 /** Signs that many payments for the server's resource, by the buyers in turn, with the SDK's client. */
-export async function signPayments(server: BenchServer, buyers: StockBuyer[], count: number): Promise<PaymentPayload[]> {
+export async function signPayments(
+  server: BenchServer,
+  buyers: StockBuyer[],
+  count: number,
+): Promise<PaymentPayload[]> {
   const response = await fetch(server.url)
   await response.text()
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')

@@ -54,7 +54,7 @@ function combine(a: Spent, b: Spent, how: (a: number, b: number) => number): Spe
   }
 }
 
-/** What a site that nobody asks anything does in a millisecond. */
+/** What an idle site does in a millisecond. */
 async function perMillisecond(site: OurSite): Promise<Spent> {
   const [before, startedAt] = [await readAll(site), performance.now()]
   await sleep(IDLE_MS)

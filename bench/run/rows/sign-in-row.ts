@@ -67,7 +67,11 @@ async function buy(server: BenchServer, key: `0x${string}`): Promise<void> {
 }
 
 /** Reads the resource that many times, with as many proofs that were signed before. */
-async function read({ url, pid }: Pick<BenchServer, 'url' | 'pid'>, key: `0x${string}`, count: number): Promise<Sample> {
+async function read(
+  { url, pid }: Pick<BenchServer, 'url' | 'pid'>,
+  key: `0x${string}`,
+  count: number,
+): Promise<Sample> {
   const proofs: Record<string, string>[] = []
   while (proofs.length < count) {
     proofs.push(...(await Promise.all(Array.from({ length: 10 }, () => signInHeaders(url, key)))))

@@ -24,7 +24,7 @@ export async function startServices({
   origin: string
   ports: { first: number } | 'free'
 }): Promise<SampleServices> {
-  // Loaded late: nobody should wait for other people's middleware before the site is up.
+  // Loaded late: the site must not wait for third-party middleware.
   const [{ sampleServices }, { serveSample }] = await Promise.all([
     import('./sample-services'),
     import('./serve-sample'),

@@ -87,7 +87,7 @@ describe('a deposit into a payment channel', () => {
     expect(await refusalOf('deposit', [channel, 1n, liar, '0x'])).toBe('DepositIncomplete')
   })
 
-  it('is fetched for nobody but the settlement contract', async () => {
+  it('is collected by the settlement contract only', async () => {
     const { payer, channel } = await openChannel()
     for (const name of ['Erc3009DepositCollector', 'Permit2DepositCollector'] as const) {
       const address =
@@ -103,7 +103,7 @@ describe('a deposit into a payment channel', () => {
   it.each([
     ['a delay of less than fifteen minutes', { withdrawDelay: 899 }, 'WithdrawDelayOutOfRange'],
     ['a delay of more than thirty days', { withdrawDelay: 2_592_001 }, 'WithdrawDelayOutOfRange'],
-    ['nobody who may claim', { receiverAuthorizer: `0x${'0'.repeat(40)}` as const }, 'InvalidChannel'],
+    ['without an authorizer', { receiverAuthorizer: `0x${'0'.repeat(40)}` as const }, 'InvalidChannel'],
   ])('is refused for %s', async (_what, terms, refusal) => {
     const channel = { ...channelOf(gas.address, gas.address, gas.address), ...terms }
     const args = [channel, 1n, canonicalAddresses.erc3009DepositCollector, '0x']

@@ -67,7 +67,7 @@ describe('the test USDC', () => {
     expect(await usdcBalance(rpcUrl, buyer.address)).toBe(100n)
   })
 
-  it('refuses a signature of somebody else', async () => {
+  it('refuses a signature of another wallet', async () => {
     const buyer = await fundedBuyer(100n)
     const [, ...terms] = await authorize(freshAccount(), 'TransferWithAuthorization', {})
     const args = [buyer.address, ...terms] as const

@@ -46,7 +46,7 @@ function readRecord(dataDir: string): RecordedAnvil | null {
     const { pid, rpcUrl } = JSON.parse(readFileSync(recordFile(dataDir), 'utf8')) as Partial<RecordedAnvil>
     return typeof pid === 'number' && typeof rpcUrl === 'string' ? { pid, rpcUrl } : null
   } catch {
-    // A half-written note names nobody; the chain's state is in another file.
+    // A half-written note names no process; the chain's state is in another file.
     return null
   }
 }

@@ -36,7 +36,7 @@ export const authorizationFields = [
   { name: 'nonce', type: 'bytes32' },
 ] as const
 
-/** A wallet that nobody else uses. */
+/** A wallet of the test's own. */
 export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })
 
 export const walletAt = (rpcUrl: string, account: LocalAccount) =>

@@ -1,7 +1,7 @@
 import { callerOf } from '@/lib/http/caller-mark'
-import { openTextStream } from '@/lib/http/text-stream'
 import { createShares } from '@/lib/http/shares'
 import { surfaceLimits } from '@/lib/http/surface-limits'
+import { openTextStream } from '@/lib/http/text-stream'
 import type { Database } from '@/lib/infra/database'
 import { type CatalogNews, latestNewsId, newsAfter } from '../ingest/events'
 

@@ -61,7 +61,7 @@ function decode(encoded: string): SignedTransaction {
 function readTransfer(signed: SignedTransaction, network: string): AvmPayment {
   const { txn } = signed
   const transfer = txn.assetTransfer
-  // A clawback moves somebody else's tokens than the sender's.
+  // A clawback moves tokens of another account than the sender's.
   if (!transfer || transfer.assetSender || !transfer.receiver) {
     throw new PayloadError('invalid_exact_avm_not_asset_transfer', 'Expected a transfer of an asset by its owner.')
   }
@@ -81,7 +81,7 @@ function readTransfer(signed: SignedTransaction, network: string): AvmPayment {
   }
 }
 
-/** A transaction without the network's genesis hash would be another network's, or nobody's. */
+/** A transaction without the network's genesis hash is valid on no network or on another. */
 function requireGenesis(genesisHash: Uint8Array | undefined, network: string): void {
   const reference = network.slice('algorand:'.length)
   const expected = genesisHashes.find((hash) => toUrlSafe(hash).startsWith(reference))

@@ -75,7 +75,7 @@ const permit2Shape = z.object({
   }),
 })
 
-/** Everybody on a payment's way reads it; its bytes never change on the way. Failures are parsed anew. */
+/** Every step of a payment reads it, and its bytes never change. Failures are parsed again. */
 const parsed = new WeakMap<object, { scheme: 'exact' | 'upto'; payment: EvmPayment }>()
 
 /**

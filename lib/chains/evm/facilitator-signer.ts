@@ -13,7 +13,7 @@ export type EvmSignerParts = {
   gas: bigint
 }
 
-/** The SDK's view of our gas wallets, for verifying. Whatever is to be sent is the settlement's own business. */
+/** The SDK's view of our gas wallets, for verifying; sending is the settlement's own. */
 export function createEvmFacilitatorSigner({
   network,
   client,

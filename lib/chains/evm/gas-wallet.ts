@@ -8,7 +8,7 @@ export type EvmFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 /** A transaction as it goes out; `hash` is known before it is sent, so that it can be stored first. */
 type SignedEvmTransaction = { hash: Hex; rawTransaction: Hex }
 
-/** A wallet that pays for gas. It signs; whoever holds it decides nonce and fees. The key stays inside. */
+/** A wallet that pays for gas. It signs; its caller decides nonce and fees. The key stays inside. */
 export type EvmGasWallet = {
   address: Address
   sign: (transaction: {

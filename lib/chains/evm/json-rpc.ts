@@ -5,7 +5,7 @@ import { type BoundedAnswer, isSuccess, requestBounded } from '../bounded-reques
 /** The most calls that travel together. */
 const MAX_CALLS = 100
 
-/** Answered when its transaction is mined: whatever travelled with it would wait for that too. */
+/** Answered when its transaction is mined: what travelled with it would wait for that too. */
 const SLOW_METHOD = 'eth_sendRawTransactionSync'
 
 type Call = { id: number; method: string; params?: unknown }

@@ -76,7 +76,7 @@ function describe(permit: Permit, owner: Address, payTo: Address) {
   return { owner, token: permitted.token, permittedAtomic: permitted.amount, nonce, payTo }
 }
 
-/** Calldata of another shape is somebody else's call. */
+/** Calldata of another shape is a foreign call. */
 function attempt<T>(decode: () => T): T | null {
   try {
     return decode()

@@ -20,7 +20,7 @@ export function recoverEvmAddress(digest: Hex, signature: Hex): AddressIdentity 
   return addressIdentity('evm', `0x${keccak256(publicKey.subarray(1)).slice(-40)}`)
 }
 
-/** libsecp256k1 throws for an r that is no point of the curve: a signature that nobody made. */
+/** libsecp256k1 throws for an r that is no point of the curve: an invalid signature. */
 function recoverPublicKey(signature: Uint8Array, recoveryId: number, digest: Uint8Array): Uint8Array | null {
   try {
     return secp256k1.ecdsaRecover(signature, recoveryId, digest, false)

@@ -23,5 +23,5 @@ export function createSvmScheme(input: {
   } satisfies FacilitatorSvmSigner)
 }
 
-/** The SDK wants a client branded with its cluster; ours speaks to whichever the configuration names. */
+/** The SDK wants a client branded with its cluster; ours uses the configured one. */
 type SdkRpc = Extract<Parameters<typeof toFacilitatorSvmSigner>[1], { getSlot: unknown }>

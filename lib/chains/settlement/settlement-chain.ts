@@ -43,7 +43,7 @@ export type SignedTransaction = {
  * `stale`: the nonce is taken, by this transaction or another one.
  * `refused`: the node will not have it now (fee, gas money); it may take it later.
  * `impossible`: no node will ever have it as it is; only another version can take its nonce.
- * `unreachable`: nobody answered; it may have arrived all the same.
+ * `unreachable`: no answer came; it may have arrived all the same.
  */
 export type SendResult =
   | { kind: 'accepted' | 'stale' | 'unreachable' }
@@ -119,7 +119,7 @@ export type SettlementChain = {
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>
-  /** What became of it, whoever landed it; `unreadable` from a node that has not seen the block `since`. */
+  /** What became of it, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
   readWallet(wallet: string): Promise<WalletState>
 }

@@ -26,7 +26,7 @@ export type SvmPayment = {
   destination: Address
   tokenProgram: Address
   amountAtomic: bigint
-  /** SHA-256 of the message in hex: its identity, whoever else signs it. */
+  /** SHA-256 of the message in hex: its identity, with any signatures. */
   messageHash: string
   messageBytes: Uint8Array
   blockhash: string

@@ -6,7 +6,7 @@ type Wanted = { transaction: string; asset: string; confirmations: number }
 
 /**
  * What one transaction moved of a token, by the balances before and after it. A transaction in which several owners
- * paid tells nobody who paid whom, and so shows no transfer. Throws `RpcUnreachableError`.
+ * paid does not say who paid whom, and so shows no transfer. Throws `RpcUnreachableError`.
  */
 export async function readSvmTransfers(rpc: SvmRpc, wanted: Wanted): Promise<TransferReading> {
   const commitment = wanted.confirmations > 1 ? 'finalized' : 'confirmed'

@@ -69,7 +69,7 @@ it('holds twenty messages at most, and no text that cannot be kept', async () =>
   expect((await post(20, 'list_networks', {})).status).toBe(200)
 })
 
-it('queues a paid call under its own caller, not with those of everybody', async () => {
+it('queues a paid call under its own caller, not with all others', async () => {
   const seen: string[] = []
   const paid: PaidTool = {
     kind: 'paid',

@@ -49,7 +49,7 @@ describe('limits', () => {
     expect(await world.database.facilitatorRateWindow.count()).toBe(0)
   })
 
-  it('leave /supported and /health to everybody', async () => {
+  it('leave /supported and /health public', async () => {
     const call = openInstance({ isOpen: false })
     expect((await call('supported')).status).toBe(200)
     expect((await call('health')).status).toBe(200)
@@ -76,7 +76,7 @@ describe('API keys', () => {
     await expect(revokeApiKey(world.database, key.id, now)).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' })
   })
 
-  it('are stored so that nobody can read them back', async () => {
+  it('are stored so that they cannot be read back', async () => {
     const { id, secret } = await createApiKey(world.database, { name: 'Reader', scopes: ['settle'] })
     const row = await world.database.facilitatorApiKey.findUniqueOrThrow({ where: { id } })
     expect(JSON.stringify(row)).not.toContain(secret)

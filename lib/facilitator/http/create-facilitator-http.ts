@@ -15,7 +15,7 @@ import { jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readPaymentRequest } from './read-payment-request'
 
-/** The facilitator's endpoints as functions from request to response; whoever serves HTTP mounts them. */
+/** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
 export type FacilitatorHttp = Record<'verify' | 'settle' | 'supported' | 'health' | 'openapi' | 'metrics', Endpoint>
 
 type Endpoint = (request: Request) => Promise<Response>
@@ -27,7 +27,7 @@ export type FacilitatorHttpOptions = {
   baseUrl: string
   /** Who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
-  /** Waits until it is the caller's turn to have a payment checked; without it, nobody waits. Fails with QUEUE_FULL. */
+  /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>
   /** The least that these callers may ask for of an asset, atomic units; without it, any amount will do. */
   minimumOf?: (network: string, asset: string) => bigint

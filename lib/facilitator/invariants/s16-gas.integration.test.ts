@@ -182,7 +182,7 @@ describe('S-16: a transaction that no node will take', () => {
     expect(await openTransactions()).toEqual([])
   })
 
-  it('leaves no gap where what somebody else had sent from the wallet vanished', async () => {
+  it('leaves no gap where a foreign transaction of the wallet vanished', async () => {
     const facilitator = await open()
     const { requests, payTo } = await newPayments(2)
     const [first, second] = requests
@@ -311,7 +311,7 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
     expect(await paid(traitor.payTo)).toBe(0n)
   })
 
-  it('that turns after the last look makes nobody else refused', async () => {
+  it('that turns hostile after the last check fails no other payment', async () => {
     const facilitator = await open()
     const [traitor, honest] = [await newTraitor(), await newPayments(20)]
     expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })

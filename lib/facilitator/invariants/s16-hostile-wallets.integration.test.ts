@@ -111,7 +111,7 @@ describe('S-16: a payer whose code burns what it is given', () => {
     return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
   }
 
-  it('is read by itself: it takes nobody else’s verdict with it, whoever is in front of whom', async () => {
+  it('is read by itself: it changes no other verdict, in any order', async () => {
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
     const hostile = await Promise.all([newBurner(), newTraitor(), newBurner()])
@@ -139,7 +139,7 @@ describe('S-16: a payer whose code burns what it is given', () => {
   it('that gets its code after it was looked at is read again without the others', async () => {
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    // To this node everybody is a plain account.
+    // To this node every payer is a plain account.
     rpc.decide(({ method }) => (method === 'eth_getCode' ? { swallow: '0x' } : 'pass'))
     const payers = [
       await newBurner(),

@@ -42,8 +42,8 @@ async function inAsset(asset: string, payer = privateKeyToAccount(generatePrivat
   return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
 }
 
-describe('S-16: assets that nobody configured', () => {
-  it('refuses a contract in which everybody is rich before any node is asked, and sends nothing', async () => {
+describe('S-16: assets that are not configured', () => {
+  it('refuses a contract with endless balances before any node is asked, and sends nothing', async () => {
     const request = await inAsset(await placeTestContract('RichToken'))
     const [callsBefore, sentBefore] = [rpc.calls.length, await sent()]
     expect(await facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: 'invalid_asset' })

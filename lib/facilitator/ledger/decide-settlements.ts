@@ -51,7 +51,7 @@ export async function decideSettlements(
 }
 
 /**
- * Lets go of a claim for which nothing was stored: the authorization may be claimed again. False when something was
+ * Releases a claim for which nothing was stored: the authorization may be claimed again. False when something was
  * stored, or when the claim was lost meanwhile.
  */
 export async function abandonClaim(

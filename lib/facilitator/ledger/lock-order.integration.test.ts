@@ -39,7 +39,7 @@ const claim = (authorizations: Authorization[]) =>
     authorizations.map((authorization) => ({ authorization, ...reservation, claimToken: randomUUID() })),
   )
 
-/** Starts both while somebody else holds the row in their middle, so that each has begun when they meet. */
+/** Starts both while another transaction holds the row in their middle, so that each has begun when they meet. */
 async function meet<T, U>(key: string, first: () => Promise<T>, second: () => Promise<U>): Promise<[T, U]> {
   const both = await database.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM settlements WHERE key = ${key} FOR UPDATE`

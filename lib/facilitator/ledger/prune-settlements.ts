@@ -3,10 +3,10 @@ import { daysBefore, hoursBefore, prune } from '@/lib/infra/prune'
 import type { Retention } from '@/lib/infra/retention'
 
 /**
- * Forgets authorizations that moved no money: reservations that lapsed, claims that were let go, and settlements that
+ * Forgets authorizations that moved no money: reservations that lapsed, released claims, and settlements that
  * were refused. All of them may be claimed again, as one that was never seen; the chain tells whether it is spent.
  * Drops the signed form of transactions that have ended. What was settled or spent at zero stays for ever.
- * Never waits for a row that somebody is at work on. For a job.
+ * Skips locked rows. For a job.
  */
 export async function pruneSettlements(
   database: Database,

@@ -116,7 +116,7 @@ export async function claimReserved(database: Database, claims: ReservedClaim[])
   })
 }
 
-/** Lets go of a holder's reservation: the payer's money is free again, and anybody may settle the authorization. */
+/** Releases a holder's reservation: the payer's money is free again, and any caller may settle the authorization. */
 export async function releaseReservation(database: Database, key: string, holder: string): Promise<void> {
   await database.$executeRaw`
     UPDATE settlements SET state = 'abandoned', reason = 'released', holder = NULL

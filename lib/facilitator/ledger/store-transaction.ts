@@ -109,7 +109,7 @@ function toItem(claim: SettlementClaim) {
   }
 }
 
-/** Puts a version with higher fees in the place of the newest one. False when somebody else did so first. */
+/** Puts a version with higher fees in the place of the newest one. False when another instance was first. */
 export async function storeReplacement(
   database: Database,
   { id, olderHash, signed }: { id: string; olderHash: string; signed: SignedTransaction },

@@ -33,7 +33,7 @@ export function openMigrationAdapter(url: string): MigrationAdapter {
   }
 }
 
-/** A scratch database beside `url`'s, in which the engine replays the migrations. Dropped when the engine lets go. */
+/** A scratch database beside `url`'s, in which the engine replays the migrations. Dropped when the engine is done. */
 async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
   const name = `turnpike_shadow_${crypto.randomUUID().replaceAll('-', '')}`
   const shadowUrl = new URL(url)

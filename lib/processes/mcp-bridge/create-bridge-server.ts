@@ -51,7 +51,7 @@ const confirmationSchema = {
   required: ['pay'],
 }
 
-/** Asks through the client. One that cannot ask cannot pay: the setting was made so that nobody pays unasked. */
+/** Asks through the client. One that cannot ask cannot pay: the setting forbids payments without a question. */
 function askThePerson(server: Server): PaidDataParts['confirm'] {
   return async (intent, url) => {
     if (!server.getClientCapabilities()?.elicitation) {

@@ -32,7 +32,7 @@ export async function fetchPaidData(parts: PaidDataParts): Promise<unknown> {
     isSignInTried: config.isSignInTried,
     approve: (intent) => approve(parts, intent, ledger),
     onEvent: (event) => ledger.note(event),
-    // A redirect would carry the payment to a host that nobody allowed.
+    // A redirect would carry the payment to a host that is not allowed.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
   })
   try {
@@ -59,7 +59,7 @@ type CallLedger = {
   isPaid: () => boolean
 }
 
-/** Answers after which nobody knows yet whether the payment is taken. */
+/** Answers that leave open whether the payment is taken. */
 const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
 function createCallLedger({ config, book, audit }: PaidDataParts): CallLedger {

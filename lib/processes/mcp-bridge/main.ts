@@ -8,7 +8,7 @@ import { createBridgeServer } from './create-bridge-server'
 import { createKeyRedactor } from './redact-keys'
 import { openSpendingBook } from './spending-book'
 
-// Stdout belongs to the protocol: whatever a library prints goes where people read.
+// Stdout belongs to the protocol: what a library prints goes to stderr.
 console.log = console.error
 console.info = console.error
 console.debug = console.error

@@ -1,4 +1,4 @@
-/** Why there is no data, in words for whoever called the tool. */
+/** Why there is no data, in words for the tool's caller. */
 export class NoDataError extends Error {
   override name = 'NoDataError'
 }

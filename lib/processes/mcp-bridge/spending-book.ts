@@ -81,7 +81,7 @@ const withoutOld = (page: Page, now: Date): Page => ({
   payments: page.payments.filter(({ at }) => Date.parse(at) > now.getTime() - DAY_MS),
 })
 
-/** A file that cannot be read stops all spending: nobody knows how much is left. */
+/** A file that cannot be read stops all spending: what is left is unknown. */
 async function readPage(file: string): Promise<Page> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

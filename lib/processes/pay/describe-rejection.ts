@@ -29,7 +29,7 @@ const patterns: [RegExp, string][] = [
   [/nonce/, 'this authorization was used before'],
 ]
 
-/** A reason code in words; a code that nobody described stands for itself. */
+/** A reason code in words; an unknown code stands for itself. */
 export function describeRejection(reason: string | null): string {
   if (reason === null) return 'the server gave no reason'
   const known = Object.hasOwn(words, reason) ? words[reason] : patterns.find(([pattern]) => pattern.test(reason))?.[1]

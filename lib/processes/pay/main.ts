@@ -6,7 +6,7 @@ import { EXIT, pay } from './pay'
 import { parsePayEnv } from './pay-env'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
 
-// `npm run pay … | head` stops reading early. The payment goes on to its end and its code; nobody reads the rest.
+// `npm run pay … | head` stops reading early. The payment goes on to its end and its code; the rest is not read.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

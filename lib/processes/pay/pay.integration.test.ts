@@ -86,7 +86,10 @@ async function serveStockRoutes(app: Express) {
     network: ALGORAND_TESTNET,
     payTo: (await fundedAvmWallet(avmUrl, 0n)).address,
   }
-  const signIn = declareSIWxExtension({ network: [BASE_SEPOLIA, SOLANA_DEVNET], statement: 'Sign in to the test server' })
+  const signIn = declareSIWxExtension({
+    network: [BASE_SEPOLIA, SOLANA_DEVNET],
+    statement: 'Sign in to the test server',
+  })
   const routes = {
     'GET /weather': { accepts: [evm('$0.01'), svm, avm], description: 'Weather', extensions: signIn },
     'POST /echo': { accepts: evm('$0.01') },
@@ -158,7 +161,7 @@ describe('npm run pay', () => {
     expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(10_000n)
   })
 
-  it('pays and ends quietly when nobody reads on', async () => {
+  it('pays and ends quietly when its output is closed', async () => {
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const child = startPaying('/weather', ['--network', 'evm', '--no-sign-in'])
     let errors = ''

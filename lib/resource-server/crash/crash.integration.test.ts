@@ -111,7 +111,7 @@ describe('a site that is killed', () => {
 
   const victimOf = ({ point, path }: { point: string; path: string }) => {
     const victim = victims.find((one) => one.point === point && one.path === path)
-    if (!victim) throw new Error(`Nobody paid at ${point}.`)
+    if (!victim) throw new Error(`No payment at ${point}.`)
     return victim
   }
 

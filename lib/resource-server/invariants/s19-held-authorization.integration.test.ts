@@ -109,7 +109,7 @@ async function attack(path: string, amounts: string[]) {
   return { signed, answers, verdict, status, ended: (await readRow()).status, earned }
 }
 
-type Port = OurTarget['shop']['application']['gate']['ports']['facilitator']
+type Port = OurTarget['site']['application']['gate']['ports']['facilitator']
 
 /** Runs `work` while the gate's facilitator is changed, as it would be without its defence. */
 async function without<T>(change: (facilitator: Port) => Partial<Port>, work: () => Promise<T>): Promise<T> {
@@ -144,7 +144,7 @@ async function settleAbandoned(): Promise<Answer> {
 
 const refusal = { success: false, errorReason: 'duplicate_settlement' }
 
-describe('S-19: what the gate holds, nobody else settles', () => {
+describe('S-19: what the gate has reserved, no other caller settles', () => {
   it('holds for exact while a handler works', async () => {
     const { answers, verdict, signed: _signed, ...end } = await attack('exact', ['100000', '1', '0'])
     expect(answers.map(({ success }) => success)).toEqual([false, false, false])
@@ -161,15 +161,15 @@ describe('S-19: what the gate holds, nobody else settles', () => {
     expect(end).toEqual({ status: 200, ended: 'settled', earned: price / 2n })
   })
 
-  it('breaks for whoever verifies without holding: the payer settles at one unit below the gate', async () => {
-    const unheld = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
-    const { answers, ended, earned } = await without(unheld, () => attack('stream', ['1']))
+  it('breaks without a reservation: the payer settles at one unit below the gate', async () => {
+    const unreserved = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
+    const { answers, ended, earned } = await without(unreserved, () => attack('stream', ['1']))
     expect(answers).toMatchObject([{ success: true }])
     expect([ended, earned]).toEqual(['refused', 1n])
   })
 
   it.each(['upto', 'stream'])(
-    'holds for %s that came to nothing: it is used up, and not settled later',
+    'holds for %s that settled nothing: it is used up, and not settled later',
     async (path) => {
       const { signed, ...end } = await attack(`${path}?amount=0`, [])
       expect(end).toMatchObject({ status: 200, ended: 'spent_zero', earned: 0n })
@@ -178,7 +178,7 @@ describe('S-19: what the gate holds, nobody else settles', () => {
     },
   )
 
-  it('breaks where what came to nothing is let go of: all that was signed is settled later', async () => {
+  it('breaks where an unused authorization is released: all that was signed is settled later', async () => {
     const { signed } = await without(
       ({ release }) => ({ spend: release }),
       () => attack('upto?amount=0', []),
@@ -186,12 +186,12 @@ describe('S-19: what the gate holds, nobody else settles', () => {
     expect(await ask('settle', signed)).toMatchObject({ success: true })
   })
 
-  it('is let go of with a claim whose request has ended, and else would not be', async () => {
+  it('is released with a claim whose request has ended, and only then', async () => {
     expect(await settleAbandoned()).toMatchObject({ success: true })
     expect(await without(() => ({ release: async () => {} }), settleAbandoned)).toMatchObject(refusal)
   })
 
-  it('is taken over from a caller that verified over HTTP, and let go of when the handler fails', async () => {
+  it('is taken over from a caller that verified over HTTP, and released when the handler fails', async () => {
     const buyer = await newBuyer()
     const url = `${target.origin}/held/fails`
     const signed = await buyer.sign(url)

@@ -126,7 +126,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect(await ask(ours, '/metered', await buyer.sign(url))).toMatchObject({ status: 200, runs: 1 })
   })
 
-  it('breaks where whatever has landed opens content', async () => {
+  it('breaks where any landed authorization opens content', async () => {
     vi.resetModules()
     vi.doMock('../verify-claim', async (original) => {
       const real = await original<typeof import('../verify-claim')>()

@@ -103,7 +103,7 @@ it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
   expect(looks).toBe(3)
 })
 
-it('S-20: ends what nobody can decide any more, says so, and never locks its payer out', async () => {
+it('S-20: ends what can no longer be decided, says so, and never locks its payer out', async () => {
   const buyer = await evmBuyer()
   const id = await payInDoubt(buyer, '/cheap')
   const payAnew = async () => {

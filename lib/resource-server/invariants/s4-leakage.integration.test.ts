@@ -73,7 +73,7 @@ async function askUnpaid(target: Target) {
 }
 
 describe('S-4: no answer reaches anybody but its buyer', () => {
-  it('does not hold in the stock server behind a cache: a sign-in answer is everybody’s', async () => {
+  it('does not hold in the stock server behind a cache: a sign-in answer reaches all callers', async () => {
     expect((await askBehindCache(await targets.stock())).afterSignIn).toBe(200)
   })
 

@@ -64,7 +64,7 @@ async function openBuyer(): Promise<TestBuyer> {
   return buyer
 }
 
-/** As after a gap in which nobody could renew the lease. */
+/** As after a gap without renewal of the lease. */
 const lapse = (buyer: TestBuyer) =>
   database().$executeRaw`
     UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`
@@ -101,7 +101,7 @@ const untilOver = async (buyer: TestBuyer) => {
 }
 
 describe('the lease of a request', () => {
-  it('is renewed while the request lives, so that nobody takes its payment over, whatever their clocks say', async () => {
+  it('is renewed while the request lives, so that no instance takes its payment over, with any clock', async () => {
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const { headers } = await buyer.sign(`${one.origin}/held`)
     const asked = fetch(`${one.origin}/held`, { headers })

@@ -63,7 +63,7 @@ async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: ()
 
 const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reason: 'timeout' })
 
-/** Blocks go on, so that the chain's own time passes what nobody settled. */
+/** Mines blocks, so that the chain's own time passes the unsettled payment. */
 const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: targets.payTo, amountAtomic: 0n })
 
 /** Reconciles without the pauses that the reconciler makes. */
@@ -77,7 +77,7 @@ async function untilRefused(buyer: TestBuyer): Promise<void> {
   }
 }
 
-describe('a settlement of which nobody knows how it ended', () => {
+describe('a settlement in doubt', () => {
   it('is found on the chain while the buyer waits', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(url)

@@ -150,7 +150,7 @@ it('shows every shop to those who run the site, page by page without a gap', asy
   expect(seen).toEqual(all.changes.map(({ changeId }) => changeId))
 })
 
-it('cannot be rewritten, also not by whoever holds the database client', async () => {
+it('cannot be rewritten, also not with the database client', async () => {
   const { auditEntry } = context.database
   await expect(auditEntry.updateMany({ data: { act: 'nothing' } })).rejects.toThrow(/never changed/)
   await expect(auditEntry.deleteMany()).rejects.toThrow(/never changed/)

@@ -44,7 +44,7 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
   const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
-  // Who runs this site is nobody's to know by account, session and key.
+  // Account, session and key of an operator are not shown.
   const changes = entries.map(({ accountId: _account, handle: _handle, ...change }) =>
     change.by === 'operator' ? { ...change, sessionId: null, keyId: null } : change,
   )
@@ -98,7 +98,7 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** What nobody but an operator does. */
+/** Acts of operators only. */
 const operatorActs: ReadonlySet<string> = new Set([
   'shop.suspended',
   'shop.resumed',

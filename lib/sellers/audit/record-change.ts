@@ -1,7 +1,7 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { Actor } from '../actor'
 
-/** Everything that is written down, whoever does it. */
+/** Every act that is recorded. */
 export const auditActs = [
   'shop.opened',
   'shop.suspended',

@@ -23,7 +23,7 @@ export const invitationInput = z
       .max(150)
       .refine((text) => text === '' || parseWalletName(text) !== null, 'Use an EVM or Solana address, or CAIP-10.')
       .default('')
-      .describe('The only wallet that may use it; empty for whoever has the code.'),
+      .describe('The only wallet that may use it; empty for anyone with the code.'),
     days: z.number().int('Use whole days.').min(1, 'At least a day.').max(90, 'At most 90 days.').default(14),
   })
   .strict()
@@ -31,7 +31,7 @@ export const invitationInput = z
 export type NewInvitation = { invitationId: string; code: string; url: string; expiresAt: Date }
 
 /**
- * Invites somebody to open a shop: once, and until it expires. The code is shown now and never again; only its hash is
+ * Makes an invitation to open one shop, until it expires. The code is shown now and never again; only its hash is
  * kept. Fails with `OPERATOR_REQUIRED`.
  */
 export async function createInvitation(context: SellersContext, actor: Actor, input: unknown): Promise<NewInvitation> {

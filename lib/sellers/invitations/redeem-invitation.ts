@@ -7,8 +7,8 @@ import { hashCode, isCode } from './invitation-code'
 
 /**
  * Uses an invitation up for the shop that is opened in this transaction, and says which it was. Fails with
- * `SIGN_UP_CLOSED` where nobody is invited, and refuses a code that is unknown, used, withdrawn, expired, or bound to a
- * wallet that is not the actor's; which of these it is, nobody learns who was not invited.
+ * `SIGN_UP_CLOSED` where invitations are not taken, and refuses a code that is unknown, used, withdrawn, expired, or bound to a
+ * wallet that is not the actor's; which of these it is, the caller does not learn.
  */
 export async function redeemInvitation(
   context: SellersContext,
@@ -33,7 +33,7 @@ export async function redeemInvitation(
     if (await context.confirmations.isWalletOf(transaction, { scope, address: wallet }, actor.accountId))
       return taken.id
   }
-  // The transaction ends here, so the invitation stays good for whom it is.
+  // The transaction ends here, so the invitation stays valid for its owner.
   throw refused()
 }
 

@@ -5,7 +5,7 @@ import { isUuid } from '../is-uuid'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 
-/** Takes an invitation back that nobody has used. Fails with `OPERATOR_REQUIRED` or `INVITATION_NOT_FOUND`. */
+/** Withdraws an unused invitation. Fails with `OPERATOR_REQUIRED` or `INVITATION_NOT_FOUND`. */
 export async function withdrawInvitation(context: SellersContext, actor: Actor, invitationId: string): Promise<void> {
   await requireOperator(context, actor)
   const at = context.clock()

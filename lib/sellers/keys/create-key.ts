@@ -37,7 +37,7 @@ export async function createKey(
   const { handle } = await getOwnSeller(database, actor)
   if (scopes.some((scope) => !sellerScopes.includes(scope))) await requireOperator(context, actor)
   const allowed = keyScopes.filter((scope) => scopes.includes(scope))
-  // The name comes last: whatever it says, what the key may do has been said before.
+  // The name comes last, so that no name can hide what the key may do.
   const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. Its name: ${toStatementText(name)}`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
   const keyId = randomUUID()

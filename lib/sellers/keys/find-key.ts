@@ -7,7 +7,7 @@ export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: 
 
 const USE_IS_NOTED_EVERY_MS = 60_000
 
-/** Whose key a secret is, and what it allows; null when it is nobody's, or was revoked. Notes the use, to the minute. */
+/** Whose key a secret is, and what it allows; null when it is unknown or revoked. Notes the use, to the minute. */
 export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,

@@ -53,7 +53,7 @@ const turn = { timeout: 60_000, maxWait: 30_000 }
 
 /**
  * Locks the shop, so that the catalog is told of its changes one after the other and in their order: what an instance
- * says late must not undo what another has said since. Null when somebody else is at it, or something newer came.
+ * says late must not undo what another has said since. Null when another process does it, or something newer came.
  */
 async function takeTurn(
   transaction: DatabaseTransaction,

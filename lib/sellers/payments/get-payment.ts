@@ -4,7 +4,7 @@ import type { Actor } from '../actor'
 import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
-/** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for somebody else's. */
+/** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for another shop's. */
 export async function getPayment(
   { database, payments }: SellersContext,
   actor: Actor,

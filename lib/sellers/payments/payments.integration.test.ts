@@ -73,7 +73,7 @@ it('filters by state and time and searches by how a payer begins, with signs tak
   })
 })
 
-it('adds up what settled, by day, route and network, and nobody else’s', async () => {
+it('adds up its own settled payments, by day, route and network', async () => {
   const range = { from: new Date(Date.UTC(2026, 0, 1)), until: new Date(Date.UTC(2026, 0, 3)) }
   const { byNetwork, byRoute, byDay } = await summarizeEarnings(context, seller.actor, range)
   const money = { network: 'eip155:84532', asset: '0xasset' }

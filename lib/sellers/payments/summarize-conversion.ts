@@ -13,7 +13,7 @@ export type Conversion = {
   served: number
   /** Signed payments that came in. */
   signed: number
-  /** Of those, settled by now. */
+  /** Settled payments among them. */
   settled: number
 }
 

@@ -27,7 +27,11 @@ export type Earnings = {
 /** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
   const { handle } = await getOwnSeller(context.database, actor)
-  const sums = await context.payments.sumEarnings({ handle, ...parseInput(rangeInput, input), maxRoutes: SUMMED_ROUTES })
+  const sums = await context.payments.sumEarnings({
+    handle,
+    ...parseInput(rangeInput, input),
+    maxRoutes: SUMMED_ROUTES,
+  })
   const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
   for (const { day, routeKey, ...earning } of sums) {
     if (day !== null) views.byDay.push({ day, ...earning })

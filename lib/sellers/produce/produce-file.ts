@@ -23,7 +23,7 @@ export async function produceFile(database: Database, routeId: string): Promise<
   })
 }
 
-/** A broken upload ends the stream with an error, so that nobody takes a piece for the whole. */
+/** A broken upload ends the stream with an error, so that a part is not taken for the whole. */
 function streamChunks(database: Database, uploadId: string, size: number): ReadableStream<Uint8Array> {
   let position = 0
   let sent = 0

@@ -12,7 +12,7 @@ export type UpstreamResult = { response: Response; answer: SafeResponse | null }
 const passedResponseHeaders = ['content-type', 'content-language', 'content-disposition']
 
 /**
- * Asks the seller's server for what the buyer pays for. Whatever goes wrong there becomes an answer of 400 or above,
+ * Asks the seller's server for what the buyer pays for. A failure there becomes an answer of 400 or above,
  * for which the gate charges nothing. Redirects are not followed: they would carry the seller's secrets elsewhere.
  */
 export async function produceFromUpstream(

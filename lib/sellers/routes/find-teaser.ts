@@ -3,7 +3,7 @@ import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { SellersContext } from '../ports'
 
 /**
- * What anybody may read of an article before paying; null for another address, where its seller wrote nothing, or while
+ * The public part of an article; null for another address, where its seller wrote nothing, or while
  * it is not sold. Only for articles at one fixed address, which nearly all are.
  */
 export async function findTeaser(

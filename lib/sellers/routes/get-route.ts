@@ -30,7 +30,7 @@ export type RouteView = {
   updatedAt: Date
 }
 
-/** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for somebody else's. */
+/** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for another shop's. */
 export async function getRoute(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   actor: Actor,

@@ -5,7 +5,7 @@ import { type ServedRoute, toServedRoute } from './to-served-route'
 export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }
 
 /**
- * What changed in a shop since a revision that was loaded before; null for a handle that nobody has.
+ * What changed in a shop since a revision that was loaded before; null for an unknown handle.
  * One indexed read when nothing changed. Changes of one shop follow each other, so none is ever missed.
  */
 export async function loadRoutes(

@@ -56,7 +56,7 @@ export async function keepListedTools(database: Database, names: string[]): Prom
   return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
 }
 
-/** What is for sale now: live, and suspended by nobody. */
+/** What is for sale now: live and not suspended. */
 const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
 
 const parts = {

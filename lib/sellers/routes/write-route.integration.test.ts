@@ -41,7 +41,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-it('shows an article’s teaser to everybody, its own HTML as text', async () => {
+it('shows an article’s teaser without payment, its own HTML as text', async () => {
   const teaser = await findTeaser(context, url)
   expect(teaser && toHtml(teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
   for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {

@@ -25,7 +25,7 @@ export type DeliveryPage = { deliveries: DeliveryView[]; nextCursor: string | nu
 
 /**
  * What was sent to one of the actor's own webhooks, newest first, with each try.
- * Fails with `ENDPOINT_NOT_FOUND`, also for somebody else's.
+ * Fails with `ENDPOINT_NOT_FOUND`, also for another shop's.
  */
 export async function listDeliveries(
   { database }: SellersContext,

@@ -22,7 +22,7 @@ export async function answerSignIn(site: SessionSite, request: Request): Promise
   if (proven instanceof Response) return proven
   const now = new Date()
   const userAgent = request.headers.get('user-agent')
-  // Always a new session, whatever cookie came along; the one that it named ends.
+  // Always a new session; the one that a cookie names ends.
   const before = await findRequestSession(site, request)
   const { token } = await createSession(site.database, { wallet: proven, userAgent, now })
   if (before) await revokeSession(site.database, { ...before, now })
@@ -66,7 +66,7 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
   return answer({}, site)
 }
 
-/** The wallet that signed, or the answer to whoever has not. */
+/** The wallet that signed, or the refusal. */
 async function proveWallet(
   { publicOrigin, signInNetworks, signIn }: SessionSite,
   request: Request,

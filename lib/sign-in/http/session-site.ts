@@ -20,7 +20,7 @@ export type SessionSite = {
   shops: ShopsPort
 }
 
-/** The session of whoever asks from a page of this site, or the answer to everybody else. */
+/** The session of a request from this site's pages, or the refusal. */
 export async function findOwnSession(site: SessionSite, request: Request) {
   if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
   const session = await findRequestSession(site, request)

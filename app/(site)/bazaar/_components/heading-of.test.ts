@@ -12,7 +12,7 @@ it.each([
     { title: 'tolls.example/v1/rates', rest: 'x'.repeat(73) },
   ],
   [
-    'its address where nobody describes it',
+    'its address where it has no description',
     { ...listing, description: null },
     { title: 'tolls.example/v1/rates', rest: null },
   ],

@@ -5,7 +5,7 @@ import type { PaymentOption } from '@/lib/x402/payment-option'
 
 type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 
-/** What one option costs. An asset that nobody vouches for has no decimals: its amount stays in its own units. */
+/** What one option costs. The decimals of an unknown asset are unknown: its amount stays in its own units. */
 export function OptionPrice({ option: { scheme, network, asset, amountAtomic, coin } }: OptionPriceProps) {
   if (amountAtomic !== null && coin)
     return <Amount amountAtomic={amountAtomic} {...coin} network={network} isMaximum={scheme === 'upto'} />

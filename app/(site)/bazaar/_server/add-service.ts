@@ -34,7 +34,7 @@ export async function listService(
 
 const tooSoon = { kind: 'refused', isTooSoon: true } as const
 
-/** Every check asks somebody else's server, so nobody may ask for many. */
+/** Every check calls a foreign server, so each caller may ask for few. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
   const { relay } = await application()
   const verdict = await relay.takeTurn({

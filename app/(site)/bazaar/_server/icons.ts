@@ -18,7 +18,7 @@ export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<Ico
 const inMemory = new LRUCache<string, StoredIcon>({ maxSize: 16_000_000, sizeCalculation: ({ bytes }) => bytes.length })
 
 /**
- * `GET /bazaar/icon/<digest>`: a stored icon. Nothing is fetched for it, so nobody can point this address anywhere.
+ * `GET /bazaar/icon/<digest>`: a stored icon. Nothing is fetched for it, so no caller can point this address anywhere.
  * A seller's bytes can be opened here as a page of their own, hence the policy that lets them do nothing.
  */
 export async function answerIcon(digest: string): Promise<Response> {

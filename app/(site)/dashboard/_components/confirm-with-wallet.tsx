@@ -6,7 +6,7 @@ import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /**
  * The step of a form at which a wallet signs what the form is about to change. Once signed, the form is sent again
- * with the signature; whoever declines finds everything as it was typed.
+ * with the signature; after a refusal everything is as it was typed.
  */
 export function ConfirmWithWallet({ confirmation }: { confirmation: SignInExtension | null }) {
   // Every message is signed once, so each has a place of its own.

@@ -4,7 +4,7 @@ import { type ConversionGroup, groupConversion, percentOf } from './group-conver
 
 const audiences = { person: 'People', agent: 'Agents', probe: 'Probes and crawlers' } as const
 
-/** How many of those who were asked for a payment signed one, and how many of these settled. */
+/** How many challenges led to a signed payment, and how many of these settled. */
 export function ConversionSection({ conversion: { byDay, byRoute } }: { conversion: Conversions }) {
   if (byDay.length === 0) return null
   const days = groupConversion(byDay, ({ day }) => day).toSorted((a, b) => b.name.localeCompare(a.name))

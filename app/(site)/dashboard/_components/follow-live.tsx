@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 const INTERVAL_MS = 2_500
 
 /**
- * Asks for the page anew every few seconds while somebody looks at it, so that what the server knows appears by
+ * Asks for the page again every few seconds while it is visible, so that what the server knows appears by
  * itself. Without scripts the page is as it was loaded.
  */
 export function FollowLive({ isWanted = true }: { isWanted?: boolean }) {

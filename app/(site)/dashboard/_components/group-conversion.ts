@@ -19,7 +19,7 @@ export function groupConversion<Row extends Conversion>(
   return [...groups.values()].sort((a, b) => b.served + b.signed - (a.served + a.signed))
 }
 
-/** `12.5 %`; nothing where nobody was asked, or where more paid than were asked in these days. */
+/** `12.5 %`; nothing without challenges, or where payments exceed challenges in these days. */
 export function percentOf(part: number, whole: number): string {
   return whole === 0 || part > whole ? '–' : `${((part / whole) * 100).toFixed(1)} %`
 }

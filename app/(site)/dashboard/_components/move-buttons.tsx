@@ -31,7 +31,7 @@ export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveBut
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-4">
         {offered.map(({ move, label, variant }) => (
-          // Pausing and selling again are one button to whoever has the focus on it.
+          // Pausing and selling again are one button, which keeps the focus.
           <form
             key={move === 'archive' ? 'archive' : 'sale'}
             action={send}

@@ -7,7 +7,7 @@ import { openShop } from '../_actions/shop-actions'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
-/** A link that invites somebody brings the invitation along, so that nobody has to type it. */
+/** An invitation link carries its code, so that no one has to type it. */
 export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boolean }) {
   const invitation = useSearchParams().get('invitation')
   const { state, isSending, posted, formProps } = useSentForm(openShop)

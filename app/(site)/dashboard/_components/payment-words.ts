@@ -1,7 +1,7 @@
 import type { BadgeState } from '@/lib/ui/badge'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 
-/** What a payment's status means to whoever waits for the money. */
+/** What a payment's status means to the seller. */
 export const paymentStatuses: Record<PaymentStatus, { state: BadgeState; label: string }> = {
   claimed: { state: 'waiting', label: 'In work' },
   streaming: { state: 'waiting', label: 'Being sent' },

@@ -1,6 +1,6 @@
 type Asked = Record<string, string | string[] | undefined>
 
-/** What an address asks of the changes; what nobody can have meant is left out. */
+/** The change filter in an address; invalid parts are ignored. */
 export function readChangeFilter(asked: Asked, kinds: readonly { value: string }[]) {
   const one = (name: string) => (typeof asked[name] === 'string' ? asked[name].trim() : '')
   const kind = kinds.some(({ value }) => value === one('kind')) ? one('kind') : ''

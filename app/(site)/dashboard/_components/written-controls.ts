@@ -23,7 +23,7 @@ export function resetSent(form: HTMLFormElement, written: Written): void {
   form.reset()
   for (const { control, holding } of later) {
     hold(control, holding)
-    // Whoever follows the writing hears of it again.
+    // Listeners for `input` hear of it again.
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -36,7 +36,7 @@ export type Dashboard = {
   mayOpenShop: 'freely' | 'with an invitation' | 'never'
 }
 
-/** The signed-in reader's side of selling, for pages; null when nobody is signed in. */
+/** The signed-in reader's side of selling, for pages; null without a session. */
 export async function openDashboard(): Promise<Dashboard | null> {
   const session = await currentSession()
   if (!session) return null
@@ -82,7 +82,7 @@ export async function runAsSeller<T>(
   }
 }
 
-/** Who asks, before anything of the request is read: refused where it is nobody, or another site's page. */
+/** The caller, before anything of the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
 const refusal = (code: DomainCode, message: string) =>

@@ -20,7 +20,7 @@ import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/sellers/webhooks/resend-delivery'
 import { runAsSeller } from './dashboard'
 
-/** What sellers do on their pages. Each runs as whoever is signed in, and only for this site's own pages. */
+/** What sellers do on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
   createSeller: (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input)),
   confirmPayTo: (input: unknown, proof: string | null) =>

@@ -105,7 +105,7 @@ async function own<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
   try {
     return await read(dashboard)
   } catch (error) {
-    // An address that nobody here made: a foreign id, or a filter that is none.
+    // An address that this site never made: a foreign id, or an invalid filter.
     if (isDomainError(error) && (error.code.endsWith('_NOT_FOUND') || error.code === 'INPUT_REFUSED')) notFound()
     throw error
   }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-/** Who asks, and from where; null for a browser that nobody is signed in with. */
+/** The caller and its origin; null for a browser without a session. */
 function arrive(as: TestSales | null, more: Record<string, string> = { origin: site.origin }): void {
   const cookie = as ? { cookie: `${sessionCookieName(site.origin)}=${as.seller.sessionToken}` } : {}
   request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
@@ -69,7 +69,7 @@ const actionsById: Work = {
   resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
 }
 
-/** Actions that take no id: they work on the shop of whoever is signed in. */
+/** Actions that take no id: they work on the signed-in account's shop. */
 const ownActions: Work = {
   createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
   confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
@@ -166,7 +166,7 @@ describe('an action', () => {
     }
   })
 
-  it.each(Object.keys(actions))('%s is refused when nobody is signed in', async (name) => {
+  it.each(Object.keys(actions))('%s is refused without a session', async (name) => {
     arrive(null)
     expect(await actions[name]?.(owner.ids)).toMatchObject({ ok: false, code: 'SIGN_IN_REQUIRED' })
   })

@@ -16,7 +16,7 @@ export type Library = {
   isRotationDue: boolean
 }
 
-/** What the reader's wallets have bought, and where they are signed in; null when nobody is. */
+/** What the reader's wallets have bought, and where they are signed in; null without a session. */
 export async function readLibrary(query: {
   search: string
   /** Paths of resources that the words mean by their titles. */
@@ -40,7 +40,7 @@ export async function readLibrary(query: {
   return { wallets, purchases: await withRefunds(database, purchases), sessions: marked, isRotationDue }
 }
 
-/** A receipt of the reader's own; null for an unknown one and for somebody else's alike. */
+/** A receipt of the reader's own; null for an unknown one and for another account's alike. */
 export async function readReceipt(paymentId: string): Promise<PurchaseView | null> {
   const session = await currentSession()
   const { database } = await application()

@@ -27,7 +27,7 @@ async function readForm(request: Request): Promise<FormData | null> {
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
     return await new Response(body, { headers }).formData()
   } catch {
-    // Whatever is no form, or too much of one, is the caller's fault, and says so in many ways.
+    // A body that is no form, or too large, is the caller's fault; the errors differ.
     return null
   }
 }

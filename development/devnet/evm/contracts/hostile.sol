@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 /// Contracts of people who mean harm, for tests. They exist on no local chain until a test puts them there.
 
-/// A token in which everybody is rich, and whose transfers burn all the gas that they are given.
+/// A token with endless balances, whose transfers burn all the gas that they are given.
 contract RichToken {
     function balanceOf(address) external pure returns (uint256) {
         return type(uint256).max;
@@ -22,7 +22,7 @@ contract RichToken {
     }
 }
 
-/// A wallet that vouches for whatever it is asked, or burns all the gas that it is given.
+/// A wallet that accepts every signature, or burns all the gas that it is given.
 contract BurningWallet {
     bool public isBurning;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
-import { embeddingsStandIn, type StandInFault, STAND_IN_DIMENSIONS } from '@/testing/embeddings-stand-in'
+import { embeddingsStandIn, STAND_IN_DIMENSIONS, type StandInFault } from '@/testing/embeddings-stand-in'
 import { createPgvectorDatabase } from '@/testing/pgvector-database'
 import { fillEmbeddings } from '../../ingest/fill-embeddings'
 import { importListings } from '../../ingest/import-listings'

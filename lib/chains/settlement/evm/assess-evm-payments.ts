@@ -27,7 +27,7 @@ const GAS_PER_CALL = 100_000n
 
 /**
  * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset by payers
- * without code are simulated in the same eth_call that reads balances, and whoever lacks the money is refused by that
+ * without code are simulated in the same eth_call that reads balances, and a payer without the money is refused by that
  * reading. Everything else is read by itself, with bounded gas; what fails in a reading gets its verdict from the SDK.
  * What cannot be read among others is read again alone, and is never taken for nothing.
  */
@@ -47,7 +47,7 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
   return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
 }
 
-/** Those that may share a reading, and each of the others by itself: what runs no stranger's code burns nobody's gas. */
+/** Those that may share a reading, and each of the others by itself: plain payments run no foreign code and cannot burn gas. */
 async function groupByCode(
   { rpc, network, knownAsset }: AssessmentTools,
   requests: AssessmentRequest[],

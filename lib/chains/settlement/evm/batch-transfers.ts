@@ -24,7 +24,7 @@ export async function maxBatch({ policy, readMarket }: PreparationTools): Promis
 }
 
 /**
- * Takes out of what is to share a transaction whatever has code at its payer by now: the token asks that code whether
+ * Takes payers that have code by now out of a shared transaction: the token asks that code whether
  * it vouches, and it may say yes to a simulation and burn the gas of all others when it is asked for real.
  */
 export async function separateByCode(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHeadWatch } from './head-watch'
 
-it('polls once for all who wait, and wakes them at a new block', async () => {
+it('polls once for all waiting callers, and resolves them at a new block', async () => {
   let [polls, head] = [0, 7n]
   const untilNextLook = createHeadWatch(async () => {
     polls += 1
@@ -14,7 +14,7 @@ it('polls once for all who wait, and wakes them at a new block', async () => {
   expect(polls - before).toBe(3)
 })
 
-it('wakes those who wait when no block comes, and when the node fails or hangs', async () => {
+it('resolves waiting callers when no block comes, and when the node fails or hangs', async () => {
   let answer = () => Promise.resolve(7n)
   const untilNextLook = createHeadWatch(() => answer(), 8)
   await untilNextLook()

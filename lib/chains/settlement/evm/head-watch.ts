@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SHORTEST_PAUSE_MS = 4
 
 /**
- * Wakes all who wait for a network to move: one poll of its newest block for everybody, however many they are. Where no
+ * Resolves all callers that wait for a network's next block by one shared poll. Where no
  * block is seen for a while they are woken all the same, as what failed may work now.
  */
 export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs: number): () => Promise<void> {

@@ -55,7 +55,7 @@ export async function prepareEvmSettlement(
     const { call, sender, deployment } = buildSettlementCall(payment.payload, requirements)
     const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
     const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
-    // A wallet that is there already has no deployment to pay for, whatever its signature is wrapped in.
+    // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
     const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
     return prepareAlone(tools, {
       key,
@@ -108,7 +108,7 @@ function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
 /**
  * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The node tries it
  * with no more either, and at the fees that are paid, so that neither what burns gas nor what tells a trial by its price
- * costs anybody anything. Throws `RpcUnreachableError`.
+ * costs a fee. Throws `RpcUnreachableError`.
  */
 async function withGas(
   { rpc, network, wallets, readMarket }: AloneTools,

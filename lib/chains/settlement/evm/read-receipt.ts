@@ -22,7 +22,7 @@ type Reading = {
   story: Pick<TransactionReceipt, 'status' | 'blockHash' | 'logs'>
 }
 
-/** The receipt of whichever of `hashes` landed, once enough blocks stand on it. */
+/** The receipt of the one of `hashes` that landed, once it has enough confirmations. */
 export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<ConfirmedReceipt> {
   let unreadable: ConfirmedReceipt | null = null
   for (const hash of hashes) {

@@ -42,7 +42,7 @@ async function sendTo(node: PublicClient, raw: Hex): Promise<SendResult> {
 }
 
 /**
- * What nodes say of a transaction that can never be in a block, whatever the fees and the balance: geth's and its
+ * What nodes say of a transaction that can never be in a block, with any fees and balance: geth's and its
  * descendants' words, reth's, erigon's, nethermind's and anvil's. All else may pass.
  */
 const NEVER = [

@@ -50,7 +50,7 @@ it.each([
   ['another recipient', [used(1), transfer(1_000n, payer)], 'success'],
   ['another amount', [used(1), transfer(999n)], 'success'],
   ["another token's transfer", [used(1), transfer(1_000n, payTo, payTo)], 'success'],
-  ["somebody else's use", [used(1, payTo), transfer(1_000n)], 'success'],
+  ["a third party's use", [used(1, payTo), transfer(1_000n)], 'success'],
   ['a transfer that is not the next event of the token', [used(1), used(2), transfer(1_000n)], 'success'],
 ] as const)('takes %s for no settlement', (_case, logs, status) => {
   expect(amounts([...logs], [wanted(nonceOf(1))], status)).toEqual([null])

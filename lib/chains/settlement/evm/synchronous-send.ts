@@ -17,11 +17,11 @@ export type SynchronousSend = {
   isOfferedBy(node: PublicClient): boolean
   /** Resolves when the transaction is mined. Fails as sending does, and when the node waits no longer. */
   send(node: PublicClient, raw: Hex): Promise<void>
-  /** The receipt that came with the answer, for whoever asks first; null when there is none. */
+  /** The receipt that came with the answer, for the first caller; null when there is none. */
   takeReceipt(hash: string): TransactionReceipt | null
 }
 
-/** Far more than are on their way at once; what nobody takes is forgotten. */
+/** Far more than are on their way at once; older ones are dropped. */
 const MAX_RECEIPTS = 500
 
 export function createSynchronousSend(): SynchronousSend {

@@ -10,7 +10,7 @@ import { readOperatorView } from './_server/operator'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
-/** How this installation is. Everybody but its operators finds no such page. */
+/** The state of this installation; only its operators find this page. */
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) notFound()

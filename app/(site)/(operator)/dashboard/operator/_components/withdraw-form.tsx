@@ -6,7 +6,7 @@ import { emptyForm } from '../../../../dashboard/_actions/form-state'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { withdraw } from '../_actions/operator-forms'
 
-/** Takes back an invitation that nobody has used. */
+/** Withdraws an unused invitation. */
 export function WithdrawForm({ invitationId, note }: { invitationId: string; note: string }) {
   const [state, send, isSending] = useActionState(withdraw, emptyForm)
   return (

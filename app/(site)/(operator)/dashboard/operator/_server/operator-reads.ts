@@ -10,7 +10,7 @@ import { type Dashboard, openDashboard } from '../../../../dashboard/_server/das
 
 export type { SiteChange } from '@/lib/sellers/audit/list-changes'
 export type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
-export type { TestRoute, ShopView } from '@/lib/sellers/operating/get-shop'
+export type { ShopView, TestRoute } from '@/lib/sellers/operating/get-shop'
 export type { ShopSummary } from '@/lib/sellers/operating/list-shops'
 export type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
 
@@ -33,7 +33,7 @@ export const readSuspensions = (): Promise<SuspensionView[]> =>
 export const readSiteChanges = (page: unknown): Promise<SiteChangePage> =>
   operating(({ context, actor }) => listAllChanges(context, actor, page))
 
-/** Reads as the operator who is signed in; for everybody else there is no such page. */
+/** Reads as the operator who is signed in; for all others there is no such page. */
 async function operating<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
   const dashboard = await openDashboard()
   if (!dashboard) notFound()

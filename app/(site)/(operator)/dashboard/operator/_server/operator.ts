@@ -29,7 +29,7 @@ export async function isOperator(): Promise<boolean> {
   return (await sellers.operatorAccounts()).includes(session.accountId)
 }
 
-/** Null for everybody but operators, as if there were no such page. */
+/** Null for all but operators, as if there were no such page. */
 export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = await application()

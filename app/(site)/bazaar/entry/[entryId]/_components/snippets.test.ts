@@ -66,7 +66,7 @@ describe('a tool', () => {
     expect(JSON.parse(snippets.at(-1)?.code ?? '')).toEqual({ city: 'Oslo' })
   })
 
-  it('of which nobody says where it is has none', () => {
+  it('of a server without a known address has none', () => {
     expect(toolSnippets({ ...tool, resource: 'mcp://tool/get_weather' }, null)).toEqual([])
   })
 })

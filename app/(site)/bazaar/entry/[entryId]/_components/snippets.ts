@@ -28,7 +28,7 @@ function terminal({ url, method, headers, body }: Call): string {
 export type ToolTarget = { resource: string; toolName: string; transport: unknown; example: unknown }
 
 /**
- * How to add a tool's server to the common clients, and what to call there; nothing when nobody says where it is.
+ * How to add a tool's server to the common clients, and what to call there; nothing when its address is unknown.
  * @param ownMcpUrl where this site's own tools are, whose resources name no server.
  */
 export function toolSnippets(

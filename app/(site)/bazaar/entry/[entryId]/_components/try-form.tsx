@@ -16,7 +16,7 @@ type TryFormProps = PayerFacts & {
   listed: ListedTerms[]
   /** For code, until the resource has said what it asks for. */
   listedTerms: PayTerms
-  /** True where nobody said by which method it is called. */
+  /** True where its method is not declared. */
   isMethodGuessed: boolean
 }
 

@@ -10,7 +10,7 @@ import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../..
 
 export const metadata: Metadata = { title: 'Test payment' }
 
-/** Buys the route as anybody would, with test money alone. */
+/** Buys the route as any buyer would, with test money only. */
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
   const challenge = await readChallenge(route)
