@@ -11,28 +11,24 @@ import { fixedTools } from '@/lib/mcp/tool'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
+import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { evmSigningWallet, signProof } from '@/testing/sign-in-proofs'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import type { StockBuyer } from '@/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { toToolGate } from './tool-gate'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
 let served: ServedFetch
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   served = await serveFetch((request) => site.application.mcp.answer(request))
 })
 
 afterAll(async () => {
   await served?.stop()
-  await site?.stop()
 })
 
 const connect = (buyer: StockBuyer): Promise<McpBuyer> =>

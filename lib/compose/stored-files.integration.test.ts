@@ -1,39 +1,31 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyPairSigner } from '@solana/kit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { listPayments } from '@/lib/sellers/payments/list-payments'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { maximumFileBytes } from '@/lib/sellers/routes/save-file'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
 import { soakOr } from '@/testing/soak'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createSvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { createTestKey, createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let seller: TestSeller
+const site = await openTestSite()
+const seller = await createTestSeller(site)
 let secret: string
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  seller = await createTestSeller(site)
   const { sellers } = site.application
   secret = (await createTestKey(site, seller, { name: 'Files', scopes: ['routes:write'] })).secret
   const { address } = await generateKeyPairSigner()
   await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 0n })
   const payee = { network: SOLANA_DEVNET, address, confirmation: address }
   await confirmed(seller.wallet, (proof) => confirmPayTo(sellers, seller.actor, payee, proof))
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 const partBytes = 256 * 1024

@@ -8,24 +8,20 @@ import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
 import { connectMcpBuyer } from '@/testing/mcp-buyer'
+import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { approvePermit2 } from '@/testing/wallet-moves'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let seller: TestSeller
+const site = await openTestSite()
+const seller = await createTestSeller(site)
 let served: ServedFetch
 let upstream: ServedFetch & { seen: { url: string; body: string }[] }
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  seller = await createTestSeller(site)
   upstream = await startUpstream()
   served = await serveFetch((request) => {
     const handle = new URL(request.url).pathname.split('/')[3]
@@ -37,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await upstream?.stop()
   await served?.stop()
-  await site?.stop()
 })
 
 /** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ownerMessage } from '@/lib/catalog/ingest/owner-action'
 import { createStoredRoutes } from '@/lib/resource-server/stored-routes'
 import type { Actor } from '@/lib/sellers/actor'
@@ -9,7 +9,6 @@ import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { listSuspensions } from '@/lib/sellers/operating/list-suspensions'
 import { suspend } from '@/lib/sellers/operating/suspend'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
-import type { SellersContext } from '@/lib/sellers/ports'
 import { archiveRoute } from '@/lib/sellers/routes/archive-route'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { duplicateRoute } from '@/lib/sellers/routes/duplicate-route'
@@ -20,33 +19,27 @@ import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { createSession } from '@/lib/sign-in/create-session'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
 import { serveFetch } from '@/testing/serve-fetch'
 import { signInHeaders } from '@/testing/sign-in-buyer'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { toStoredRoutesPort } from './stored-handler'
 
 const world = testWorld()
 const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 let operator: Actor
-let seller: TestSeller
 let url: string
 let routeId: string
 let key: string
 
 beforeAll(async () => {
-  const env = { OPERATOR_WALLETS: operatorWallet }
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {}, env })
-  context = site.application.sellers
   const wallet = { scope: 'evm', address: operatorWallet }
   operator = await createSession(context.database, { wallet, userAgent: null, now: new Date() })
-  seller = await createTestSeller(site)
   // The wallet that is paid is one that can sign for its listings.
   const { address } = seller.wallet
   const payTo = { network: BASE_SEPOLIA, address, confirmation: address }
@@ -56,9 +49,6 @@ beforeAll(async () => {
   ;({ url, routeId } = await createRoute(context, seller.actor, { ...article, ...listed }))
   await syncListings(context)
   key = (await entry()).key
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 const reason = 'Sells what is not theirs.'

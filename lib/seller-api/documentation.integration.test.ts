@@ -5,18 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestKey, createTestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
 
 const run = promisify(execFile)
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
 let folder: string
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
   // The examples name a host that must have a public address, wherever the tests run.
   site.application.sellers.resolve = async () => ['93.184.215.14']
   folder = await mkdtemp(join(tmpdir(), 'turnpike-api-'))
@@ -24,7 +20,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await site?.stop()
 })
 
 it('gives examples that do what they say', async () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { signConfirmation } from '@/testing/confirmed'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -11,20 +10,14 @@ import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   site.application.sellers.operatorAccounts = everySeller
   owner = await createTestSales(site, world, keyScopes)
   stranger = await createTestSales(site, world, keyScopes)
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 /** The seller is an operator too, until a test says otherwise. */

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { untilBlocked } from '@/testing/until-blocked'
-import type { SellersContext } from './ports'
 import { archiveRoute } from './routes/archive-route'
 import { createRoute } from './routes/create-route'
 import { getRoute } from './routes/get-route'
@@ -14,20 +11,9 @@ import { publishRoute } from './routes/publish-route'
 import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
-
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
-})
-
-afterAll(async () => {
-  await site?.stop()
-})
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 
 const route = (path: string, more: object) => ({ title: 'A', method: 'GET', path, price: priceOf('$0.01'), ...more })
 const article = { kind: 'article', body: 'Text.' }

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import type { SellersContext } from './ports'
 import { buildUpstreamHeaders } from './produce/upstream-request'
 import { answerOnce } from './replays/replay'
@@ -17,21 +15,12 @@ const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${n
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')
 const headers = { 'X-Api-Key': 'the key of the upstream' }
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let seller: TestSeller
+const site = await openTestSite()
+const seller = await createTestSeller(site)
 
 const under = (...[secret, ...previous]: [string, ...string[]]): SellersContext => ({
   ...site.application.sellers,
   sealKey: deriveSealKey(secret, previous),
-})
-
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  seller = await createTestSeller(site)
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 async function createUpstream(context: SellersContext, path: string) {

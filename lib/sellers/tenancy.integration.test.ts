@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from './actor'
 import { listAllChanges, listChanges } from './audit/list-changes'
@@ -29,7 +28,6 @@ import { getPayment } from './payments/get-payment'
 import { listPayments } from './payments/list-payments'
 import { summarizeConversion } from './payments/summarize-conversion'
 import { summarizeEarnings } from './payments/summarize-earnings'
-import type { SellersContext } from './ports'
 import { cancelRefund } from './refunds/cancel-refund'
 import { listPaymentRefunds } from './refunds/list-payment-refunds'
 import { promiseRefund } from './refunds/promise-refund'
@@ -53,11 +51,10 @@ import { removeEndpoint } from './webhooks/remove-endpoint'
 import { resendDelivery } from './webhooks/resend-delivery'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let owner: TestSeller
-let stranger: TestSeller
+const site = await openTestSite()
+const context = site.application.sellers
+const owner = await createTestSeller(site)
+const stranger = await createTestSeller(site)
 let ids: {
   keyId: string
   routeId: string
@@ -79,10 +76,6 @@ const article = (path: string) => ({
 const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
-  owner = await createTestSeller(site)
-  stranger = await createTestSeller(site)
   const endpoint = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled'] }
   const { endpointId } = await createEndpoint(context, owner.actor, endpoint)
   const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
@@ -99,10 +92,6 @@ beforeAll(async () => {
   const { keyId } = await createTestKey(site, owner, { name: 'A key', scopes: ['routes:read'] })
   const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
   ids = { refundId, keyId, routeId, fileRouteId, paymentId, endpointId, deliveryId: deliveries[0]?.deliveryId ?? '' }
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 const stream = () => new Blob(['forged']).stream()

@@ -1,6 +1,6 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/sellers/keys/create-key'
 import { listKeys } from '@/lib/sellers/keys/list-keys'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
@@ -10,6 +10,7 @@ import { linkWallet } from '@/lib/sign-in/link-wallet'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { signInChains } from '@/lib/x402/sign-in'
 import { confirmationOf, confirmed, signConfirmation } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
 import {
   evmSigningWallet,
   openContractWallet,
@@ -18,27 +19,17 @@ import {
   signProof,
   svmSigningWallet,
 } from '@/testing/sign-in-proofs'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { toConfirmationPort } from '../sign-in-port'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
+const site = await openTestSite()
+const context = site.application.sellers
 let seller: TestSeller
 
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
-})
 beforeEach(async () => {
   seller = await createTestSeller(site)
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -10,7 +9,6 @@ import { type Actor } from '../actor'
 import { revokeKey } from '../keys/revoke-key'
 import { delistRoute } from '../listings/delist-route'
 import { fixListing } from '../listings/fix-listing'
-import type { SellersContext } from '../ports'
 import { cancelRefund } from '../refunds/cancel-refund'
 import { createRoute } from '../routes/create-route'
 import { pauseRoute } from '../routes/pause-route'
@@ -20,19 +18,13 @@ import { createEndpoint } from '../webhooks/create-endpoint'
 import { removeEndpoint } from '../webhooks/remove-endpoint'
 import { listAllChanges, listChanges } from './list-changes'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
+const site = await openTestSite()
+const context = site.application.sellers
 let sales: TestSales
 
 beforeAll(async () => {
   const world = testWorld()
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
   sales = await createTestSales(site, world)
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 const article = (dollars: string) => ({

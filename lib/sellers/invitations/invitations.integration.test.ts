@@ -1,10 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SignUp } from '@/lib/infra/env'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestAccount } from '@/testing/test-account'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
 import type { Actor } from '../actor'
 import { listAllChanges } from '../audit/list-changes'
 import { createSeller } from '../create-seller'
@@ -14,17 +12,11 @@ import { listInvitations } from './list-invitations'
 import { withdrawInvitation } from './withdraw-invitation'
 
 const operatorAddress = privateKeyToAccount(generatePrivateKey()).address
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorAddress, SELLER_SIGN_UP: 'invited' } })
 let operator: Actor
 
 beforeAll(async () => {
-  const env = { OPERATOR_WALLETS: operatorAddress, SELLER_SIGN_UP: 'invited' }
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
   operator = await accountOf(operatorAddress)
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 const accountOf = (address: string) => createTestAccount(site, address)

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { untilBlocked } from '@/testing/until-blocked'
-import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { getRoute } from '../routes/get-route'
 import { pauseRoute } from '../routes/pause-route'
@@ -13,20 +10,9 @@ import { delistRoute } from './delist-route'
 import { refreshListing } from './refresh-listing'
 import { syncListings } from './sync-listings'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
-
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
-})
-
-afterAll(async () => {
-  await site?.stop()
-})
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 
 const article = (path: string, discovery: object) => ({
   kind: 'article',

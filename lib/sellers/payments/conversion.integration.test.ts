@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
-import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { createChallengeCounter } from './count-challenges'
 import { summarizeConversion } from './summarize-conversion'
 
 const world = testWorld()
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
-
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
-})
-
-afterAll(async () => {
-  await site?.stop()
-})
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 
 const day = 86_400_000
 const range = () => ({ from: new Date(Date.now() - day), until: new Date(Date.now() + day) })

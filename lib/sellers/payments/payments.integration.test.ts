@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
-import type { SellersContext } from '../ports'
+import { beforeAll, expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller } from '@/testing/test-seller'
 import { exportPayments } from './export-payments'
 import { listPayments } from './list-payments'
 import { summarizeEarnings } from './summarize-earnings'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
   const start = Date.UTC(2026, 0, 1)
   for (const handle of [seller.handle, 'somebody-else']) {
     // Pairs of payments in the same millisecond: only the id tells them apart.
     for (let index = 0; index < 20; index += 1)
       await insertPayment(handle, index, new Date(start + (index >> 1) * 7_200_000))
   }
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 const insertPayment = (handle: string, index: number, at: Date) =>

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
 import type { SellersContext } from '../ports'
 import { archiveRoute } from '../routes/archive-route'
 import { createRoute } from '../routes/create-route'
@@ -12,18 +10,11 @@ import { createEndpoint } from '../webhooks/create-endpoint'
 import type { Quotas } from './quotas'
 import { readUsage } from './read-usage'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
 let seller: TestSeller
 
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-})
 beforeEach(async () => {
   seller = await createTestSeller(site)
-})
-afterAll(async () => {
-  await site?.stop()
 })
 
 /** The shop's context under other limits than configured. */

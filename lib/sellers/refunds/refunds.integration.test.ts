@@ -2,20 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { generateKeyPairSigner } from '@solana/kit'
 import bs58 from 'bs58'
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { isTransaction } from '@/lib/chains/transfers/read-transfers'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createSvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
 import { confirmPayTo } from '../payments/confirm-pay-to'
 import { listPayments } from '../payments/list-payments'
-import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { cancelRefund } from './cancel-refund'
 import { listPaymentRefunds } from './list-payment-refunds'
@@ -24,17 +22,13 @@ import { recordRefund } from './record-refund'
 
 const world = testWorld()
 const wallet = freshAccount()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 let payer: `0x${string}`
 let paymentId: string
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
   const own = { address: wallet.address, addressIdentity: wallet.address.toLowerCase(), scope: 'evm' }
   const { accountId } = seller.actor
   await context.database.accountWallet.create({ data: { ...own, linkedAt: new Date(), accountId } })
@@ -44,10 +38,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   payer = freshAccount().address
   paymentId = await insertPayment({ status: 'settled', settledAtomic: 100_000 })
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 /** A payment of 0.10 USDC for a route of the seller's, as the ledger keeps it. */

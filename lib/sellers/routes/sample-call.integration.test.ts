@@ -6,13 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSnippet } from '@/development/programs/run-snippet'
 import { callSnippets } from '@/lib/x402/call-snippets'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
-import type { SellersContext } from '../ports'
 import { createRoute } from './create-route'
 import { getChallenge } from './get-challenge'
 import { getRoute } from './get-route'
@@ -22,17 +20,13 @@ import { saveFile } from './save-file'
 
 const run = promisify(execFile)
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 let upstream: ServedFetch
 let folder: string
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
   upstream = await serveFetch(async (request) =>
     Response.json({ path: request.url.slice(upstream.origin.length), heard: await request.text() }),
   )
@@ -42,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await upstream?.stop()
-  await site?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 

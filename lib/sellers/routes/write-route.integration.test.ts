@@ -1,11 +1,8 @@
 import { toHtml } from 'hast-util-to-html'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { fixListing } from '../listings/fix-listing'
-import type { SellersContext } from '../ports'
 import { createRoute } from './create-route'
 import { findTeaser } from './find-teaser'
 import { getRoute } from './get-route'
@@ -13,10 +10,9 @@ import { pauseRoute } from './pause-route'
 import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-let seller: TestSeller
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
 let routeId: string
 let url: string
 
@@ -31,14 +27,7 @@ const article = {
 }
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {} })
-  context = site.application.sellers
-  seller = await createTestSeller(site)
   ;({ routeId, url } = await createRoute(context, seller.actor, article))
-})
-
-afterAll(async () => {
-  await site?.stop()
 })
 
 it('shows an article’s teaser without payment, its own HTML as text', async () => {

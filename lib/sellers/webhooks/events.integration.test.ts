@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
 import { delistRoute } from '../listings/delist-route'
 import { refreshListing } from '../listings/refresh-listing'
 import { syncListings } from '../listings/sync-listings'
-import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { createEndpoint } from './create-endpoint'
 import { listDeliveries } from './list-deliveries'
@@ -16,19 +13,8 @@ import { queueGasLow } from './queue-gas-low'
 import { queueUpstreamFailures } from './queue-upstream-failures'
 
 const operator = privateKeyToAccount(generatePrivateKey()).address
-const testDatabase = await openTestDatabase()
-let site: TestSite
-let context: SellersContext
-
-beforeAll(async () => {
-  const env = { OPERATOR_WALLETS: operator }
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(testWorld()), routes: {}, env })
-  context = site.application.sellers
-})
-
-afterAll(async () => {
-  await site?.stop()
-})
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operator } })
+const context = site.application.sellers
 
 const hook = (events: string[]) => ({ url: 'http://127.0.0.1:8080/hook', events })
 

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { SellersContext } from '../ports'
@@ -29,23 +28,19 @@ async function sendDeliveries(by: SellersContext): Promise<number> {
 type Received = { headers: Record<string, unknown>; body: string }
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
+const seller = await createTestSeller(site)
 let context: SellersContext
-let seller: TestSeller
 let receiver: { url: string; server: Server; received: Received[]; status: number }
 let now = new Date()
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   context = { ...site.application.sellers, clock: () => now }
-  seller = await createTestSeller(site)
   receiver = await startReceiver()
 })
 
 afterAll(async () => {
   receiver?.server.close()
-  await site?.stop()
 })
 
 it('tells of a settled payment once, signed, again and again until it is heard, and once more when asked', async () => {

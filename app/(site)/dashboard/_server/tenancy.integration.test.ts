@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestSite } from '@/testing/open-test-site'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -15,13 +14,11 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
+const site = await openTestSite()
 let owner: TestSales
 let stranger: TestSales
 
 beforeAll(async () => {
-  site = await startTestSite({ databaseUrl: testDatabase.url, gas: await createGasKeys(world), routes: {} })
   shared.turnpikeApplication = Promise.resolve(site.application)
   owner = await createTestSales(site, world)
   stranger = await createTestSales(site, world)
@@ -29,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   shared.turnpikeApplication = undefined
-  await site?.stop()
 })
 
 /** The caller and its origin; null for a browser without a session. */
