@@ -84,7 +84,7 @@ export const dependencyRules = {
 }
 
 /** What every part of selling knows: who asks, what is needed, and how an input is refused. */
-const selling = ['actor', 'input-refused-error', 'is-uuid', 'ports']
+const selling = ['actor', 'input-refused-error', 'ports']
 
 /**
  * Sub-rooms, and what of their own room each may import besides itself: other sub-rooms, and files at its root.

@@ -1,4 +1,5 @@
 import { type Database, Prisma } from '@/lib/infra/database'
+import { isUuid } from '@/lib/infra/is-uuid'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { reasons } from '@/lib/x402/reasons'
@@ -67,7 +68,7 @@ export async function findPurchase(
   database: Database,
   { wallets, paymentId }: { wallets: readonly ProvenWallet[]; paymentId: string },
 ): Promise<PurchaseView | null> {
-  if (wallets.length === 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(paymentId)) return null
+  if (wallets.length === 0 || !isUuid(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
     WHERE id = ${paymentId}::uuid AND ${ownedBy(wallets)} AND ${isBought}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isUuid } from '@/lib/infra/is-uuid'
 import { findSeller } from '@/lib/sellers/find-seller'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
-import { isUuid } from '@/lib/sellers/is-uuid'
 import { fixListing } from '@/lib/sellers/listings/fix-listing'
 import { getChallenge } from '@/lib/sellers/routes/get-challenge'
 import { getRoute } from '@/lib/sellers/routes/get-route'

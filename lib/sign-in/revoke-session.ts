@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-
-const UUID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { isUuid } from '@/lib/infra/is-uuid'
 
 /**
  * Ends one session of an account; ending it twice is the same as once.
@@ -11,7 +10,7 @@ export async function revokeSession(
   database: Database,
   { accountId, sessionId, now }: { accountId: string; sessionId: string; now: Date },
 ): Promise<void> {
-  const known = UUID_SHAPE.test(sessionId)
+  const known = isUuid(sessionId)
     ? await database.session.findFirst({ where: { id: sessionId, accountId }, select: { id: true } })
     : null
   if (!known) throw new DomainError('SESSION_NOT_FOUND', 'There is no such session of yours.')

@@ -1,5 +1,5 @@
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
-import { isUuid } from '../is-uuid'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 

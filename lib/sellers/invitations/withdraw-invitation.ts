@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../is-uuid'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import { type Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 /** Ends a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { ownQuotas, type Quotas } from '../quotas/quotas'
 import { readUsageOf, type Usage } from '../quotas/read-usage'

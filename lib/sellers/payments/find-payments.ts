@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import { type Actor, getOwnSeller } from '../actor'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 /** Which payments of a shop are meant; all when nothing is said. */

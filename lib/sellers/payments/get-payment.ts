@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 /** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for another shop's. */

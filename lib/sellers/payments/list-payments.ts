@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 

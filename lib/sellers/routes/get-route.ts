@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from '../actor'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
 import { type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
-import { isUuid } from '../is-uuid'
 import type { SellersContext } from '../ports'
 
 /** Sends a delivery again as it was, with a new signature, at the worker's next turn. */
