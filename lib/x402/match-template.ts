@@ -1,0 +1,31 @@
+import { parameterName } from './declared-input'
+
+/**
+ * The values of a template's parameters (`:userId` or `{userId}`) in a path, decoded; null where the path is another.
+ * Segment by segment: a parameter stands for one that is not empty, all else has to be the same text.
+ */
+export function matchTemplate(template: string, path: string): Record<string, string> | null {
+  const segments = path.split('/')
+  const wanted = template.split('/')
+  if (wanted.length !== segments.length) return null
+  const values: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const segment = segments[index] ?? ''
+    const name = parameterName(part)
+    if (name === null && part !== segment) return null
+    if (name === null) continue
+    const value = decode(segment)
+    if (!value) return null
+    values[name] = value
+  }
+  return values
+}
+
+/** Null for what is not text. */
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
