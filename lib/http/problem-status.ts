@@ -92,6 +92,8 @@ const gateAnswers = {
   address_unreadable: 400,
   form_unreadable: 400,
   header_unreadable: 400,
+  invalid_payload: 400,
+  invalid_x402_version: 400,
   form_foreign: 403,
   route_closed: 403,
   route_suspended: 403,

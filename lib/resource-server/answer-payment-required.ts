@@ -1,23 +1,20 @@
 import { classifyAudience } from '@/lib/x402/audience'
 import { encodeHeaderText } from '@/lib/x402/header-codec'
 import { writeJson } from '@/lib/x402/kept-json'
+import { buildPaymentRequired } from '@/lib/x402/payment-required'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import { X402_VERSION } from '@/lib/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
 import type { OpenedRequest } from './open-request'
+import { problemResponse } from './problem'
 
-export type PaymentRequiredOptions = {
-  /** `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
-  error: string
-  /** 402, or another status whose answer repeats the terms (400 for a malformed proof). */
-  status?: 400 | 402 | 409
-  /** A sentence for people; with it the body is problem+json, without it the decoded challenge. */
-  detail?: string
-  headers?: Record<string, string>
-}
+/** A proof that cannot be read: the answer is 400 and problem+json, and repeats the terms. */
+export type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
+
+/** `error` is `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
+export type PaymentRequiredOptions = { error: string; headers?: Record<string, string> } | MalformedProof
 
 const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders }
 
@@ -30,7 +27,6 @@ export async function answerPaymentRequired(
   opened: OpenedRequest,
   options: PaymentRequiredOptions,
 ): Promise<Response> {
-  const status = options.status ?? 402
   const paymentRequired = await buildChallenge(gate, opened, options.error)
   const json = writeJson(paymentRequired)
   const header = encodeHeaderText(json)
@@ -42,21 +38,26 @@ export async function answerPaymentRequired(
   if (options.error === PAYMENT_REQUIRED_ERROR && wantsPage(opened.request)) {
     const page = await gate.ports.paymentPage?.render(opened.request, header)
     const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
-    if (page) return new Response(page.body, { status, headers })
+    if (page) return new Response(page.body, { status: 402, headers })
   }
-  const isProblem = options.detail !== undefined
-  const body = isProblem
-    ? JSON.stringify({ type: 'about:blank', status, code: options.error, detail: options.detail, ...paymentRequired })
-    : json
-  return new Response(opened.isHead ? null : body, {
-    status,
-    headers: {
-      ...fixedHeaders,
-      'Content-Type': isProblem ? 'application/problem+json' : 'application/json',
-      'PAYMENT-REQUIRED': header,
-      ...options.headers,
-    },
-  })
+  const answer =
+    'detail' in options
+      ? problemResponse({
+          code: options.error,
+          headers: { 'PAYMENT-REQUIRED': header },
+          ...paymentRequired,
+          ...options,
+        })
+      : new Response(json, {
+          status: 402,
+          headers: {
+            ...fixedHeaders,
+            'Content-Type': 'application/json',
+            'PAYMENT-REQUIRED': header,
+            ...options.headers,
+          },
+        })
+  return opened.isHead ? new Response(null, answer) : answer
 }
 
 /** The decoded PAYMENT-REQUIRED of one request. */
@@ -66,13 +67,8 @@ export async function buildChallenge(gate: Gate, opened: OpenedRequest, error: s
   const bazaar = route.buildBazaar?.(opened.params)
   if (bazaar) extensions.bazaar = bazaar
   if (route.signIn) extensions['sign-in-with-x'] = gate.ports.signIn.buildExtension(opened.signInTerms())
-  return {
-    x402Version: X402_VERSION,
-    error,
-    resource: { url: opened.resourceUrl, ...route.resource.info },
-    accepts: route.accepts,
-    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
-  }
+  const resource = { url: opened.resourceUrl, ...route.resource.info }
+  return buildPaymentRequired({ resource, accepts: route.accepts, extensions, error })
 }
 
 /** A person's browser that navigates, not a script that happens to accept anything. */

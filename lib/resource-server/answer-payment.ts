@@ -22,7 +22,7 @@ import type { SaleStop } from './route-config'
 export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
   const parsed = parsePaymentPayload(header)
   if (!parsed.ok) {
-    return answerPaymentRequired(gate, opened, { error: parsed.reason, status: 400, detail: parsed.message })
+    return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
   }
   const { payload } = parsed
   const requirements = matchRequirements(payload.accepted, opened.route.accepts, opened.route.interchangeable)

@@ -1,6 +1,6 @@
 import { isDomainError } from '@/lib/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
-import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/x402/reasons'
+import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/x402/reasons'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerProven } from './answer-proven'
@@ -49,7 +49,7 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   if (route.config.stop === 'closed') return answerStopped('closed')
   const proofs = readProofs(request)
   if (proofs.kind === 'malformed') {
-    return answerPaymentRequired(gate, opened, { error: proofs.reason, status: 400, detail: proofs.detail })
+    return answerPaymentRequired(gate, opened, { error: reasons.invalidPayload, detail: proofs.fault })
   }
   const { signIn, payment } = proofs
   if (signIn !== null || payment !== null) {

@@ -1,10 +1,9 @@
 import { MAX_HEADER_CHARACTERS } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
-import { reasons } from '@/lib/x402/reasons'
 
 export type Proofs =
   | { kind: 'read'; signIn: string | null; payment: string | null }
-  | { kind: 'malformed'; reason: string; detail: string }
+  | { kind: 'malformed'; fault: string }
 
 /**
  * Takes the proof headers of a request. A header that was sent twice arrives merged by commas; a proxy and we
@@ -19,7 +18,7 @@ export function readProofs(request: Request): Proofs {
   ] as const) {
     if (value === null) continue
     const fault = findFault(value)
-    if (fault) return { kind: 'malformed', reason: reasons.invalidPayload, detail: `${name} ${fault}` }
+    if (fault) return { kind: 'malformed', fault: `${name} ${fault}` }
   }
   return { kind: 'read', signIn, payment }
 }

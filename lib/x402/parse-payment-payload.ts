@@ -1,10 +1,11 @@
 import type { ZodError } from 'zod'
-import { parseHeader } from './header-codec'
-import { type Reason, reasons } from './reasons'
-import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from './wire'
-import { paymentPayloadSchema, paymentRequirementsSchema } from './wire-schemas'
+import { isRecord, parseHeader } from './header-codec'
+import { reasons } from './reasons'
+import { type PaymentPayload, X402_VERSION } from './wire'
+import { paymentPayloadSchema } from './wire-schemas'
 
-type PayloadRefusal = { ok: false; reason: Reason; message: string }
+type PayloadReason = typeof reasons.invalidPayload | typeof reasons.invalidX402Version
+type PayloadRefusal = { ok: false; reason: PayloadReason; message: string }
 export type ParsedPayload = { ok: true; payload: PaymentPayload } | PayloadRefusal
 
 /** Parses a `PAYMENT-SIGNATURE` header. Never throws; the message names the field at fault, never its value. */
@@ -25,23 +26,10 @@ export function parsePaymentPayloadObject(value: unknown): ParsedPayload {
   return { ok: true, payload: result.data }
 }
 
-export type ParsedRequirements = { ok: true; requirements: PaymentRequirements } | PayloadRefusal
-
-/** Parses payment requirements from outside, such as those a stranger's server sends to our facilitator. */
-export function parsePaymentRequirements(value: unknown): ParsedRequirements {
-  const result = paymentRequirementsSchema.safeParse(value)
-  if (!result.success) return refusal(reasons.invalidPaymentRequirements, describeIssue(result.error))
-  return { ok: true, requirements: result.data }
-}
-
 const hasOtherVersion = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  'x402Version' in value &&
-  typeof value.x402Version === 'number' &&
-  value.x402Version !== X402_VERSION
+  isRecord(value) && typeof value.x402Version === 'number' && value.x402Version !== X402_VERSION
 
-const refusal = (reason: Reason, message: string): PayloadRefusal => ({ ok: false, reason, message })
+const refusal = (reason: PayloadReason, message: string): PayloadRefusal => ({ ok: false, reason, message })
 
 /** First problem only: the path is ours, so it cannot repeat a signed value. */
 function describeIssue(error: ZodError): string {
