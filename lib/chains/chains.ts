@@ -9,7 +9,6 @@ import type { ChainsConfig, NetworkConfig } from './config'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
 import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
-import { readBalance, readPermit2Allowance } from './read-balance'
 import type { SignatureVerdict } from './signature-verdict'
 import { readLastHeight } from './svm/read-last-height'
 import { createSvmRpc, type SvmRpc } from './svm/svm-rpc'
@@ -44,8 +43,6 @@ export type Chains = NetworkAccess & {
    */
   lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
-  readBalance: (network: string, asset: string, owner: string) => Promise<bigint>
-  readPermit2Allowance: (network: string, asset: string, owner: string) => Promise<bigint>
 }
 
 /** Fails when a network has no RPC URL or no family; nothing is connected yet. */
@@ -68,8 +65,6 @@ export function createChains(config: ChainsConfig): Chains {
         : null,
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
-    readBalance: (network, asset, owner) => readBalance(access, network, asset, owner),
-    readPermit2Allowance: (network, asset, owner) => readPermit2Allowance(access, network, asset, owner),
   }
 }
 

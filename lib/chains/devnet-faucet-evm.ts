@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createTestClient, getAddress, http, isAddress, parseAbi, parseEther, publicActions, walletActions } from 'viem'
 import { base, baseSepolia } from 'viem/chains'
+import { assetOf } from './assets'
 import { type FaucetOrder, faucetUnavailable, invalidAddress } from './devnet-faucet-error'
 
-const usdcByNetwork: Record<string, `0x${string}`> = {
-  'eip155:84532': '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  'eip155:8453': '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-}
 const gasFloor = parseEther('1')
 const gasGiven = parseEther('10')
 const minterGas = parseEther('0.1')
@@ -15,8 +12,8 @@ const mintAbi = parseAbi(['function mint(address to, uint256 value) returns (boo
 /** Mints test USDC on a local anvil and tops up ETH below 1. Returns the mint's transaction, null without one. */
 export async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, includesGas }: FaucetOrder) {
   if (!isAddress(address)) throw invalidAddress('an EVM network')
-  const usdc = usdcByNetwork[network]
-  if (usdc === undefined) throw faucetUnavailable(new Error(`No test token is known on ${network}.`))
+  const usdc = assetOf(network)
+  if (usdc === null) throw faucetUnavailable(new Error(`No test token is known on ${network}.`))
   const client = createTestClient({
     mode: 'anvil',
     chain: network === 'eip155:8453' ? base : baseSepolia,
@@ -36,7 +33,7 @@ export async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, in
     await client.impersonateAccount({ address: minter })
     const hash = await client.writeContract({
       account: minter,
-      address: usdc,
+      address: getAddress(usdc.address),
       abi: mintAbi,
       functionName: 'mint',
       args: [address, amountAtomic],

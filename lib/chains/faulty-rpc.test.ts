@@ -2,8 +2,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Authorization } from './authorization'
+import { findAvmAuthorization } from './avm/find-avm-authorization'
 import { MAX_ANSWER_BYTES } from './bounded-request'
-import { createChains } from './chains'
+import { type Chains, createChains } from './chains'
+import { findEvmAuthorization } from './evm/find-evm-authorization'
+import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 const json = { 'content-type': 'application/json' }
 
@@ -75,14 +78,23 @@ const authorizations: (Authorization & { family: string })[] = [
   validBefore: null,
 }))
 
+/** What `findAuthorization` asks of one node, before silence becomes a state. */
+function ask(chains: Chains, authorization: Authorization): Promise<unknown> {
+  const { network } = authorization
+  if (network.startsWith('eip155:'))
+    return findEvmAuthorization(chains.evmClient(network), chains.configOf(network), authorization, null)
+  return network.startsWith('solana:')
+    ? findSvmAuthorization(chains.svmRpc(network), authorization, 1, null)
+    : findAvmAuthorization(chains.algod(network), null, authorization)
+}
+
 describe.each(Object.entries(faults))('an RPC that %s', (_, answer) => {
   it.each(authorizations)('decides nothing on $family', async (authorization) => {
-    const { network, asset, payer } = authorization
+    const { network } = authorization
     const rpcUrls = [await startFaulty(answer), await startFaulty(answer)]
     const chains = createChains({ networks: { [network]: { rpcUrls, confirmations: 1, rpcTimeoutMs: 150 } } })
     expect(await chains.findAuthorization(authorization)).toMatchObject({ state: 'unreadable' })
-    const balance = chains.readBalance(network, asset, payer)
-    await expect(balance).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
+    await expect(ask(chains, authorization)).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
   })
 })
 
@@ -131,7 +143,8 @@ describe('a contract wallet whose chain', () => {
 const [onEvm, , onSolana, onAlgorand] = authorizations
 it.each([onEvm, onSolana, onAlgorand].flatMap((one) => one ?? []))(
   'reads no more of an answer without end than is sensible, on $family',
-  async ({ network, asset, payer }) => {
+  async (authorization) => {
+    const { network } = authorization
     let sentBytes = 0
     const url = await startFaulty((response) => {
       response.writeHead(200, json).on('close', () => (sentBytes = response.socket?.bytesWritten ?? Infinity))
@@ -139,8 +152,7 @@ it.each([onEvm, onSolana, onAlgorand].flatMap((one) => one ?? []))(
     })
     // Long enough for gigabytes.
     const chains = createChains({ networks: { [network]: { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 5_000 } } })
-    const balance = chains.readBalance(network, asset, payer)
-    await expect(balance).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
+    await expect(ask(chains, authorization)).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
     await expect.poll(() => sentBytes).toBeGreaterThan(0)
     expect(sentBytes).toBeLessThan(3 * MAX_ANSWER_BYTES)
   },

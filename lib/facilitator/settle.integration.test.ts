@@ -2,6 +2,7 @@ import { createSolanaRpc } from '@solana/kit'
 import { toClientAvmSigner } from '@x402/avm'
 import { ExactAvmScheme } from '@x402/avm/exact/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { avmUsdcBalance } from '@/development/devnet/testing/avm-parties'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
 import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
@@ -93,10 +94,11 @@ describe("an exact payment on Algorand's emulator", () => {
     const { payload } = await client.createPaymentPayload(2, requirements)
     const paymentPayload = { x402Version: 2, accepted: requirements, payload }
     const request = { paymentPayload, paymentRequirements: requirements }
-    const before = await world.chains.readBalance(AVM_NETWORK, requirements.asset, payTo)
+    const { avmUrl } = testWorld()
+    const before = await avmUsdcBalance(avmUrl, payTo)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { amount: '100000' } })
-    expect((await world.chains.readBalance(AVM_NETWORK, requirements.asset, payTo)) - before).toBe(100_000n)
+    expect((await avmUsdcBalance(avmUrl, payTo)) - before).toBe(100_000n)
     expect(await world.facilitator.settle(request)).toMatchObject({
       kind: 'refused',
       response: { errorReason: 'duplicate_settlement' },

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSolanaRpc } from '@solana/kit'
+import { address, createSolanaRpc } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
+import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
 import { signSvmPayment } from '@/lib/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
@@ -45,10 +46,7 @@ async function newPayments(count: number, funds?: bigint) {
   return { requests, earned: async () => (await balance(payTo)) - before }
 }
 
-const balance = (owner: string) => {
-  const { asset } = world.requirements({ network: SVM_NETWORK, price: '$0.01', payTo: owner })
-  return world.chains.readBalance(SVM_NETWORK, asset, owner)
-}
+const balance = (owner: string) => svmUsdcBalance(node.rpcUrl, address(owner))
 
 const only = <T>(entries: T[]): T => {
   const [first] = entries

@@ -120,11 +120,3 @@ describe('an Algorand payment on the emulator', () => {
     })
   })
 })
-
-it('reads balances, zero without an opt-in', async () => {
-  const chains = local.chainsWith()
-  const buyer = await avmDevnetAddress('buyer')
-  expect(await chains.readBalance(network, requirements.asset, buyer)).toBeGreaterThan(0n)
-  const stranger = 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE'
-  expect(await chains.readBalance(network, requirements.asset, stranger)).toBe(0n)
-})

@@ -6,9 +6,16 @@ export type EvmCall = { to: Address; data: Hex; gas?: bigint }
 /** Where Multicall3 lives on every chain that has it. */
 export const MULTICALL3_ADDRESS: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** Several calls as one; each may fail alone, so that its outcome is to be read from its own events. */
-export function batchCalls(calls: readonly EvmCall[]): EvmCall {
-  const targets = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+/**
+ * Several calls as one. Each may fail alone, so that its outcome is to be read from its own events; one that
+ * `mustSucceed` fails the whole.
+ */
+export function batchCalls(calls: readonly (EvmCall & { mustSucceed?: boolean })[]): EvmCall {
+  const targets = calls.map(({ to, data, mustSucceed = false }) => ({
+    target: to,
+    allowFailure: !mustSucceed,
+    callData: data,
+  }))
   return {
     to: MULTICALL3_ADDRESS,
     data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [targets] }),

@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual, type PublicClient, parseErc6492Signature } from 'viem'
 import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
-import { hasCode } from './evm-reads'
+import { hasCode } from './has-code'
 
 /** A contract wallet's signature without what it was wrapped in, and the deployment that the wrapper names (EIP-6492). */
 export function unwrapSignature(signature: Hex): { signature: Hex; deployment: EvmCall | null } {

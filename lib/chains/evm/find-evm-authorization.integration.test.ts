@@ -162,13 +162,6 @@ describe('a Permit2 authorization', () => {
   })
 })
 
-it('reads balances and what Permit2 may move', async () => {
-  const chains = local.chainsWith()
-  expect(await chains.readBalance(network, exact.asset, seller)).toBeGreaterThan(0n)
-  expect(await chains.readPermit2Allowance(network, exact.asset, buyer.address)).toBeGreaterThan(10n ** 12n)
-  expect(await chains.readPermit2Allowance(network, exact.asset, seller)).toBe(0n)
-})
-
 describe('long after it was valid', () => {
   const all = [exact, permit2, upto]
   const sign = () => Promise.all(all.map((requirements) => signEvmPayment(buyer, requirements)))

@@ -125,10 +125,3 @@ describe('a Solana payment', () => {
     await expect(cut.verify(payload, requirements)).rejects.toMatchObject({ name: 'RpcUnreachableError' })
   })
 })
-
-it('reads balances, zero without a token account', async () => {
-  const chains = local.chainsWith()
-  const { address: buyer } = await svmDevnetSigner('buyer')
-  expect(await chains.readBalance(network, requirements.asset, buyer)).toBeGreaterThan(0n)
-  expect(await chains.readBalance(network, requirements.asset, requirements.asset)).toBe(0n)
-})

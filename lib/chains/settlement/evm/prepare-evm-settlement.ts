@@ -1,7 +1,7 @@
-import { encodeFunctionData, type Hex, multicall3Abi } from 'viem'
+import type { Hex } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import { PayloadError, RpcUnreachableError } from '../../errors'
-import { type EvmCall, MULTICALL3_ADDRESS } from '../../evm/evm-call'
+import { batchCalls, type EvmCall } from '../../evm/evm-call'
 import { readEvm } from '../../evm/evm-client'
 import { findDueDeployment } from '../../evm/find-due-deployment'
 import type { EvmFees, EvmGasWallet } from '../../evm/gas-wallet'
@@ -59,7 +59,8 @@ export async function prepareEvmSettlement(
     const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
     return prepareAlone(tools, {
       key,
-      call: due ? deployAndCall(due, call) : call,
+      // The wallet may be there by then; the settlement must succeed, or an estimate would find too little gas.
+      call: due ? batchCalls([due, { ...call, mustSucceed: true }]) : call,
       sender,
       cap: gasCapOf(tools.policy, kind, blockGasLimit),
     })
@@ -90,19 +91,6 @@ async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusa
     if (error instanceof PayloadError) return refuse(error.reason, error.message)
     throw error
   }
-}
-
-/**
- * Deploys the payer's wallet and settles in one transaction. The wallet may be there already; the settlement must
- * succeed, or else an estimate would find a gas limit at which it fails quietly.
- */
-function deployAndCall(deployment: EvmCall, call: EvmCall): EvmCall {
-  const steps = [
-    { target: deployment.to, allowFailure: true, callData: deployment.data },
-    { target: call.to, allowFailure: false, callData: call.data },
-  ]
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [steps] })
-  return { to: MULTICALL3_ADDRESS, data }
 }
 
 /**

@@ -29,8 +29,6 @@ import type {
 
 export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
 
-/** A blockhash is good for 150 blocks from its own; counted from now, that is an upper bound. */
-
 /** A fee payer that cannot pay for some twenty transactions is dry. */
 const DRY_BELOW_LAMPORTS = 200_000n
 
