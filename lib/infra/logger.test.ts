@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseServerEnv } from './env'
 import { createRedact, secretsOf } from './log-redaction'
-import { createLogger, requestLogger } from './logger'
+import { createLogger } from './logger'
 import { redactOutput } from './redact-output'
 
 function capture() {
@@ -12,7 +12,7 @@ function capture() {
 
 test('writes one JSON line with level, time and request id', () => {
   const { log, last } = capture()
-  requestLogger(log, 'r-1').info({ route: 'GET /weather' }, 'settled')
+  log.child({ requestId: 'r-1' }).info({ route: 'GET /weather' }, 'settled')
   expect(last()).toMatchObject({ level: 'info', requestId: 'r-1', route: 'GET /weather', msg: 'settled' })
   expect(Date.parse(String(last().time))).not.toBeNaN()
 })

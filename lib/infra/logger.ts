@@ -36,11 +36,6 @@ export function createLogger({ level, destination, redact = createRedact() }: Lo
   return wrap(destination ? pino(options, destination) : pino(options))
 }
 
-/** The logger of one request: every line carries its id, so that all lines of one request are found together. */
-export function requestLogger(log: Logger, requestId: string): Logger {
-  return log.child({ requestId })
-}
-
 function wrap(logger: PinoLogger): Logger {
   return {
     trace: logger.trace.bind(logger),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from './header-codec'
+import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 /**
@@ -70,7 +70,7 @@ const declarationSchema = z
 
 function schemaOfMap(parameters: Record<string, unknown>): JsonSchema {
   const entries = Object.entries(parameters).map(([name, parameter]) => {
-    const { required: _required, ...schema } = isRecord(parameter) ? parameter : {}
+    const { required: _required, ...schema } = recordOf(parameter)
     return [name, schema] as const
   })
   const required = Object.entries(parameters).flatMap(([name, parameter]) =>

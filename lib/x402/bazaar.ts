@@ -6,7 +6,7 @@ import {
   parseDiscoveryDeclaration,
   readInputSchema,
 } from './bazaar-declaration'
-import { isRecord } from './header-codec'
+import { recordOf } from './header-codec'
 import { completeSample, type JsonSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
 import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-pattern'
@@ -60,7 +60,7 @@ function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod)
     const input = completeSample(schema, sample)
     return toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema, output }))
   }
-  const queryNames = Object.keys(isRecord(queryMap?.properties) ? queryMap.properties : {})
+  const queryNames = Object.keys(recordOf(queryMap?.properties))
   const inputSchema = object ?? { type: 'object', properties: {} }
   const input = completeSample(
     inputSchema,
@@ -84,7 +84,7 @@ function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): 
     properties: { type: { type: 'string' }, example: { type: 'object', ...declared.outputSchema } },
     required: ['type'],
   }
-  const properties = isRecord(extension.schema.properties) ? extension.schema.properties : {}
+  const properties = recordOf(extension.schema.properties)
   return {
     ...extension,
     info: { ...extension.info, output: { type: 'json' } },
@@ -101,9 +101,9 @@ function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {}
 }
 
 function addInput(extension: BazaarExtension, info: Record<string, unknown>, schemas: JsonSchema): BazaarExtension {
-  const properties = isRecord(extension.schema.properties) ? extension.schema.properties : {}
-  const input = isRecord(properties.input) ? properties.input : {}
-  const inputProperties = isRecord(input.properties) ? input.properties : {}
+  const properties = recordOf(extension.schema.properties)
+  const input = recordOf(properties.input)
+  const inputProperties = recordOf(input.properties)
   return {
     ...extension,
     info: { ...extension.info, input: { ...extension.info.input, ...info } },

@@ -1,4 +1,4 @@
-import { isRecord } from './header-codec'
+import { isRecord, recordOf } from './header-codec'
 
 /** One value that a caller of a listed resource may give, as a form shows it. */
 export type DeclaredParameter = {
@@ -69,7 +69,7 @@ const isSendable = ({ name }: DeclaredParameter): boolean => !isUnsendableHeader
 type Fields = Record<string, unknown>
 
 function pathParameters(resource: string, samples: unknown): DeclaredParameter[] {
-  const given = isRecord(samples) ? samples : {}
+  const given = recordOf(samples)
   return templateNames(resource).map((name) => {
     const field = Object.hasOwn(given, name) ? given[name] : null
     return { ...read('path', name, field, null), isRequired: true }
@@ -109,8 +109,8 @@ function named(place: 'query' | 'header', given: Fields | null, schema: Fields |
 
 /** A field is a description of itself, or a sample. Where nothing else describes it, a text may be either. */
 function read(place: DeclaredParameter['place'], name: string, given: unknown, schema: unknown): DeclaredParameter {
-  const described = isRecord(schema) ? schema : isDescription(given) ? given : {}
-  const isSample = given !== null && given !== undefined && !isDescription(given)
+  const described = isRecord(schema) ? schema : isRecord(given) ? given : {}
+  const isSample = given !== null && given !== undefined && !isRecord(given)
   const isCertain = isRecord(schema) || place === 'path' || typeof given !== 'string'
   const preset = [described.default, described.example].find(isPlain)
   const said = typeof described.description === 'string' ? described.description : ''
@@ -123,8 +123,6 @@ function read(place: DeclaredParameter['place'], name: string, given: unknown, s
     sample: isSample && isCertain ? textOf(given) : isPlain(preset) ? textOf(preset) : '',
   }
 }
-
-const isDescription = (value: unknown): value is Fields => isRecord(value) && !Array.isArray(value)
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -140,7 +138,7 @@ function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
   const skeleton = Object.fromEntries(
     Object.entries(fields ?? {})
       .slice(0, MAX_PARAMETERS)
-      .map(([name, field]) => [name, isDescription(field) ? emptyOf(field) : field]),
+      .map(([name, field]) => [name, isRecord(field) ? emptyOf(field) : field]),
   )
   const text = JSON.stringify({ ...skeleton, ...sample }, null, 2)
   return { isJson, sample: text.length > 8 * MAX_SAMPLE_CHARACTERS ? '{}' : text }

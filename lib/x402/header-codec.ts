@@ -62,6 +62,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value where it is a JSON object, else an empty one. */
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
 /**
  * Finds what PostgreSQL, a log or a second JSON reader would choke on, or null.
  * Iterative: a hostile depth must not become our stack depth.

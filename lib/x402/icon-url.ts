@@ -40,7 +40,7 @@ export function findIconUrlFault(value: string): string | null {
   if (value === '' || value.length > MAX_ICON_URL_CHARACTERS) return 'must have between 1 and 2048 characters'
   if (!/^[!-~]+$/.test(value)) return 'must be written in printable ASCII without spaces'
   if (!/^https?:\/\/[^/]/i.test(value) || value.includes('\\')) return 'must be an absolute http:// or https:// URL'
-  const url = parseUrl(value)
+  const url = URL.parse(value)
   if (!url) return 'must be an absolute http:// or https:// URL'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (url.port !== '') return 'must use the default port'
@@ -71,11 +71,3 @@ function findHostFault(hostname: string): string | null {
 /** `127.0.0.1.example.com` and `app-10-0-0-1.example.com`, as such services read them. */
 const spellsAddress = (labels: string[]) =>
   /(^|[.-])\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3}(?=[.-])/.test(labels.join('.'))
-
-function parseUrl(value: string): URL | null {
-  try {
-    return new URL(value)
-  } catch {
-    return null
-  }
-}

@@ -1,4 +1,4 @@
-import { isRecord } from './header-codec'
+import { isRecord, recordOf } from './header-codec'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export function hasExternalReference(node: unknown): boolean {
  * else with the empty value of its type, so that a declaration fits its own schema.
  */
 export function completeSample(schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
-  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const properties = recordOf(schema.properties)
   const missing = namesIn(schema.required).filter((name) => !Object.hasOwn(sample, name))
   return { ...sample, ...Object.fromEntries(missing.map((name) => [name, sampleOf(properties[name])])) }
 }
@@ -63,7 +63,7 @@ function findRangeFault(schema: JsonSchema, value: unknown, path: string): strin
 function findPropertyFault(schema: JsonSchema, value: Record<string, unknown>, path: string): string | null {
   const missing = namesIn(schema.required).find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `${at(path)} must have ${show(missing)}`
-  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const properties = recordOf(schema.properties)
   for (const [name, child] of Object.entries(value)) {
     const childSchema = Object.hasOwn(properties, name) ? properties[name] : additionalSchema(schema)
     const fault = findSchemaViolation(childSchema, child, `${path}/${name}`)

@@ -1,6 +1,6 @@
 import { validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import type { BazaarExtension } from './bazaar'
-import { findJsonFault, isRecord } from './header-codec'
+import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation, hasExternalReference } from './json-schema'
 import { isQueryMethod, type RouteMethod, routeMethods } from './route-key'
 import { parsePattern, routeTemplate } from './route-pattern'
@@ -87,7 +87,7 @@ function withToolName(extension: Record<string, unknown>): { info: unknown; sche
 function renameTool(schema: unknown): unknown {
   if (!isRecord(schema) || !isRecord(schema.properties) || !isRecord(schema.properties.input)) return schema
   const { input } = schema.properties
-  const { tool, ...properties } = isRecord(input.properties) ? input.properties : {}
+  const { tool, ...properties } = recordOf(input.properties)
   const required = Array.isArray(input.required)
     ? input.required.map((name: unknown) => (name === 'tool' ? 'toolName' : name))
     : input.required

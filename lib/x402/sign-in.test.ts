@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { encodeHeader } from './header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
-import { parseSignInHeader, SIGN_IN_EXTENSION, type SignInProof, signInChains, signInMessageText } from './sign-in'
+import { parseSignInHeader, type SignInProof, signInChains, signInMessageText } from './sign-in'
 import { buildSignInChallenge, resolveSignInTerms, type SignInDeclaration, signInSchema } from './sign-in-challenge'
 
 const checksum = (address: string) => getAddress(address)
@@ -86,7 +86,7 @@ describe('buildSignInChallenge', () => {
       storage: new InMemorySIWxStorage(),
       origin: 'https://shop.example',
     })
-    const theirs = (await extension.enrichPaymentRequiredResponse?.(declaration[SIGN_IN_EXTENSION], {
+    const theirs = (await extension.enrichPaymentRequiredResponse?.(declaration['sign-in-with-x'], {
       resourceInfo: { url: 'https://shop.example/weather' },
       requirements: [],
     } as never)) as ReturnType<typeof buildSignInChallenge>

@@ -3,9 +3,6 @@ import { z } from 'zod'
 import { parseHeader } from './header-codec'
 import { familyOf } from './networks'
 
-/** The key of the extension in a challenge, and of its options in a route configuration. */
-export const SIGN_IN_EXTENSION = 'sign-in-with-x'
-
 /** What a buyer sends in `SIGN-IN-WITH-X`: the challenge's info, the chosen chain, the address and its signature. */
 export type SignInProof = SIWxPayload
 

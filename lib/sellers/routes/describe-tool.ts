@@ -1,5 +1,5 @@
 import { readInputSchema } from '@/lib/x402/bazaar-declaration'
-import { isRecord } from '@/lib/x402/header-codec'
+import { recordOf } from '@/lib/x402/header-codec'
 import { completeSample, type JsonSchema } from '@/lib/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/x402/route-key'
 import { parsePattern, routeTemplate } from '@/lib/x402/route-pattern'
@@ -49,7 +49,7 @@ export function describeTool(
 function readParts(schema: JsonSchema): { properties: Record<string, unknown>; required: string[] } {
   const { properties, required } = schema
   return {
-    properties: isRecord(properties) ? properties : {},
+    properties: recordOf(properties),
     required: Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [],
   }
 }
