@@ -10,8 +10,7 @@ import { surveyEntries, type Whose } from './browse/survey-entries'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importDue } from './crawl/import-due'
-import { importFromFacilitator } from './crawl/import-from-facilitator'
-import { findListingState, finishPendingListings } from './crawl/pending-listings'
+import { finishPendingListings } from './crawl/pending-listings'
 import { probeResource } from './crawl/probe-resource'
 import { validateResource } from './crawl/validate-resource'
 import { createCatalogHttp } from './http/create-catalog-http'
@@ -59,15 +58,11 @@ export function createCatalog(deps: CatalogDeps) {
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
-    /** Takes up what has been sold, now; returns how many sales. The worker does it again and again. */
+    /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
     indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
     removeOwn: (key: string) => removeOwn(deps, key),
-    listingState: (key: string) => findListingState(deps, key),
-    /** Null while another instance imports that list. */
-    importFrom: (facilitatorUrl: string, signal?: AbortSignal) =>
-      importFromFacilitator(deps, facilitatorUrl, { signal }),
     /** Imports the shipped listings unless they are there already. */
     importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
     jobs: jobsOf(deps),

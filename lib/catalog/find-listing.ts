@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { EntryDetail } from './browse/get-entry'
 import { type Listing, toListing } from './browse/listing'
 import { presentEntry } from './browse/present-entry'
 import type { Catalog } from './create-catalog'
@@ -12,13 +13,7 @@ export type TermsChange = {
   options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[]
 }
 
-export type ListingProbe = {
-  probedAt: Date
-  isUp: boolean
-  status: number | null
-  latencyMs: number | null
-  problem: string | null
-}
+export type ListingProbe = EntryDetail['probes'][number]
 
 export type ListingDetail = {
   listing: Listing

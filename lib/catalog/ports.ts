@@ -1,3 +1,4 @@
+import type { MessageVerdict, SignedMessage } from '@/lib/chains/verify-message-signature'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
@@ -11,14 +12,14 @@ export type CatalogDeps = {
   /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
   /** Whether a wallet signed a message; contract wallets through their chain. */
-  verifyMessage: (message: SignedMessage) => Promise<{ valid: boolean; error?: string }>
+  verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
   /** Where this site is reached; its own routes are listed without a probe. */
   publicOrigin: string
   /** `loopback`: the demo, which touches loopback alone and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
   /** After how long a listed resource is asked again; six hours unless said, one after a failure. */
   probeIntervalMs?: number
-  /** Whether a caller may ask once more; else how long it should stay away. Without it, everybody may. */
+  /** Whether a caller may ask once more; else how long it should stay away. Without it, every caller may. */
   admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
   /** What sellers sell at this site: it is listed as they and those who run the site wish, and by nothing else. */
   sellers?: {
@@ -62,14 +63,6 @@ type OwnerAct = {
 }
 
 export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'
-
-type SignedMessage = {
-  type: 'eip191' | 'ed25519'
-  chainId: string
-  address: string
-  message: string
-  signature: string
-}
 
 /** Turns texts into vectors of one length, for the optional semantic half of search. Fails with `EmbeddingsError`. */
 export type EmbeddingsPort = {

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { parameterName } from '@/lib/x402/declared-input'
+import { matchTemplate } from '@/lib/x402/match-template'
 import { httpIdentity } from '../entry/entry-key'
 import type { CatalogDeps } from '../ports'
 import { type AnswerOwn, type RelayOutcome, relayCall } from './relay-call'
@@ -11,8 +11,8 @@ export type AddressedCall = { url: string; method: string; body: string | null; 
 const MAX_TEMPLATES = 1_000
 
 /**
- * Sends one request to what is listed at an address, for an agent that knows the address alone: by the relay's rules, so
- * nothing goes along but what the seller declares. Unlike for a page, the resource may be one of this site, which `answerOwn` serves.
+ * Sends one request to what is listed at an address, for an agent that knows no key. The relay's rules hold: only
+ * declared parameters are sent. A resource of this site is answered by `answerOwn`.
  * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`.
  */
 export async function callListed(
@@ -56,33 +56,10 @@ async function findListed(
     orderBy: { lastUpdatedAt: 'desc' },
     take: MAX_TEMPLATES,
   })
+  const prefix = `${method} ${origin}`
   for (const template of templates) {
-    const path = match(template.key, `${method} ${origin}`, pathname)
-    if (path !== null) return { key: template.key, path }
+    const path = template.key.startsWith(`${prefix}/`) && matchTemplate(template.key.slice(prefix.length), pathname)
+    if (path) return { key: template.key, path }
   }
   return null
-}
-
-/** The values of a template's parameters in a path; null where it is another path or another origin. */
-function match(key: string, prefix: string, pathname: string): Record<string, string> | null {
-  if (!key.startsWith(`${prefix}/`)) return null
-  const template = key.slice(prefix.length).split('/')
-  const segments = pathname.split('/')
-  if (template.length !== segments.length) return null
-  const values: Record<string, string> = {}
-  for (const [index, part] of template.entries()) {
-    const name = parameterName(part)
-    const segment = decoded(segments[index] ?? '')
-    if (segment === null || (name === null ? part !== segments[index] : segment === '')) return null
-    if (name !== null) values[name] = segment
-  }
-  return values
-}
-
-function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return null // Not text.
-  }
 }

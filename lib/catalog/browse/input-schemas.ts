@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/x402/header-codec'
+import { isRecord, recordOf } from '@/lib/x402/header-codec'
 import type { Entry } from '../entry/entry'
 
 /** The JSON Schemas of what an entry takes, by the parts of its input; null where its seller declared none. */
@@ -13,8 +13,7 @@ export function outputSchemaOf(entry: Pick<Entry, 'extensions'>): Record<string,
 }
 
 function declaredSchema({ extensions }: Pick<Entry, 'extensions'>): Record<string, unknown> {
-  const bazaar = isRecord(extensions?.bazaar) ? extensions.bazaar : {}
-  return propertiesOf(bazaar.schema) ?? {}
+  return propertiesOf(recordOf(extensions?.bazaar).schema) ?? {}
 }
 
 const propertiesOf = (schema: unknown): Record<string, unknown> | null =>

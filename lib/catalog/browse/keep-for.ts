@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '@/lib/infra/database'
 
-/** Keeps what was found in a database under a key, for so long and so many of them; what is empty is looked for again. */
+/** Caches what was read from a database: at most `most` results, each for `ms`. An empty result is not kept. */
 export function keepFor<T extends NonNullable<unknown>>(
   { ms, most = 1 }: { ms: number; most?: number },
   isEmpty: (found: T) => boolean = () => false,

@@ -1,9 +1,9 @@
 import type { Entry } from '../entry/entry'
 import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
-/** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method nobody knows. */
+/** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
 export type Listing = Omit<Entry, 'host' | 'serviceName' | 'mimeType' | 'extensions' | 'metadata'> & {
-  /** What its seller or its server calls it; null where nobody named it. */
+  /** The name that its seller or its server gives it; null without one. */
   name: string | null
   /** JSON Schemas of the parts of `input`; null where the seller declared none. */
   inputSchemas: Record<string, unknown> | null

@@ -17,7 +17,7 @@ export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string
     return new Set(rows.map((row) => row.network))
   })
 
-/** Patterns such as `solana:*` as the identifiers in use; others stay, also when nobody accepts them. */
+/** Patterns such as `solana:*` as the identifiers in use; others stay, also when no entry accepts them. */
 export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string>): string[] {
   return patterns.flatMap((pattern) => {
     const found = [...accepted].filter((network) => matchesNetworkPattern(network, pattern))

@@ -65,8 +65,8 @@ const DROPPED_HEADERS =
 
 /**
  * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
- * Nothing else goes along: no cookies, no credentials, no address of the buyer's. Redirects are not followed, since a
- * payment goes to whom it was signed for. What this site serves is answered by `answerOwn`, without a network in between.
+ * Nothing else is sent: no cookies, no credentials, no address of the buyer's. Redirects are not followed, so a payment
+ * reaches only the host it was signed for. What this site serves is answered by `answerOwn`, in this process.
  * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without that `RELAY_NOT_NEEDED` for what this site serves.
  */
 export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {

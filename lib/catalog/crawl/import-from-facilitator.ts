@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
@@ -30,10 +28,10 @@ export type ImportProgress = {
 }
 
 const LEASE_MS = 120_000
-const holder = `${hostname()} ${process.pid} ${randomUUID()}`
 
 export type ImportOptions = {
-  signal?: AbortSignal | undefined /** Between two pages, out of politeness. */
+  signal?: AbortSignal | undefined
+  /** Between two pages, out of politeness. */
   pauseMs?: number
 }
 
@@ -49,10 +47,10 @@ export async function importFromFacilitator(
   { signal, pauseMs = 0 }: ImportOptions = {},
 ): Promise<ImportProgress | null> {
   const { database, clock } = deps
-  const lease = { name: `import ${facilitatorUrl}`, holder }
+  const lease = `import ${facilitatorUrl}`
   const isTaken = () => takeLease(database, lease, clock(), new Date(clock().getTime() + LEASE_MS))
-  if (underWay.has(lease.name) || !(await isTaken())) return null
-  underWay.add(lease.name)
+  if (underWay.has(lease) || !(await isTaken())) return null
+  underWay.add(lease)
   try {
     let progress = await startOrResume(deps, facilitatorUrl)
     while (progress.state === 'running' && !signal?.aborted && (await isTaken())) {
@@ -61,7 +59,7 @@ export async function importFromFacilitator(
     }
     return progress
   } finally {
-    underWay.delete(lease.name)
+    underWay.delete(lease)
     await endLease(database, lease, clock())
   }
 }
@@ -90,7 +88,7 @@ async function startOrResume({ database, clock }: CatalogDeps, sourceUrl: string
 async function importPage(deps: CatalogDeps, sourceUrl: string, progress: ImportProgress): Promise<ImportProgress> {
   const page = await fetchPage(deps, sourceUrl, progress.nextOffset)
   if (typeof page === 'string') return store(deps, sourceUrl, { ...progress, state: 'failed', problem: page })
-  // What is sold here is listed as its seller says, not as somebody else does.
+  // What is sold here is listed as its seller says, not as another list does.
   const items = page.items.filter((item) => !deps.sellers?.owns(String(isRecord(item) ? item.resource : '')))
   const report = await importListings(deps.database, items, { label: sourceUrl, areDatesTrusted: false }, deps.clock())
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)

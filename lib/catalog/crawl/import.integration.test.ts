@@ -113,7 +113,7 @@ describe('the list', () => {
     ['scheme', { scheme: 'batch-settlement' }, 50],
     ['network', { network: 'keeta:main' }, 33],
     ['a network pattern', { network: 'tron:*' }, 7],
-    ['a network nobody uses', { network: 'eip155:31337' }, 0],
+    ['a network without entries', { network: 'eip155:31337' }, 0],
   ])('filters by %s', async (_, filter, total) => {
     expect((await world.catalog.list(filter)).pagination.total).toBe(total)
   })

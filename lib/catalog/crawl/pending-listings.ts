@@ -1,6 +1,6 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { RouteMethod } from '@/lib/x402/route-key'
-import { type ListingOutcome } from '../entry/listing-outcome'
+import type { ListingOutcome } from '../entry/listing-outcome'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { countSettlements } from '../ingest/count-settlements'
 import { inTransaction } from '../ingest/in-transaction'
@@ -73,7 +73,7 @@ async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): P
   })
 }
 
-/** False, and nothing changed, once a newer payment has come, or another worker: theirs is what is waited for then. */
+/** False, and nothing is changed, when a newer payment or another worker has taken the row over. */
 async function update(
   { database }: { database: DatabaseTransaction },
   { key, due_at }: Row,
@@ -97,19 +97,4 @@ async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiti
   const paid = waiting.filter(({ network, payTo }) => payees.has(`${network} ${payToIdentity(network, payTo)}`))
   const sales = paid.map(({ amount, ...sale }) => ({ ...sale, amountAtomic: BigInt(amount), entryId: entry.id }))
   await countSettlements(tx, sales, now)
-}
-
-/** How the listing of a resource is coming along, for sellers who watch it. */
-export async function findListingState(
-  { database }: Pick<CatalogDeps, 'database'>,
-  key: string,
-): Promise<{ status: 'success' | 'processing' | 'rejected' | 'delisted'; reason: string | null } | null> {
-  const [entry, pending] = await Promise.all([
-    database.catalogEntry.findUnique({ where: { key }, select: { status: true } }),
-    database.catalogPendingListing.findUnique({ where: { key } }),
-  ])
-  if (entry?.status === 'delisted') return { status: 'delisted', reason: null }
-  if (entry?.status === 'listed') return { status: 'success', reason: null }
-  if (pending === null) return null
-  return { status: pending.state === 'rejected' ? 'rejected' : 'processing', reason: pending.reason }
 }

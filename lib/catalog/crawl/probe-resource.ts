@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { type RouteMethod, routeMethods } from '@/lib/x402/route-key'
-import type { ListingOutcome } from '../entry/listing-outcome'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { isPublicHostName } from '../entry/public-host'
 import { draftFromChallenge } from '../ingest/draft-from-challenge'
 import { saveEntries } from '../ingest/save-entries'
@@ -61,10 +61,9 @@ export async function listProbed(
     source = 'probed',
   }: { url: string; method: RouteMethod; probe: Probe; sourceLabel: string; source?: 'probed' | 'settled' },
 ): Promise<ListingOutcome> {
-  if (probe.challenge === null)
-    return { status: 'rejected', code: probe.problem ?? 'not_402', rejectedReason: probeAdvice(probe) }
+  if (probe.challenge === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
   const outcome = draftFromChallenge(probe.challenge, { url, method, allowLoopback: deps.reach === 'loopback' })
-  if (!outcome.ok) return { status: 'rejected', code: outcome.reason, rejectedReason: outcome.message }
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
   const now = deps.clock()
   const provenance = { source, sourceLabel, verification: 'live' as const, probeUrl: url }
   const isSellers = deps.sellers?.owns(url) ?? false
@@ -74,16 +73,10 @@ export async function listProbed(
     select: { id: true, status: true },
   })
   if (!entry || (isSellers && entry.status === 'gone')) {
-    const rejectedReason = 'It is sold at this site, and listed by what its seller says in the dashboard.'
-    return { status: 'rejected', code: 'listed_by_seller', rejectedReason }
+    return rejected('listed_by_seller', 'It is sold at this site, and listed by what its seller says in the dashboard.')
   }
-  if (entry.status === 'delisted') {
-    return {
-      status: 'rejected',
-      code: 'delisted',
-      rejectedReason: 'The owner delisted this resource. The payTo wallet can list it again.',
-    }
-  }
+  if (entry.status === 'delisted')
+    return rejected('delisted', 'The owner delisted this resource. The payTo wallet can list it again.')
   await recordProbe(deps, entry.id, probe, now)
   return { status: 'success', key: outcome.draft.key }
 }

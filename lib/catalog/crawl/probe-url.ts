@@ -1,5 +1,5 @@
 import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
-import { isRecord, parseHeader } from '@/lib/x402/header-codec'
+import { parseHeader, parseJsonObject } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { CatalogDeps } from '../ports'
@@ -76,13 +76,8 @@ function parseChallengeHeader(header: string): Record<string, unknown> | null {
 
 /** Version 1 servers put the challenge into the body. */
 function parseBody(body: Buffer): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return isRecord(value) && Array.isArray(value.accepts) ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const parsed = parseJsonObject(body.toString('utf8'))
+  return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null
 }
 
 const failed = (problem: ProbeProblem): Probe => ({

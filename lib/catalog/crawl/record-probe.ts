@@ -11,6 +11,8 @@ const DEAD_AFTER_MS = 24 * HOUR_MS
 const NEXT_PROBE_MS = 6 * HOUR_MS
 const RETRY_MS = HOUR_MS
 
+type Probed = { key: string; resource: string; status: string; verification: string; isTurned: boolean }
+
 /**
  * Keeps what a probe found and what follows from it: uptime over a day and a month, when to ask next, whether the
  * entry is live, failing or dead. An imported entry that never answered stays unverified; it is never called dead.
@@ -18,32 +20,22 @@ const RETRY_MS = HOUR_MS
 export async function recordProbe(
   { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,
   entryId: bigint,
-  probe: Probe,
+  { isUp, status, latencyMs, problem }: Probe,
   now: Date,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * HOUR_MS)
   const monthAgo = new Date(now.getTime() - 30 * 24 * HOUR_MS)
-  const nextProbeAt = new Date(now.getTime() + (probeIntervalMs ?? (probe.isUp ? NEXT_PROBE_MS : RETRY_MS)))
+  const nextProbeAt = new Date(now.getTime() + (probeIntervalMs ?? (isUp ? NEXT_PROBE_MS : RETRY_MS)))
   const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
   await inTransaction(database, async (tx) => {
-    await tx.catalogProbe.create({
-      data: {
-        entryId,
-        probedAt: now,
-        isUp: probe.isUp,
-        status: probe.status,
-        latencyMs: probe.latencyMs,
-        problem: probe.problem,
-      },
-    })
-    const before = await tx.catalogEntry.findUnique({ where: { id: entryId }, select: { verification: true } })
-    await tx.$executeRaw`
+    await tx.catalogProbe.create({ data: { entryId, probedAt: now, isUp, status, latencyMs, problem } })
+    const [entry] = await tx.$queryRaw<Probed[]>`
       UPDATE catalog_entries entry SET
         uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now}, next_probe_at = ${nextProbeAt},
-        latency_ms = coalesce(${probe.latencyMs}::int, entry.latency_ms),
-        failed_in_a_row = CASE WHEN ${probe.isUp} THEN 0 ELSE entry.failed_in_a_row + 1 END,
+        latency_ms = coalesce(${latencyMs}::int, entry.latency_ms),
+        failed_in_a_row = CASE WHEN ${isUp} THEN 0 ELSE entry.failed_in_a_row + 1 END,
         verification = CASE
-          WHEN ${probe.isUp} THEN 'live'
+          WHEN ${isUp} THEN 'live'
           WHEN entry.verification = 'unverified' THEN 'unverified'
           WHEN entry.failed_in_a_row + 1 >= ${DEAD_AFTER_FAILURES} AND coalesce(health.last_up, entry.first_seen_at) < ${deadSince} THEN 'dead'
           ELSE 'failing' END
@@ -51,14 +43,12 @@ export async function recordProbe(
         SELECT avg(is_up::int) FILTER (WHERE probed_at > ${dayAgo}) AS day, avg(is_up::int) AS month,
           max(probed_at) FILTER (WHERE is_up) AS last_up
         FROM catalog_probes WHERE entry_id = ${entryId} AND probed_at > ${monthAgo}
-      ) health WHERE entry.id = ${entryId}`
-    const after = await tx.catalogEntry.findUnique({
-      where: { id: entryId },
-      select: { verification: true, key: true, resource: true, status: true },
-    })
+      ) health, (SELECT verification FROM catalog_entries WHERE id = ${entryId}) before
+      WHERE entry.id = ${entryId}
+      RETURNING entry.key, entry.resource, entry.status, entry.verification,
+        before.verification <> entry.verification AS "isTurned"`
     await indexDocuments(tx, [entryId], now)
-    if (after?.status === 'listed' && before?.verification !== after.verification) {
-      await announce(tx, { kind: after.verification === 'dead' ? 'gone' : 'changed', ...after }, now)
-    }
+    if (entry?.status === 'listed' && entry.isTurned)
+      await announce(tx, { kind: entry.verification === 'dead' ? 'gone' : 'changed', ...entry }, now)
   })
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { isRecord } from '@/lib/x402/header-codec'
+import { recordOf } from '@/lib/x402/header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import type { RouteMethod } from '@/lib/x402/route-key'
@@ -20,7 +20,7 @@ export type Validation = { url: string; method: string; isListable: boolean; che
 const SLOW_MS = 2_000
 
 /**
- * What listing a resource would find, without listing it: every check with what was found and how to mend it.
+ * What listing a resource would find, without listing it: every check with what was found and how to fix it.
  * Throws as `probeResource` does for an address that may not be asked.
  */
 export async function validateResource(deps: CatalogDeps, input: unknown): Promise<Validation> {
@@ -117,7 +117,7 @@ function advisoryChecks(
   url: URL,
 ): Check[] {
   const draft = outcome?.ok ? outcome.draft : null
-  const info = isRecord(challenge.resource) ? challenge.resource : {}
+  const info = recordOf(challenge.resource)
   const size = Buffer.byteLength(JSON.stringify(challenge)) * (4 / 3)
   const problems = validateResourceInfo(info)
   const advise = (id: string, isPassed: boolean, found: string, fix: string) =>

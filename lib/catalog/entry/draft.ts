@@ -36,7 +36,10 @@ export type EntryDraft = {
   problems: string[]
 }
 
-export type Refusal = { reason: RefusalReason; message: string }
+/** Why something is not listed: a stable code, and a sentence for its seller. */
+export type Refusal = { ok: false; reason: RefusalReason; message: string }
+
+export const refuse = (reason: RefusalReason, message: string): Refusal => ({ ok: false, reason, message })
 
 type RefusalReason =
   | 'not_an_object'
@@ -47,3 +50,7 @@ type RefusalReason =
   | 'host_not_public'
   | 'no_payment_options'
   | 'tool_name_missing'
+  | 'resource_differs'
+  | 'bazaar_invalid'
+  | 'bazaar_differs'
+  | 'no_payable_option'

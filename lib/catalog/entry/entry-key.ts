@@ -1,15 +1,10 @@
-import type { Refusal } from './draft'
+import { type Refusal, refuse } from './draft'
 import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: what two listings of one thing have in common. */
 type ResourceIdentity = { key: string; resource: string; host: string }
 
-const refuse = (reason: Refusal['reason'], message: string): { ok: false; refusal: Refusal } => ({
-  ok: false,
-  refusal: { reason, message },
-})
-
-type Outcome = { ok: true; identity: ResourceIdentity } | { ok: false; refusal: Refusal }
+type Outcome = { ok: true; identity: ResourceIdentity } | Refusal
 
 /** In bytes; an index takes no more than 2,704. */
 const MAX_KEY_LENGTH = 2_048

@@ -1,5 +1,10 @@
+export type Rejected = { status: 'rejected'; rejectedReason: string; code: string }
+
 /** The outcome in the words of the `bazaar` extension response. */
-export type ListingOutcome =
-  | { status: 'success'; key: string }
-  | { status: 'processing' }
-  | { status: 'rejected'; rejectedReason: string; code: string }
+export type ListingOutcome = { status: 'success'; key: string } | { status: 'processing' } | Rejected
+
+export const rejected = (code: string, rejectedReason: string): Rejected => ({
+  status: 'rejected',
+  code,
+  rejectedReason,
+})

@@ -21,7 +21,6 @@ export function cleanText(value: unknown, maxLength: number): string | null {
 }
 
 const BOUNDS = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
-const TOO_MUCH = Symbol('too much')
 
 /**
  * A copy of a JSON object that is bounded in depth, size and text length, or null when it is no object or exceeds
@@ -29,35 +28,31 @@ const TOO_MUCH = Symbol('too much')
  */
 export function cleanObject(value: unknown): Record<string, unknown> | null {
   if (!isRecord(value)) return null
-  const copy = copyValue(value, 0, { nodes: BOUNDS.maxNodes })
-  return isRecord(copy) ? copy : null
+  const budget = { nodes: BOUNDS.maxNodes }
+  const copy = copyRecord(value, 0, budget)
+  return budget.nodes < 0 ? null : copy
 }
 
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-function copyValue(value: unknown, depth: number, budget: { nodes: number }): unknown {
+/** A budget below zero says that the bounds are exceeded; nothing more is copied then. */
+type Budget = { nodes: number }
+
+function copyValue(value: unknown, depth: number, budget: Budget): unknown {
+  if (depth > BOUNDS.maxDepth) budget.nodes = 0
   budget.nodes -= 1
-  if (budget.nodes < 0 || depth > BOUNDS.maxDepth) return TOO_MUCH
+  if (budget.nodes < 0) return null
   if (typeof value === 'string') return cleanText(value, BOUNDS.maxText) ?? ''
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean' || value === null) return value
-  if (Array.isArray(value)) {
-    const copy: unknown[] = []
-    for (const item of value) {
-      const part = copyValue(item, depth + 1, budget)
-      if (part === TOO_MUCH) return TOO_MUCH
-      copy.push(part)
-    }
-    return copy
-  }
-  if (!isRecord(value)) return null
-  const copy: Record<string, unknown> = {}
-  for (const [rawKey, item] of Object.entries(value)) {
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, budget))
+  return isRecord(value) ? copyRecord(value, depth, budget) : null
+}
+
+function copyRecord(value: Record<string, unknown>, depth: number, budget: Budget): Record<string, unknown> {
+  const members = Object.entries(value).flatMap(([rawKey, item]) => {
     const key = cleanText(rawKey, 200)
-    if (key === null || UNSAFE_KEYS.has(key)) continue
-    const part = copyValue(item, depth + 1, budget)
-    if (part === TOO_MUCH) return TOO_MUCH
-    copy[key] = part
-  }
-  return copy
+    return key === null || UNSAFE_KEYS.has(key) ? [] : [[key, copyValue(item, depth + 1, budget)] as const]
+  })
+  return Object.fromEntries(members)
 }

@@ -51,7 +51,7 @@ const input = { type: 'http', method: 'GET', queryParams: { city: 'Oslo' }, head
 async function list(resource: string, { method = 'GET', declared = input as object } = {}): Promise<string> {
   const listing = { ...challenge(), type: 'http', method, resource, discoveryInfo: { input: { ...declared, method } } }
   const parsed = parseListing(listing, { allowLoopback: true })
-  if (!parsed.ok) throw new Error(parsed.refusal.message)
+  if (!parsed.ok) throw new Error(parsed.message)
   const provenance = {
     source: 'probed' as const,
     sourceLabel: 'test',
@@ -162,7 +162,7 @@ describe('a relayed call', () => {
     expect(outcome).toMatchObject({ fault: 'address_refused', isSent: false })
   })
 
-  it('follows no redirect, so that a payment goes to nobody else', async () => {
+  it('follows no redirect, so that a payment goes to no other host', async () => {
     answer = (response) => response.writeHead(307, { location: `${origin}/elsewhere` }).end()
     const response = await call({ key: await list(`${origin}/moved`), payment: 'e30=' })
     expect(await response.json()).toMatchObject({ kind: 'fault', fault: 'too_many_redirects' })
@@ -214,7 +214,7 @@ describe('the relay', () => {
     expect(seen).toEqual([])
   })
 
-  it('limits how often one address calls, over instances, and nobody else', async () => {
+  it('limits how often one address calls, over instances, and no other address', async () => {
     const key = await list(`${origin}/often`)
     const other = { ...site, takeTurn: createRateLimit(world.database, () => now) }
     const statuses: number[] = []

@@ -1,5 +1,6 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { callerOf } from '@/lib/http/caller-mark'
+import { problemResponse } from '@/lib/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/http/problem-status'
 import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/http/rate-limit'
 import { readJson } from '@/lib/http/read-body'
@@ -12,9 +13,9 @@ import { isDomainError } from '@/lib/infra/domain-error'
 import type { RelayOutcome } from '../browse/relay-call'
 
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
-/** In the demo everybody is one address, with several pages open at once. */
+/** In the demo all visitors share one address, with several pages open at once. */
 const CALLS_PER_SECOND_IN_DEMO = 20
-/** Nobody fills this process, or floods others, through us. */
+/** Bounds what callers can make this process hold, and send to others. */
 export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 
 export type RelaySite = {
@@ -67,11 +68,8 @@ export async function answerRelayCall(site: RelaySite, request: Request): Promis
   }
 }
 
-function refuse(code: ProblemCode, detail: string, retryAfterSeconds: number): Response {
-  const answer = answerProblem(code, detail)
-  answer.headers.set('Retry-After', String(retryAfterSeconds))
-  return answer
-}
+const refuse = (code: ProblemCode, detail: string, retryAfterSeconds: number): Response =>
+  problemResponse({ code, detail, headers: { 'Retry-After': String(retryAfterSeconds) } }, privateHeaders)
 
 const dataHeaders = {
   ...privateHeaders,

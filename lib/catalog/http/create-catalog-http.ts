@@ -18,7 +18,7 @@ import { eventStream } from './event-stream'
 
 type Endpoint = (request: Request) => Promise<Response>
 
-/** The discovery endpoints as functions from request to response; whoever serves HTTP mounts them. */
+/** The discovery endpoints as functions from request to response, for any HTTP server. */
 export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint>
 
 /** Open to every origin, without credentials. What is refused is a problem document with a stable code. */

@@ -38,7 +38,7 @@ describe('discovery endpoints', () => {
     expect((await one.search(search('198.51.100.1'))).status).toBe(200)
   })
 
-  it('are stricter where they ask others for somebody', async () => {
+  it('are stricter where they make us ask others', async () => {
     const http = openInstance()
     const answers = await statuses(times(15, () => http.validate(validate('198.51.100.3'))))
     expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([10, 5])
@@ -47,7 +47,7 @@ describe('discovery endpoints', () => {
 
   it('let this machine read without limit in the demo, and nowhere else', async () => {
     const demo = openInstance(true)
-    // More at once than the search takes on are told to wait for it, whoever asks.
+    // More at once than the search takes on are told to wait for it, of any caller.
     for (const address of ['127.0.0.1', '::1'])
       expect(countOf(await statuses(times(200, () => demo.search(search(address)))), 429)).toBe(0)
     expect(countOf(await statuses(times(101, () => demo.validate(validate('127.0.0.1')))), 429)).toBe(1)

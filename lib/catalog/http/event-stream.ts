@@ -48,7 +48,7 @@ function follow(parts: { database: Database; afterId: bigint; signal: AbortSigna
     if (send(text)) quietSince = Date.now()
   }
   const poll = async () => {
-    for (const news of await newsAfter({ database, afterId })) {
+    for (const news of await newsAfter(database, afterId)) {
       afterId = news.id
       say(toEvent(news))
     }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CatalogDeps, Sale } from '../ports'
 import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
@@ -7,28 +6,26 @@ import { endLease, takeLease } from './lease'
 
 const BATCH = 500
 const LEASE_MS = 10_000
-const holder = randomUUID()
+const LEASE = 'sales'
 
 /**
- * Takes up what has been sold since it last ran, batch by batch: counts it for what is listed, lists tools, has
- * everything else probed. One instance at a time is at it, and takes over after ten seconds from one that died. A sale
- * counts once, however often it is taken up: it leaves the facilitator's ledger only when it has been counted.
- * Returns how many were taken up.
+ * Processes what has been sold since it last ran, batch by batch: counts sales of listed entries, lists tools, queues
+ * the rest to be probed. One instance does it at a time; another takes over ten seconds after a crash. A sale leaves the
+ * facilitator's ledger only when it has been counted, and counts once, however often it is read. Returns how many it read.
  */
 export async function countSales(deps: CatalogDeps): Promise<number> {
   const { database, clock, sales } = deps
-  const lease = { name: 'sales', holder }
   let taken = 0
   for (;;) {
     const batch = await sales.list(BATCH)
     if (batch.length === 0) break
     const now = clock()
-    if (!(await takeLease(database, lease, now, new Date(now.getTime() + LEASE_MS)))) return taken
+    if (!(await takeLease(database, LEASE, now, new Date(now.getTime() + LEASE_MS)))) return taken
     await countBatch(deps, batch)
     await sales.forget(batch.map(({ key }) => key))
     taken += batch.length
   }
-  if (taken > 0) await endLease(database, lease, clock())
+  if (taken > 0) await endLease(database, LEASE, clock())
   return taken
 }
 

@@ -109,7 +109,7 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Counts older payments out again that turned out to be part of a circle. */
+/** Subtracts older payments that turned out to be part of a circle. */
 async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
   if (keys.length === 0) return []
   const rows = await tx.$queryRaw<{ id: bigint }[]>`

@@ -1,15 +1,15 @@
 import { prepared } from '@/lib/infra/database'
 import type { PaymentRequirements } from '@/lib/x402/wire'
-import type { ListingOutcome } from '../entry/listing-outcome'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import type { CatalogDeps } from '../ports'
-import type { SaleNote } from './sale-note'
+import type { RouteNote, ToolNote } from './sale-note'
 
-type Note = Exclude<SaleNote, { type: 'plain' }>
+type Note = RouteNote | ToolNote
 
 /** Tells what is known of a sold resource at the moment of its payment. */
 export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => Promise<ListingOutcome> }
 
-/** A listing that was seen is believed in for so long, so that buyers of one route do not each ask for it. */
+/** For so long a listing that was seen is taken to stand, so that not every buyer of a route queries it. */
 const BELIEVED_MS = 2_000
 const MAX_BELIEVED = 1_000
 
@@ -41,11 +41,7 @@ export function createKnownOutcomes({
   }
 }
 
-const suspended: ListingOutcome = {
-  status: 'rejected',
-  code: 'suspended',
-  rejectedReason: 'Those who run this site have suspended this tool.',
-}
+const suspended = rejected('suspended', 'Those who run this site have suspended this tool.')
 
 type Row = { status: string; source: string; verification: string; pays_same: boolean; has_terms: boolean }
 
@@ -65,13 +61,13 @@ async function look(
     WHERE entry.key = ${key} GROUP BY entry.id`
   if (entry?.status === 'delisted') {
     const what = type === 'mcp' ? 'tool' : 'resource'
-    const rejectedReason = `The owner delisted this ${what}. The payTo wallet can list it again.`
-    return { status: 'rejected', code: 'delisted', rejectedReason }
+    return rejected('delisted', `The owner delisted this ${what}. The payTo wallet can list it again.`)
   }
   if (entry && type === 'mcp' && entry.source !== 'imported' && !entry.pays_same) {
-    const rejectedReason =
-      'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.'
-    return { status: 'rejected', code: 'identifier_taken', rejectedReason }
+    return rejected(
+      'identifier_taken',
+      'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.',
+    )
   }
   const isListed = entry?.status === 'listed' && entry.verification === 'live' && entry.has_terms
   return isListed ? { status: 'success', key } : { status: 'processing' }

@@ -1,15 +1,12 @@
-import { isRecord } from '@/lib/x402/header-codec'
+import { isRecord, recordOf } from '@/lib/x402/header-codec'
+import { matchTemplate } from '@/lib/x402/match-template'
 import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
-import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
 import { parseListing } from './parse-listing'
 
-export type DraftOutcome =
-  | { ok: true; draft: EntryDraft; isOptedIn: boolean }
-  | { ok: false; reason: string; message: string }
+export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Refusal
 
-export type Asked = { url: string; method: string; allowLoopback: boolean }
-
-const refuse = (reason: string, message: string): DraftOutcome => ({ ok: false, reason, message })
+type Asked = { url: string; method: string; allowLoopback: boolean }
 
 /**
  * Reads what a live 402 says of the resource that was asked for. Unlike an import, every claim must hold: a payable
@@ -25,15 +22,15 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: As
       `The 402 names the resource ${named.slice(0, 200)}, not the address that was asked for.`,
     )
   }
-  const extensions = isRecord(challenge.extensions) ? challenge.extensions : {}
-  const parsed = extensions.bazaar === undefined ? null : parseBazaarExtension(extensions.bazaar)
+  const { bazaar } = recordOf(challenge.extensions)
+  const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
   if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
   const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
   if (fault) return refuse('bazaar_differs', fault)
   const listing = parseListing(toListing(challenge, asked, parsed?.discovery ?? null), {
     allowLoopback: asked.allowLoopback,
   })
-  if (!listing.ok) return refuse(listing.refusal.reason, listing.refusal.message)
+  if (!listing.ok) return listing
   const options = listing.draft.options.filter(isComplete)
   if (options.length === 0)
     return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
@@ -71,23 +68,16 @@ function findDiscoveryFault(discovery: Discovery, url: URL, method: string): str
   return null
 }
 
-/** Segment by segment; a parameter stands for one segment that is not empty. */
-export function fitsTemplate(path: string, template: string): boolean {
-  const parts = trimPath(path).split('/')
-  const wanted = trimPath(template).split('/')
-  return (
-    parts.length === wanted.length &&
-    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
-  )
-}
+/** Whether a path is one of a route template's. */
+export const fitsTemplate = (path: string, template: string): boolean =>
+  matchTemplate(trimPath(template), trimPath(path)) !== null
 
 function toListing(
   challenge: Record<string, unknown>,
   asked: Asked,
   discovery: Discovery | null,
 ): Record<string, unknown> {
-  const info = isRecord(challenge.resource) ? challenge.resource : {}
-  const template = discovery?.type === 'http' ? discovery.routeTemplate : null
+  const info = recordOf(challenge.resource)
   return {
     ...info,
     resource: asked.url,
@@ -98,12 +88,5 @@ function toListing(
     accepts: challenge.accepts,
     extensions: challenge.extensions,
     ...(discovery && { discoveryInfo: { input: discovery.input, output: discovery.output } }),
-    // parseListing reads the template from the extension; one that was refused above never gets here.
-    ...(template === null && { extensions: withoutTemplate(challenge.extensions) }),
   }
-}
-
-function withoutTemplate(extensions: unknown): unknown {
-  if (!isRecord(extensions) || !isRecord(extensions.bazaar)) return extensions
-  return { ...extensions, bazaar: { ...extensions.bazaar, routeTemplate: undefined } }
 }

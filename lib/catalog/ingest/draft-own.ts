@@ -2,13 +2,11 @@ import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-ex
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import { microDollars } from '../entry/assets'
-import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { cleanObject, cleanText } from '../entry/sanitise'
 import type { DraftOutcome } from './draft-from-challenge'
 import { isBurnAddress } from './parse-options'
-
-const refuse = (reason: string, message: string): DraftOutcome => ({ ok: false, reason, message })
 
 /**
  * What is listed of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted; the
@@ -20,7 +18,7 @@ export function draftOwn(terms: RouteTerms): DraftOutcome {
   if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
   const discovery = parsed?.discovery ?? null
   const named = nameOwn(terms, discovery)
-  if (!named.ok) return refuse(named.refusal.reason, named.refusal.message)
+  if (!named.ok) return named
   if (accepts.length === 0)
     return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
   const isTool = discovery?.type === 'mcp'

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import { daysBefore, prune } from '@/lib/infra/prune'
 
 export type CatalogNews = {
@@ -13,14 +13,14 @@ const PAGE = 200
 const KEEP_DAYS = 7
 
 /**
- * Has news of one transaction at a time come to light, until it ends; call it before they are written, when nothing else
- * is left to do. Readers go on from the last id that they saw, and would never see a lower one that appears later.
+ * Lets one transaction at a time write news, until it ends; call it last, just before writing. Readers continue from
+ * the last id that they saw, and would miss a lower id that is committed later.
  */
 export async function takeNewsTurn(tx: DatabaseTransaction): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE catalog_events IN SHARE row exclusive mode`
+  await tx.$executeRaw`LOCK TABLE catalog_events IN SHARE ROW EXCLUSIVE MODE`
 }
 
-/** Tells readers of one entry, as the last thing that a transaction does. */
+/** Announces a change of one entry; the last thing that a transaction does. */
 export async function announce(
   tx: DatabaseTransaction,
   { kind, key, resource }: Pick<CatalogNews, 'kind' | 'key' | 'resource'>,
@@ -30,14 +30,8 @@ export async function announce(
   await tx.catalogEvent.create({ data: { kind, key, resource, happenedAt: now } })
 }
 
-/** News after the given one, oldest first; the latest id when asked from nowhere. */
-export async function newsAfter({
-  database,
-  afterId,
-}: {
-  database: Database
-  afterId: bigint
-}): Promise<CatalogNews[]> {
+/** News after the given one, oldest first. */
+export async function newsAfter(database: Database, afterId: bigint): Promise<CatalogNews[]> {
   const rows = await database.catalogEvent.findMany({
     where: { id: { gt: afterId } },
     orderBy: { id: 'asc' },
@@ -52,24 +46,21 @@ export async function latestNewsId(database: Database): Promise<bigint> {
   return latest?.id ?? 0n
 }
 
-/** Forgets what nobody resumes from or needs any more: old news, probes beyond a month, used proofs beyond their life. */
+const records = [
+  { table: 'catalog_events', key: 'id', time: 'happened_at', days: KEEP_DAYS },
+  { table: 'catalog_probes', key: 'id', time: 'probed_at', days: 31 },
+  { table: 'catalog_owner_proofs', key: 'digest', time: 'used_at', days: 1 },
+]
+
+/** Deletes what is no longer needed: news and probes that are old, and used proofs that can no longer pass. */
 export async function forgetOldRecords(database: Database, now: Date): Promise<void> {
-  await prune(
-    (limit) => database.$executeRaw`
-      DELETE FROM catalog_events WHERE id = ANY (ARRAY(
-        SELECT id FROM catalog_events WHERE happened_at < ${daysBefore(now, KEEP_DAYS)}::timestamptz
-        ORDER BY happened_at LIMIT ${limit}))`,
-  )
-  await prune(
-    (limit) => database.$executeRaw`
-      DELETE FROM catalog_probes WHERE id = ANY (ARRAY(
-        SELECT id FROM catalog_probes WHERE probed_at < ${daysBefore(now, 31)}::timestamptz
-        ORDER BY probed_at LIMIT ${limit}))`,
-  )
-  await prune(
-    (limit) => database.$executeRaw`
-      DELETE FROM catalog_owner_proofs WHERE digest = ANY (ARRAY(
-        SELECT digest FROM catalog_owner_proofs WHERE used_at < ${daysBefore(now, 1)}::timestamptz
-        ORDER BY used_at LIMIT ${limit}))`,
-  )
+  for (const { days, ...names } of records) {
+    const [table, key, time] = [names.table, names.key, names.time].map((name) => Prisma.raw(name))
+    await prune(
+      (limit) => database.$executeRaw`
+        DELETE FROM ${table} WHERE ${key} = ANY (ARRAY(
+          SELECT ${key} FROM ${table} WHERE ${time} < ${daysBefore(now, days)}::timestamptz
+          ORDER BY ${time} LIMIT ${limit}))`,
+    )
+  }
 }

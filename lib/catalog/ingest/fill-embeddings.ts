@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { CatalogDeps, EmbeddingsPort } from '../ports'
 import { EmbeddingsError } from '../search/semantic/request-embeddings'
 import { findVectorLength, storeVectors } from '../search/semantic/vector-table'
@@ -12,11 +10,10 @@ type Wanted = { entryId: bigint; text: string; textHash: bigint }
 
 const BATCH = 64
 const TIMEOUT_MS = 30_000
+const LEASE = 'embeddings'
 const LEASE_MS = 2 * TIMEOUT_MS
 const PAUSE_AFTER_FAULT_MS = 30_000
 const PAUSE_WITHOUT_TABLE_MS = 3_600_000
-
-const holder = `${hostname()} ${process.pid} ${randomUUID()}`
 
 /**
  * Gives a vector to every listed entry that has none of its present text and model, batch after batch. What is done is
@@ -24,14 +21,13 @@ const holder = `${hostname()} ${process.pid} ${randomUUID()}`
  */
 export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, signal?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  const lease = { name: 'embeddings', holder }
   const later = (ms: number) => new Date(clock().getTime() + ms)
-  const isTaken = () => takeLease(database, lease, clock(), later(LEASE_MS))
+  const isTaken = () => takeLease(database, LEASE, clock(), later(LEASE_MS))
   if (!(await isTaken())) return 0
   const length = await findVectorLength(database)
   if (length === null) {
     log.warn({}, 'search finds by words alone: `npm run migrate -- vectors <length>` makes the table for embeddings')
-    await endLease(database, lease, later(PAUSE_WITHOUT_TABLE_MS))
+    await endLease(database, LEASE, later(PAUSE_WITHOUT_TABLE_MS))
     return 0
   }
   let done = 0
@@ -41,11 +37,11 @@ export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, sig
       if (wanted.length === 0 || signal?.aborted || !(await isTaken())) break
       done += await embedAndStore(deps, { embeddings, length }, wanted)
     }
-    await endLease(database, lease, clock())
+    await endLease(database, LEASE, clock())
   } catch (error) {
     if (!(error instanceof EmbeddingsError)) throw error
     log.warn({ err: error, done }, 'texts could not be embedded; the next try is in half a minute')
-    await endLease(database, lease, later(PAUSE_AFTER_FAULT_MS))
+    await endLease(database, LEASE, later(PAUSE_AFTER_FAULT_MS))
   }
   return done
 }

@@ -7,8 +7,8 @@ const FARM_SIZE = 30
 
 /**
  * Marks entries that search should distrust.
- * `copied`: the prose of an older entry that pays somebody else on another host. `farmed`: one of many entries
- * of one host with nearly the same prose that nobody independent has paid for. Entries of one imported source never
+ * `copied`: the prose of an older entry on another host that pays another wallet. `farmed`: one of many entries
+ * of one host with nearly the same prose and without an independent payer. Entries of one imported source never
  * accuse each other. Returns the entries that became `farmed` now; others than those given may be among them.
  */
 export async function findSuspicions(tx: DatabaseTransaction, entryIds: bigint[]): Promise<bigint[]> {

@@ -1,12 +1,13 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database, Prisma } from '@/lib/infra/database'
 import { isRecord } from '@/lib/x402/header-codec'
+import type { EntryDraft } from '../entry/draft'
 import { cleanText } from '../entry/sanitise'
 import { parseListing } from './parse-listing'
-import { saveEntries } from './save-entries'
+import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
 
 export type ImportSource = {
   label: string
-  /** Whether its dates may be believed: a snapshot that the project ships, not a list fetched from somebody. */
+  /** Whether its dates may be believed: a snapshot that the project ships, not a list that was fetched. */
   areDatesTrusted: boolean
 }
 
@@ -26,35 +27,27 @@ export async function importListings(
 ): Promise<ImportReport> {
   const report: ImportReport = { listed: 0, refused: {} }
   for (let start = 0; start < listings.length; start += BATCH) {
-    const parsed = listings.slice(start, start + BATCH).map((listing) => ({ listing, outcome: parseListing(listing) }))
-    const items = parsed.flatMap(({ outcome }) => {
-      if (!outcome.ok) return []
-      const firstSeenAt =
-        source.areDatesTrusted && outcome.draft.lastUpdated ? { firstSeenAt: outcome.draft.lastUpdated } : {}
-      return [
-        {
-          draft: outcome.draft,
-          provenance: {
-            source: 'imported' as const,
-            sourceLabel: source.label,
-            verification: 'unverified' as const,
-            ...firstSeenAt,
-          },
-        },
-      ]
-    })
+    const items: ListedDraft[] = []
+    const refusals: Prisma.CatalogRefusalCreateManyInput[] = []
+    for (const listing of listings.slice(start, start + BATCH)) {
+      const parsed = parseListing(listing)
+      if (parsed.ok) items.push({ draft: parsed.draft, provenance: provenanceOf(parsed.draft, source) })
+      else {
+        const { reason, message } = parsed
+        refusals.push({ resource: resourceOf(listing), reason, message, sourceLabel: source.label, refusedAt: now })
+        report.refused[reason] = (report.refused[reason] ?? 0) + 1
+      }
+    }
     await saveEntries(database, items, now, { isTrusted: source.areDatesTrusted })
     report.listed += items.length
-    const refusals = parsed.flatMap(({ listing, outcome }) =>
-      outcome.ok ? [] : [{ resource: resourceOf(listing), ...outcome.refusal }],
-    )
-    for (const { reason } of refusals) report.refused[reason] = (report.refused[reason] ?? 0) + 1
-    await database.catalogRefusal.createMany({
-      data: refusals.map((refusal) => ({ ...refusal, sourceLabel: source.label, refusedAt: now })),
-      skipDuplicates: true,
-    })
+    await database.catalogRefusal.createMany({ data: refusals, skipDuplicates: true })
   }
   return report
 }
+
+const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: ImportSource): Provenance => ({
+  ...{ source: 'imported', sourceLabel: label, verification: 'unverified' },
+  ...(areDatesTrusted && lastUpdated && { firstSeenAt: lastUpdated }),
+})
 
 const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cleanText(listing.resource, 500) ?? '') : '')

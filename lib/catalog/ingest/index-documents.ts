@@ -131,7 +131,7 @@ const qualitySignalsOf = (entry: Entry): QualitySignals => ({
 
 /**
  * New words join the vocabulary at once. Those of entries that have not proved themselves join with no weight: they
- * can be found, but a misspelling that somebody plants does not pass for a word. Counting comes now and then.
+ * can be found, but a planted misspelling does not pass for a word. `countWords` counts them later.
  */
 async function learnWords(
   tx: DatabaseTransaction,

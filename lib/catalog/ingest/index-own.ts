@@ -1,5 +1,5 @@
 import type { RouteTerms } from '@/lib/x402/route-terms'
-import type { ListingOutcome } from '../entry/listing-outcome'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import type { CatalogDeps } from '../ports'
 import { draftOwn } from './draft-own'
 import { announce } from './events'
@@ -7,7 +7,7 @@ import { inTransaction } from './in-transaction'
 import { saveEntries } from './save-entries'
 
 /**
- * Lists a route or an MCP tool of this site with all of its options, before anybody has paid for it. It is proven
+ * Lists a route or an MCP tool of this site with all of its options, before its first payment. It is proven
  * already: its terms are the ones that the gate itself answers with. What does not declare `bazaar` is not listed.
  */
 export async function indexOwn(
@@ -16,11 +16,9 @@ export async function indexOwn(
 ): Promise<ListingOutcome> {
   const { url } = terms.challenge.resource
   const outcome = draftOwn(terms)
-  if (!outcome.ok) return { status: 'rejected', code: outcome.reason, rejectedReason: outcome.message }
-  if (!outcome.isOptedIn) {
-    const rejectedReason = 'The route does not declare bazaar with discoverable: true.'
-    return { status: 'rejected', code: 'not_discoverable', rejectedReason }
-  }
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.isOptedIn)
+    return rejected('not_discoverable', 'The route does not declare bazaar with discoverable: true.')
   const { draft } = outcome
   const isRoute = draft.type === 'http'
   if (isRoute && new URL(url).origin !== deps.publicOrigin) throw new Error(`Expected a route of ${deps.publicOrigin}.`)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
 import { presentEntry } from '../browse/present-entry'
+import { importFromFacilitator } from '../crawl/import-from-facilitator'
 import { ownerMessage } from './owner-action'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const key = (path: string, method = 'GET') => `${method} ${origin}${path}`
+const pendingListing = (path: string) => world.database.catalogPendingListing.findUnique({ where: { key: key(path) } })
 /** The crawler waits between requests to one host. */
 const later = () => world.advance(3_000)
 
@@ -157,9 +159,9 @@ describe('a settlement that carries bazaar', () => {
       bazaar: { status: 'processing' },
     })
     await world.count()
-    expect(await world.catalog.listingState(key('/news'))).toMatchObject({ status: 'processing' })
+    expect(await pendingListing('/news')).toMatchObject({ state: 'waiting' })
     await finish()
-    expect(await world.catalog.listingState(key('/news'))).toEqual({ status: 'success', reason: null })
+    expect(await pendingListing('/news')).toMatchObject({ state: 'success', reason: null })
     expect((await world.catalog.get(key('/news')))?.entry.description).toBe('News of the day')
     expect(await world.settle(settled(`${origin}/news`, bazaar()))).toEqual({
       bazaar: { status: 'success' },
@@ -177,7 +179,7 @@ describe('a settlement that carries bazaar', () => {
       world.advance(3_600_000 * 24)
       await finish()
     }
-    expect(await world.catalog.listingState(key('/claimed'))).toMatchObject({ status: 'rejected' })
+    expect(await pendingListing('/claimed')).toMatchObject({ state: 'rejected' })
     expect(await world.catalog.get(key('/claimed'))).toBeNull()
   })
 
@@ -481,9 +483,9 @@ describe('import from another facilitator', () => {
         }),
       )
     })
-    expect(await world.catalog.importFrom(facilitator)).toMatchObject({ state: 'failed', nextOffset: 100 })
+    expect(await importFromFacilitator(world.deps, facilitator)).toMatchObject({ state: 'failed', nextOffset: 100 })
     isBroken = false
-    expect(await world.catalog.importFrom(facilitator)).toMatchObject({
+    expect(await importFromFacilitator(world.deps, facilitator)).toMatchObject({
       state: 'done',
       nextOffset: 250,
       listed: 248,

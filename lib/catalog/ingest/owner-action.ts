@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import type { CatalogEntry } from '@/lib/infra/generated/prisma/client'
+import { parseJsonObject } from '@/lib/x402/header-codec'
 import { familyOf } from '@/lib/x402/networks'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { payToIdentity } from '../entry/pay-to-identity'
@@ -27,12 +29,14 @@ export const ownerInput = z.object({
 type OwnerInput = z.infer<typeof ownerInput>
 export type OwnerAction = Pick<OwnerInput, 'action' | 'key' | 'issuedAt' | 'changes'>
 
-const changesSchema = z.object({
-  description: z.string().max(4_000).optional(),
-  serviceName: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  iconUrl: z.string().optional(),
-})
+const changesSchema = z
+  .object({
+    description: z.string().max(4_000).optional(),
+    serviceName: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    iconUrl: z.string().optional(),
+  })
+  .strict()
 
 /** The text that the payTo wallet signs (EIP-191, or ed25519 over its bytes). It names this site, so that it is worth nothing elsewhere. */
 export function ownerMessage(publicOrigin: string, { action, key, issuedAt, changes }: OwnerAction): string {
@@ -117,43 +121,26 @@ async function requireSignature({ verifyMessage, publicOrigin }: CatalogDeps, ac
     throw new DomainError('OWNER_PROOF_INVALID', 'The signature is not one of this address over the expected message.')
 }
 
-type EntryUpdate = {
-  status?: string
-  nextProbeAt?: Date
-  lastUpdatedAt: Date
-  description?: string | null
-  serviceName?: string
-  tags?: string[]
-  iconUrl?: string
-}
+type EntryUpdate = Partial<
+  Pick<CatalogEntry, 'status' | 'nextProbeAt' | 'lastUpdatedAt' | 'description' | 'serviceName' | 'tags' | 'iconUrl'>
+>
 
 function toUpdate(action: OwnerInput, now: Date): EntryUpdate {
   if (action.action === 'delist') return { status: 'delisted', lastUpdatedAt: now }
   if (action.action === 'relist') return { status: 'listed', nextProbeAt: now, lastUpdatedAt: now }
   if (action.action === 'refresh') return { nextProbeAt: now, lastUpdatedAt: now }
-  const changes = parseChanges(action.changes)
-  const { serviceName, tags, iconUrl } = sanitizeResourceInfo(changes)
+  const { description, ...metadata } = parseChanges(action.changes)
   return {
     lastUpdatedAt: now,
-    ...(changes.description !== undefined && { description: cleanText(changes.description, 4_000) }),
-    ...(serviceName !== undefined && { serviceName }),
-    ...(tags !== undefined && { tags }),
-    ...(iconUrl !== undefined && { iconUrl }),
+    ...(description !== undefined && { description: cleanText(description, 4_000) }),
+    ...sanitizeResourceInfo(metadata),
   }
 }
 
 function parseChanges(text: string | undefined): z.infer<typeof changesSchema> {
-  const parsed = changesSchema.strict().safeParse(parseJson(text ?? ''))
+  const json = parseJsonObject(text ?? '')
+  const parsed = changesSchema.safeParse(json.ok ? json.value : null)
   if (!parsed.success)
     throw new DomainError('INVALID_BODY', 'changes must be JSON with any of description, serviceName, tags, iconUrl.')
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

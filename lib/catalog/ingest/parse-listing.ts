@@ -1,7 +1,7 @@
-import { isRecord } from '@/lib/x402/header-codec'
+import { isRecord, recordOf } from '@/lib/x402/header-codec'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { routeMethods } from '@/lib/x402/route-key'
-import type { EntryDraft, Refusal } from '../entry/draft'
+import { type EntryDraft, type Refusal, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { cleanObject, cleanText } from '../entry/sanitise'
 import { parseOptions } from './parse-options'
@@ -9,7 +9,7 @@ import { parseOptions } from './parse-options'
 const METHODS = new Set<string>(routeMethods)
 const MAX_LISTING_CHARACTERS = 200_000
 
-export type ParsedListing = { ok: true; draft: EntryDraft } | { ok: false; refusal: Refusal }
+export type ParsedListing = { ok: true; draft: EntryDraft } | Refusal
 
 /**
  * Reads one item of a facilitator's list endpoint, of any generation seen in the wild: version 1 and 2 shapes,
@@ -17,13 +17,13 @@ export type ParsedListing = { ok: true; draft: EntryDraft } | { ok: false; refus
  * dropped alone; the listing is refused only when nothing payable or addressable is left. Never throws.
  */
 export function parseListing(listing: unknown, { allowLoopback = false } = {}): ParsedListing {
-  if (!isRecord(listing)) return refused('not_an_object', 'A listing must be a JSON object.')
+  if (!isRecord(listing)) return refuse('not_an_object', 'A listing must be a JSON object.')
   if (JSON.stringify(listing).length > MAX_LISTING_CHARACTERS)
-    return refused('too_large', 'A listing may have 200,000 characters.')
-  const info = isRecord(listing.resource) ? listing.resource : {}
+    return refuse('too_large', 'A listing may have 200,000 characters.')
+  const info = recordOf(listing.resource)
   const rawResource = typeof listing.resource === 'string' ? listing.resource : info.url
   if (typeof rawResource !== 'string' || rawResource.trim() === '')
-    return refused('resource_missing', 'The listing names no resource.')
+    return refuse('resource_missing', 'The listing names no resource.')
 
   const problems: string[] = []
   const accepts = Array.isArray(listing.accepts) ? listing.accepts : isRecord(listing.accepts) ? [listing.accepts] : []
@@ -41,7 +41,7 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
 
   const options = parseOptions(accepts, problems)
   if (options.length === 0 && accepts.length > 0)
-    return refused('no_payment_options', 'No option in `accepts` names a scheme and a network.')
+    return refuse('no_payment_options', 'No option in `accepts` names a scheme and a network.')
   if (options.length === 0) problems.push('payment_options_unknown')
   const metadata = cleanObject(listing.metadata) ?? {}
   const draft: EntryDraft = {
@@ -65,21 +65,11 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
   return { ok: true, draft }
 }
 
-const refused = (reason: Refusal['reason'], message: string): ParsedListing => ({
-  ok: false,
-  refusal: { reason, message },
-})
-
 /** What the entry takes and gives; the two generations of readers find it in different places. */
 function readSchema(listing: Record<string, unknown>, option: Record<string, unknown>) {
-  const declared = isRecord(option.outputSchema)
-    ? option.outputSchema
-    : isRecord(listing.outputSchema)
-      ? listing.outputSchema
-      : {}
-  const extensions = isRecord(listing.extensions) ? listing.extensions : {}
-  const bazaar = isRecord(extensions.bazaar) && isRecord(extensions.bazaar.info) ? extensions.bazaar.info : {}
-  const discovery = isRecord(listing.discoveryInfo) ? listing.discoveryInfo : {}
+  const declared = recordOf([option.outputSchema, listing.outputSchema].find(isRecord))
+  const bazaar = recordOf(recordOf(recordOf(listing.extensions).bazaar).info)
+  const discovery = recordOf(listing.discoveryInfo)
   return {
     input: cleanObject(discovery.input) ?? cleanObject(bazaar.input) ?? cleanObject(declared.input),
     output: cleanObject(discovery.output) ?? cleanObject(bazaar.output) ?? cleanObject(declared.output),
@@ -96,9 +86,7 @@ function readMethod(...candidates: unknown[]): string | null {
 
 /** A route template in the bazaar extension, when it is one: `/users/:userId`. */
 function readTemplate(listing: Record<string, unknown>): string | null {
-  const extensions = isRecord(listing.extensions) ? listing.extensions : {}
-  const bazaar = isRecord(extensions.bazaar) ? extensions.bazaar : {}
-  const template = bazaar.routeTemplate
+  const template = recordOf(recordOf(listing.extensions).bazaar).routeTemplate
   return typeof template === 'string' && isRouteTemplate(template) ? template : null
 }
 

@@ -4,8 +4,8 @@ import { excludedSql, insertSql } from './insert-sql'
 import type { RouteNote } from './sale-note'
 
 /**
- * Remembers what was paid for until the worker has asked the live resource, with the payments to count once it is
- * listed. A newer payment has it asked at once.
+ * Queues paid resources until the worker has probed them, with the payments to count once they are listed. A newer
+ * payment makes the probe due at once.
  */
 export async function queueListings(
   { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,

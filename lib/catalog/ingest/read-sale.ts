@@ -1,14 +1,14 @@
-import { findJsonFault, isRecord } from '@/lib/x402/header-codec'
+import { findJsonFault, recordOf } from '@/lib/x402/header-codec'
 import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
-import type { ListingOutcome } from '../entry/listing-outcome'
+import { type ListingOutcome, type Rejected, rejected } from '../entry/listing-outcome'
 import { cleanObject } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 import type { KnownOutcomes } from './create-known-outcomes'
 import { fitsTemplate } from './draft-from-challenge'
 import { parseTool } from './parse-tool'
-import type { SaleNote } from './sale-note'
+import type { RouteNote, SaleNote, ToolNote } from './sale-note'
 
 export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 
@@ -22,19 +22,18 @@ export type SaleReading = {
   responses: () => Promise<ExtensionResponses | null>
 }
 
-type Rejected = Extract<ListingOutcome, { status: 'rejected' }>
-type Found = { note: Exclude<SaleNote, { type: 'plain' }> } | { rejected: Rejected }
+type Found = { note: RouteNote | ToolNote } | Rejected
 
 const MAX_URL_LENGTH = 2_048
 const MAX_NOTE_CHARACTERS = 48_000
 
-/** Reads what a payment says that it buys, without asking anything or anybody. Never throws: listing must not touch a payment. */
+/** Reads what a payment says that it buys, without any request. Never throws: listing must not touch a payment. */
 export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
   const extension = request.paymentPayload.extensions?.bazaar
   try {
     if (extension === undefined) return { note: readPlain(request), responses: async () => null }
     const found = read(deps, request, extension)
-    if ('rejected' in found) return { note: null, responses: async () => toResponses(found.rejected) }
+    if ('status' in found) return { note: null, responses: async () => toResponses(found) }
     const responses = async () => toResponses(await known.find(found.note, request.paymentRequirements))
     return { note: found.note, responses }
   } catch (error) {
@@ -53,16 +52,12 @@ const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
       : { status: outcome.status },
 })
 
-const reject = (code: string, rejectedReason: string): { rejected: Rejected } => ({
-  rejected: { status: 'rejected', code, rejectedReason },
-})
-
 function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Found {
   const parsed = parseBazaarExtension(extension)
-  if (!parsed.ok) return reject('bazaar_invalid', parsed.reason)
+  if (!parsed.ok) return rejected('bazaar_invalid', parsed.reason)
   const resource = request.paymentPayload.resource?.url
-  if (typeof resource !== 'string') return reject('resource_missing', 'The payment names no resource.url to list.')
-  if (resource.length > MAX_URL_LENGTH) return reject('resource_invalid', 'A resource.url may have 2,048 characters.')
+  if (typeof resource !== 'string') return rejected('resource_missing', 'The payment names no resource.url to list.')
+  if (resource.length > MAX_URL_LENGTH) return rejected('resource_invalid', 'A resource.url may have 2,048 characters.')
   return parsed.discovery.type === 'mcp'
     ? readTool(deps, request, parsed.discovery, resource)
     : readRoute(deps, parsed.discovery, resource)
@@ -74,9 +69,9 @@ function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'htt
   const url = URL.parse(resource.trim())
   const template = discovery.routeTemplate
   if (url && template !== null && !fitsTemplate(url.pathname, template))
-    return reject('bazaar_differs', 'The resource does not fit its routeTemplate.')
+    return rejected('bazaar_differs', 'The resource does not fit its routeTemplate.')
   const outcome = httpIdentity(resource, { method, template, allowLoopback: deps.reach === 'loopback' })
-  if (!outcome.ok) return reject(outcome.refusal.reason, outcome.refusal.message)
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
   return { note: { type: 'http', ...outcome.identity, url: url?.href ?? resource, method } }
 }
 
@@ -88,8 +83,8 @@ function readTool(
   resource: string,
 ): Found {
   const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
-  if (!outcome.ok) return reject(outcome.refusal.reason, outcome.refusal.message)
-  const info: Record<string, unknown> = isRecord(paymentPayload.resource) ? paymentPayload.resource : {}
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  const info: Record<string, unknown> = recordOf(paymentPayload.resource)
   const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
   const listing = {
     ...{ resource, type: 'mcp', toolName, x402Version: 2, accepts: [paymentRequirements] },
@@ -99,9 +94,9 @@ function readTool(
   }
   const note = { type: 'mcp' as const, ...outcome.identity, toolName, listing }
   if (findJsonFault(note) || JSON.stringify(note).length > MAX_NOTE_CHARACTERS)
-    return reject('too_large', 'The payment says more of its tool than can be kept.')
+    return rejected('too_large', 'The payment says more of its tool than can be kept.')
   const parsed = parseTool(note)
-  return parsed.ok ? { note } : reject('no_payable_option', parsed.refusal.message)
+  return parsed.ok ? { note } : rejected('no_payable_option', parsed.message)
 }
 
 function readPlain({ paymentPayload }: SaleRequest): SaleNote | null {

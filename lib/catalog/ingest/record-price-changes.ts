@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import type { OptionDraft } from '../entry/draft'
 
@@ -13,28 +14,16 @@ export async function recordPriceChanges(
   now: Date,
 ): Promise<Set<bigint>> {
   const known = entries.filter(({ isNew }) => !isNew).map(({ entryId }) => entryId)
-  const before =
-    known.length === 0
-      ? []
-      : await tx.catalogPaymentOption.findMany({ where: { entryId: { in: known } }, orderBy: { position: 'asc' } })
-  const changes: { entryId: bigint; kind: string; terms: Terms[] }[] = []
-  for (const { entryId, options, isNew } of entries) {
+  const before = await tx.catalogPaymentOption.findMany({ where: { entryId: { in: known } } })
+  const changes = entries.flatMap(({ entryId, options, isNew }) => {
     const terms = options.map((option) => ({ ...pickTerms(option), amount: option.amountAtomic?.toString() ?? null }))
-    if (isNew) {
-      changes.push({ entryId, kind: 'first', terms })
-      continue
-    }
     const old = before
       .filter((option) => option.entryId === entryId)
       .map((option) => ({ ...pickTerms(option), amount: option.amountAtomic?.toFixed() ?? null }))
-    const kind = changeKind(old, terms)
-    if (kind !== null) changes.push({ entryId, kind, terms })
-  }
-  if (changes.length > 0) {
-    await tx.catalogPriceChange.createMany({
-      data: changes.map(({ entryId, kind, terms }) => ({ entryId, kind, options: terms, seenAt: now })),
-    })
-  }
+    const kind = isNew ? 'first' : changeKind(old, terms)
+    return kind === null ? [] : [{ entryId, kind, options: terms, seenAt: now }]
+  })
+  await tx.catalogPriceChange.createMany({ data: changes })
   return new Set(changes.filter(({ kind }) => kind !== 'first').map(({ entryId }) => entryId))
 }
 
@@ -42,17 +31,8 @@ const pickTerms = ({ network, scheme, asset, payTo }: Omit<Terms, 'amount'>) => 
 
 /** A change of payee outranks one of price: it is what buyers must know first. */
 function changeKind(before: Terms[], after: Terms[]): 'pay_to' | 'price' | 'options' | null {
-  const list = (terms: Terms[], of: (term: Terms) => string) => terms.map(of).sort().join('\n')
-  if (
-    list(before, (term) => `${term.network} ${term.payTo}`) !== list(after, (term) => `${term.network} ${term.payTo}`)
-  ) {
-    const networks = list(before, (term) => term.network) === list(after, (term) => term.network)
-    return networks ? 'pay_to' : 'options'
-  }
-  if (
-    list(before, (term) => `${term.network} ${term.asset} ${term.amount}`) !==
-    list(after, (term) => `${term.network} ${term.asset} ${term.amount}`)
-  )
-    return 'price'
-  return null
+  const isSame = (of: (term: Terms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
+  if (!isSame(({ network }) => network)) return 'options'
+  if (!isSame(({ network, payTo }) => `${network} ${payTo}`)) return 'pay_to'
+  return isSame(({ network, asset, amount }) => `${network} ${asset} ${amount}`) ? null : 'price'
 }

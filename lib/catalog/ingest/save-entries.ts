@@ -18,7 +18,7 @@ export type Provenance = {
   probeUrl?: string | null
 }
 
-type Item = { draft: EntryDraft; provenance: Provenance }
+export type ListedDraft = { draft: EntryDraft; provenance: Provenance }
 type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean }
 
 /**
@@ -27,7 +27,7 @@ type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean 
  */
 export async function saveEntries(
   database: Database,
-  items: Item[],
+  items: ListedDraft[],
   now: Date,
   options: { isTrusted?: boolean } = {},
 ): Promise<SavedEntry[]> {
@@ -52,7 +52,7 @@ export async function saveEntries(
 
 async function upsertEntries(
   tx: DatabaseTransaction,
-  items: Item[],
+  items: ListedDraft[],
   now: Date,
 ): Promise<{ id: bigint; key: string; isNew: boolean }[]> {
   const rows = items
@@ -79,7 +79,7 @@ async function upsertEntries(
 const rankSql = (source: 'known.source' | 'excluded.source') =>
   Prisma.raw(`(CASE ${source} WHEN 'imported' THEN 0 WHEN 'own' THEN 2 ELSE 1 END)`)
 
-function entryRow({ draft, provenance }: Item, now: Date) {
+function entryRow({ draft, provenance }: ListedDraft, now: Date) {
   const { options: _options, lastUpdated, ...facts } = draft
   const prose = fingerprintProse(draft.description)
   const lastUpdatedAt = provenance.source === 'imported' ? (lastUpdated ?? now) : now

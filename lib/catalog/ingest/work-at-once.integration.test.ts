@@ -18,7 +18,6 @@ import { eventStream } from '../http/event-stream'
 import { countSales } from './count-sales'
 import { announce, latestNewsId, newsAfter } from './events'
 import { inTransaction } from './in-transaction'
-import { takeLease } from './lease'
 import { parseListing } from './parse-listing'
 import { recountRecentUse } from './recount-recent-use'
 import { saveEntries } from './save-entries'
@@ -60,7 +59,7 @@ async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
   return { hosts, slowDown: () => (slowAnswers = 0) }
 }
 
-/** Somebody has paid for it, and the catalog has been told. */
+/** A payment for it has settled, and the catalog has been told. */
 async function settle(url: string): Promise<void> {
   await pay(url)
   await world.count()
@@ -128,7 +127,7 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
 })
 
 describe('the counting of sales', () => {
-  it('waits for nobody who buys, and nobody waits for it', async () => {
+  it('waits for no buyer, and no buyer waits for it', async () => {
     const host = await openHost()
     await world.catalog.probe({ url: host.url })
     await world.database.$transaction(async (transaction) => {
@@ -167,9 +166,8 @@ describe('the counting of sales', () => {
     const host = await openHost()
     await world.catalog.probe({ url: host.url })
     await pay(host.url)
-    const lease = { name: 'sales', holder: 'another instance' }
-    const now = world.deps.clock()
-    await takeLease(world.database, lease, now, new Date(now.getTime() + 10_000))
+    const lease = { holder: 'another instance', heldUntil: new Date(world.deps.clock().getTime() + 10_000) }
+    await world.database.catalogLease.update({ where: { name: 'sales' }, data: lease })
     expect(await world.count()).toBe(0)
     world.advance(10_000)
     expect(await world.count()).toBe(1)
@@ -244,7 +242,7 @@ describe('the news', () => {
     let afterId = await latestNewsId(world.database)
     const seen: string[] = []
     const look = async () => {
-      for (const news of await newsAfter({ database: world.database, afterId })) {
+      for (const news of await newsAfter(world.database, afterId)) {
         afterId = news.id
         seen.push(news.key)
       }

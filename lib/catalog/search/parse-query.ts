@@ -158,7 +158,7 @@ export function parseQuery(query: string, isAccepted: (pattern: string) => boole
   }
 }
 
-/** The first of the patterns that names a network which somebody accepts. */
+/** The first of the patterns that names a network on which an entry can be paid. */
 function takeNetworks(
   text: string,
   patterns: RegExp[],

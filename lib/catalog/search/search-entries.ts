@@ -79,15 +79,17 @@ export async function searchEntries(
     [...accepted].some((network) => matchesNetworkPattern(network, pattern)),
   )
   const { networks, excludedNetworks, type, method, scheme, order } = constraints
-  const price = tighterPrice(constraints.price, rest.maxUsdPrice)
   const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
   const offset = parseCursor(cursor, digest)
-  const findRanked = async (narrowing: typeof rest) => {
-    const filters = narrow(toFilters(narrowing), constraints, accepted)
-    const limits = tighterPrice(constraints.price, narrowing.maxUsdPrice)
-    return filters === null ? [] : rank({ database, findByMeaning }, { topic, constraints, filters, price: limits })
-  }
-  const fitting = await findRanked(rest)
+  const scopeOf = (narrowing: typeof rest) => ({
+    filters: narrow(toFilters(narrowing), constraints, accepted),
+    price: tighterPrice(constraints.price, narrowing.maxUsdPrice),
+  })
+  const findRanked = async ({ filters, price }: ReturnType<typeof scopeOf>) =>
+    filters === null ? [] : rank({ database, findByMeaning }, { topic, constraints, filters, price })
+  const scope = scopeOf(rest)
+  const { price } = scope
+  const fitting = await findRanked(scope)
   const ranked = sortRanked(fitting, sort)
   const page = ranked.slice(offset, offset + limit)
   const entries = await loadEntries(
@@ -111,11 +113,11 @@ export async function searchEntries(
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),
     },
     ...(facets === 'true' && {
-      facets: await countFacets(database, setParameters(rest), async (left) => ({
-        where: foundSql(sortRanked(left === null ? fitting : await findRanked(withoutFacet(rest, left)), sort)),
-        networks: narrow(toFilters(withoutFacet(rest, left)), constraints, accepted)?.networks ?? [],
-        price: tighterPrice(constraints.price, withoutFacet(rest, left).maxUsdPrice),
-      })),
+      facets: await countFacets(database, setParameters(rest), async (left) => {
+        const wider = scopeOf(withoutFacet(rest, left))
+        const found = left === null ? fitting : await findRanked(wider)
+        return { where: foundSql(sortRanked(found, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
+      }),
     }),
   }
 }
@@ -194,7 +196,7 @@ async function rank(
 
 /**
  * A pair of characters that nothing holds is the seam between two words of a script without spaces, or the beginning
- * of a word that somebody is still typing.
+ * of a word that is still being typed.
  */
 const isSearchable = (concept: Concept, frequencyOf: (stem: string) => number): boolean =>
   /^[\x20-\x7e]{3,}$/.test(concept.label) ||

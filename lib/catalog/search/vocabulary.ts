@@ -16,7 +16,7 @@ const MAX_CANDIDATES = 3_000
 /**
  * For each word of a search that neither an entry nor the thesaurus knows, the words that may have been meant:
  * those of the same initial and similar length, and those that share trigrams. The last word may also be the beginning
- * of one, as while somebody is typing.
+ * of one that is still being typed.
  */
 export async function findCorrections(database: Database, topic: string, { stems }: Thesaurus): Promise<Corrections> {
   const all = splitWords(topic)

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 8_000
 const MAX_BYTES = 128_000
 const NEW_AT_ONCE = 200
 
-/** Notes the icons of listed entries that nobody has asked for yet. Safe in several processes at once. */
+/** Queues the icons of listed entries that were never fetched. Safe in several processes at once. */
 export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'database' | 'clock'>): Promise<void> {
   await database.$executeRaw`
     INSERT INTO catalog_icons (url, next_fetch_at)
@@ -25,8 +25,8 @@ export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'datab
 }
 
 /**
- * Fetches icons that are due, so that no page of ours ever has a reader's browser, or a request, ask a seller's host.
- * One that fails keeps what was stored before and is tried again a day later. The demo asks nobody beyond this machine.
+ * Fetches icons that are due, so that neither a reader's browser nor a page request contacts a seller's host.
+ * One that fails keeps what was stored before and is tried again a day later. The demo fetches none.
  * Returns how many were asked for.
  */
 export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<number> {

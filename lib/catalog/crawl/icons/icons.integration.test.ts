@@ -38,7 +38,7 @@ async function list(path: string, host = 'icons.example.com'): Promise<string> {
   const iconUrl = `http://${host}${path}`
   const resource = `https://seller.example.com${path}`
   const parsed = parseListing({ ...challenge(), type: 'http', method: 'GET', resource, iconUrl })
-  if (!parsed.ok) throw new Error(parsed.refusal.message)
+  if (!parsed.ok) throw new Error(parsed.message)
   expect(parsed.draft.iconUrl).toBe(iconUrl)
   const provenance = { source: 'imported' as const, sourceLabel: 'test', verification: 'unverified' as const }
   await saveEntries(
@@ -112,7 +112,7 @@ describe('icons', () => {
     expect(await world.catalog.icon('0'.repeat(64))).toBeNull()
   })
 
-  it('are left alone in the demo, which asks nobody beyond this machine', async () => {
+  it('are left alone in the demo, which asks no host beyond this machine', async () => {
     await list('/demo')
     await noteNewIcons(world.deps)
     expect(await fetchDueIcons({ ...world.deps, reach: 'loopback' })).toBe(0)

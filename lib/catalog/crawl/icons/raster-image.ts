@@ -15,7 +15,7 @@ const formats = [
 ] as const
 
 /**
- * Reads bytes as a still raster image of bounded size, or says why they are none. Whatever the server called them,
+ * Reads bytes as a still raster image of bounded size, or says why they are none. Whatever media type was sent,
  * only PNG, JPEG, WebP and GIF pass; SVG can carry scripts, and icons do not move.
  */
 export function readRasterImage(bytes: Buffer): RasterImage | { problem: string } {

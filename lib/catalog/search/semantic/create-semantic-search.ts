@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { keepFor } from '../../browse/keep-for'
 import type { CatalogDeps, EmbeddingsPort } from '../../ports'
 import { foldText } from '../tokenize'
 import { EmbeddingsError } from './request-embeddings'
@@ -13,7 +14,7 @@ const BUDGET_MS = 1_500
 const PAUSE_AFTER_FAULT_MS = 10_000
 const KEEP_LENGTH_MS = 60_000
 const MAX_MEANT = 200
-/** Standard deviations above the mean of the catalog from which on an entry is near, whatever the model's scale. */
+/** Standard deviations above the mean of the catalog from which on an entry is near, on the scale of any model. */
 const MIN_DEVIATION = 2.5
 
 /** The semantic half of search. It never fails a search and never holds one up for longer than its budget. */
@@ -22,7 +23,7 @@ export function createSemanticSearch(
   embeddings: EmbeddingsPort,
   { budgetMs = BUDGET_MS } = {},
 ): SemanticSearch {
-  const lengths = new LRUCache<'length', { length: number | null }>({ max: 1, ttl: KEEP_LENGTH_MS })
+  const keepLength = keepFor<{ length: number | null }>({ ms: KEEP_LENGTH_MS })
   const known = new LRUCache<string, number[]>({ max: 500 })
   let pausedUntil = 0
 
@@ -36,8 +37,7 @@ export function createSemanticSearch(
   }
 
   async function find(topic: string): Promise<Nearest[] | null> {
-    const { length } = lengths.get('length') ?? { length: await findVectorLength(database) }
-    lengths.set('length', { length })
+    const { length } = await keepLength(database, 'length', async () => ({ length: await findVectorLength(database) }))
     if (length === null) return null
     const vector = await embed(topic)
     if (vector === null) return null

@@ -40,16 +40,13 @@ export function createEmbeddings(endpoint: EmbeddingsEndpoint): EmbeddingsPort {
   return {
     model: endpoint.model,
     async embed(texts, { timeoutMs }) {
-      const stopping = new AbortController()
-      const timer = setTimeout(() => stopping.abort(), timeoutMs)
+      const signal = AbortSignal.timeout(timeoutMs)
       try {
-        return toVectors(await post(endpoint, texts, stopping.signal), texts.length)
+        return toVectors(await post(endpoint, texts, signal), texts.length)
       } catch (cause) {
         if (cause instanceof EmbeddingsError) throw cause
-        if (stopping.signal.aborted) throw new EmbeddingsError(`It took longer than ${timeoutMs} ms.`, { cause })
+        if (signal.aborted) throw new EmbeddingsError(`It took longer than ${timeoutMs} ms.`, { cause })
         throw new EmbeddingsError('The endpoint could not be reached or broke off.', { cause })
-      } finally {
-        clearTimeout(timer)
       }
     },
   }

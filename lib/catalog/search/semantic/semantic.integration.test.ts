@@ -41,7 +41,7 @@ const ferry = 'https://timetables.example.org/v1/sailings'
 async function list(resource: string, description: string, network = 'eip155:8453') {
   const accepts = [{ scheme: 'exact', network, amount: '1000', asset: usdc, payTo: `0x${'1'.repeat(40)}` }]
   const parsed = parseListing({ resource, type: 'http', method: 'GET', x402Version: 2, description, accepts })
-  if (!parsed.ok) throw new Error(parsed.refusal.message)
+  if (!parsed.ok) throw new Error(parsed.message)
   const provenance = { source: 'probed', sourceLabel: 'test', verification: 'live' } as const
   await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
 }
@@ -167,14 +167,14 @@ describe('an endpoint that fails', () => {
       fault = kind
       expect(await resources('weather forecast', findByMeaning)).toEqual(expected)
       expect(warnings).toHaveLength(1)
-      // For a while nobody even asks it.
+      // For a while no search asks it.
       const before = standIn.asked.length
       expect(await resources('weather forecast', findByMeaning)).toEqual(expected)
       expect(standIn.asked).toHaveLength(before)
     },
   )
 
-  it('leaves it that too when nobody listens', async () => {
+  it('leaves it that too when nothing listens', async () => {
     const dead = createSemanticSearch(
       { ...world.deps, log },
       createEmbeddings({ url: 'http://127.0.0.1:9', model: 'words' }),
@@ -184,7 +184,7 @@ describe('an endpoint that fails', () => {
   })
 })
 
-it('gains nothing for a text that is copied from somebody else', async () => {
+it('gains nothing for a text that is copied from another entry', async () => {
   const copy = 'https://copy.example.net/sailings'
   const accepts = [{ scheme: 'exact', network: 'eip155:8453', amount: '1', payTo: `0x${'2'.repeat(40)}` }]
   const description = 'When the ferry leaves the harbour of a town, and how late it is today'

@@ -1,12 +1,13 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 
-/** A stored vector as near as it is to a search, and the standard deviations by which it is nearer than the mean of all. */
+/** An entry's similarity to a search, and by how many standard deviations it exceeds the mean of the catalog. */
 export type Nearest = { entryId: bigint; similarity: number; deviation: number }
 
 export type Vector = {
   entryId: bigint
   model: string
-  textHash: bigint /** Null: the endpoint refuses this text. */
+  textHash: bigint
+  /** Null: the endpoint refuses this text. */
   vector: number[] | null
 }
 
