@@ -11,7 +11,7 @@ import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
 
 /** A proof that cannot be read: the answer is 400 and problem+json, and repeats the terms. */
-export type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
+type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
 
 /** `error` is `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
 export type PaymentRequiredOptions = { error: string; headers?: Record<string, string> } | MalformedProof

@@ -87,9 +87,6 @@ export const channelReasons = {
   chargeExceedsSigned: 'invalid_batch_settlement_evm_charge_exceeds_signed_cumulative',
 } as const
 
-/** A reason code that this project gives itself. */
-export type Reason = (typeof reasons)[keyof typeof reasons]
-
 /** What `error` says in a 402 that answers a request without any proof. */
 export const PAYMENT_REQUIRED_ERROR = 'Payment required'
 
