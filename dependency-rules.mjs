@@ -83,11 +83,11 @@ export const dependencyRules = {
   },
 }
 
-/** What every part of selling knows: who asks, what is needed, and how an input is refused. */
+/** What every part of selling knows: the actor, the ports, and how an input is refused. */
 const selling = ['actor', 'input-refused-error', 'ports']
 
 /**
- * Sub-rooms, and what of their own room each may import besides itself: other sub-rooms, and files at its root.
+ * Sub-rooms, and which parts of their own room each may import besides itself: other sub-rooms, and files at its root.
  * The files at a room's root join its sub-rooms and may import them all.
  */
 export const subRooms = {

@@ -32,7 +32,7 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=604800' }] },
   ],
-  // Below the interfaces a program asks, so what is not there is said in its words, and no page reads its body.
+  // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({
     beforeFiles: [],
     afterFiles: [],

@@ -49,7 +49,7 @@ export const config = {
       source: '/((?!_next/static|_next/image|fonts/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
     },
-    // Forms go to pages alone; what is sold and the interfaces read their bodies themselves.
+    // Forms go to pages alone; paid routes and APIs read their bodies themselves.
     {
       source: '/((?!_next/static/|fonts/|x/|api/|mcp/|mcp$|facilitator/|devnet/).*)',
       has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],

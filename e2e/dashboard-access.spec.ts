@@ -44,9 +44,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
   }
 })
 
-test('what goes wrong in a form, and what is made by one, is accessible in the dark and on a phone', async ({
-  page,
-}) => {
+test('form errors and form results are accessible in the dark and on a phone', async ({ page }) => {
   test.setTimeout(90_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 900 })

@@ -8,7 +8,7 @@ import { injectEvmWallet } from './wallets/evm-wallet'
 
 const elsewhere = '0x000000000000000000000000000000000000dEaD'
 
-test('what is typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {
+test('text typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {
   test.setTimeout(120_000)
   const handle = newHandle('held')
   const wallet = await injectEvmWallet(page)
@@ -69,9 +69,7 @@ test('what is typed while a save is refused stays, in every form of the dashboar
   await typeWhileWaiting(page, 'Make the key', 'Name', 'Another program')
 })
 
-test('a refused save leads to its first fault, and a save that is taken keeps what was typed meanwhile', async ({
-  page,
-}) => {
+test('a refused save leads to its first fault, and an accepted save keeps text typed meanwhile', async ({ page }) => {
   test.setTimeout(120_000)
   const handle = newHandle('fault')
   await openShop(page, { handle })

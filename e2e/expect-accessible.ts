@@ -8,7 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Fails on anything that axe calls serious or critical, and names the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source)
-  // A page that was just built anew gets its title last.
+  // A page that was just built again gets its title last.
   await expect(page).toHaveTitle(/\S/)
   const { violations } = await page.evaluate<AxeResults>(
     // What passes is not described, which is most of the work.

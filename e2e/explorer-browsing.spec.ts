@@ -128,7 +128,7 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
 test.describe('on a phone without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('the filters are folded above what is listed, and each is wide enough for a thumb', async ({ page }) => {
+  test('the filters are folded above the entries, and each is wide enough for a thumb', async ({ page }) => {
     await page.goto('/bazaar')
     const link = filters(page).getByRole('link', { name: /^MCP tools/ })
     await expect(link).toBeHidden()

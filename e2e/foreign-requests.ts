@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Addresses elsewhere that the page asks for, from now on; what it has made itself (blob:, data:) is no request. */
+/** Foreign addresses that the page requests from now on; its own blob: and data: URLs are no requests. */
 export function foreignRequests(page: Page, origin: string | undefined): string[] {
   const foreign: string[] = []
   page.on('request', (request) => {

@@ -51,7 +51,7 @@ const forbiddenIn = (place: Locator): Promise<string[]> =>
     })
   })
 
-/** How often each element stands outside the text, and what of its kind could act: equal whatever the text says. */
+/** How often each element stands outside the text, and which of its attributes could act: the same for every text. */
 const surroundings = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() => {
     const counts: Record<string, number> = {}

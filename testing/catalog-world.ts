@@ -20,7 +20,7 @@ export type CatalogWorld = {
   advance: (ms: number) => void
   /** Settles a payment in the ledger as the facilitator does; answers what the buyer is told. Nothing is counted yet. */
   settle: (settled: SettledSale) => Promise<ExtensionResponses | null>
-  /** Does what the catalog does in the background with what was settled. */
+  /** Runs the catalog's background work on settlements. */
   count: () => Promise<number>
   /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   serve: (listener: RequestListener) => Promise<string>

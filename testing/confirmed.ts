@@ -7,7 +7,7 @@ import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 export const signConfirmation = async (wallet: LocalAccount, confirmation: SignInExtension): Promise<string> =>
   proofHeader(await signProof(evmSigningWallet(wallet), confirmation, BASE_SEPOLIA))
 
-/** Makes a change that a wallet has to sign: asks what is to be signed, signs it, and makes the change. */
+/** Makes a change that a wallet has to sign: gets the message, signs it, and makes the change. */
 export async function confirmed<T>(wallet: LocalAccount, change: (proof: string | null) => Promise<T>): Promise<T> {
   return change(await signConfirmation(wallet, await confirmationOf(change(null))))
 }

@@ -26,7 +26,7 @@ export const svmSigningWallet = (keyPair: KeyPairSigner): SigningWallet => ({
   type: 'ed25519',
 })
 
-/** A signed proof for a challenge. `changes` alter what is signed: a buyer's own words under a good signature. */
+/** A signed proof for a challenge. `changes` alter the message: a buyer's own text under a valid signature. */
 export async function signProof(
   wallet: SigningWallet,
   challenge: SignInExtension,

@@ -11,7 +11,7 @@ export type RunningScript = {
 
 /**
  * Starts one of the project's TypeScript files in a process of its own and waits for its first line of JSON.
- * What it prints to stderr is kept, and told when it ends before that.
+ * Its stderr is kept, and shown when it ends before that.
  */
 export async function startScript(file: string, env: Record<string, string>): Promise<RunningScript> {
   const { PATH, HOME } = process.env

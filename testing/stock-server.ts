@@ -102,7 +102,7 @@ function routes(): RoutesConfig {
   }
 }
 
-/** What is asked of a facilitator; left to the SDK to check. */
+/** A request to a facilitator; checked by the SDK. */
 type FacilitatorRequest = {
   paymentPayload: Parameters<FacilitatorClient['verify']>[0]
   paymentRequirements: Parameters<FacilitatorClient['verify']>[1]

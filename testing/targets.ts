@@ -129,7 +129,7 @@ function countRuns(routes: Record<string, TestRoute>, runs: Record<string, numbe
 }
 
 /**
- * Sends the same request many times at once and counts the answers by status. With `isProven`, gives up what is open as
+ * Sends the same request many times at once and counts the answers by status. With `isProven`, gives up open requests as
  * soon as that is true: the stock facilitator waits for good behind a nonce that it lost.
  */
 export async function flood(

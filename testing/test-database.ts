@@ -8,7 +8,7 @@ export type TestDatabase = { url: string; maxConnections?: number; drop: () => P
 
 /**
  * A migrated database of the test file's own, and a client of it, until its last test and hook are done. Called at the
- * top of the file, so that what is made of it is gone before it is.
+ * top of the file, so that its users end before it does.
  */
 export async function openTestDatabase(): Promise<{ url: string; client: Database }> {
   const { url, drop } = await createTestDatabase()

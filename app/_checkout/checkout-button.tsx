@@ -21,7 +21,7 @@ type CheckoutButtonProps = {
   hasFaucet: boolean
 }
 
-/** The one button of a checkout, which says what it will do next, and what stands around it. */
+/** The one button of a checkout, named for its next step, and its surroundings. */
 export function CheckoutButton({ wallet, option, intent, acts, hasFaucet }: CheckoutButtonProps) {
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined

@@ -21,7 +21,7 @@ export type CheckoutProps = {
   /** Addresses that this browser is signed in with. */
   knownWallets: string[]
   hasFaucet: boolean
-  /** Asks for the terms anew when they have changed; without it the page is loaded again. */
+  /** Asks for the terms again when they have changed; without it the page is loaded again. */
   onTermsChanged?: () => void
 }
 

@@ -4,7 +4,7 @@ import { networkName } from '@/lib/x402/networks'
 /** What a person is told when something did not work: what happened, whether money moved, what to do next. */
 export type FailureMessage = { title: string; detail: string; next: NextStep }
 
-/** `retry` signs anew, `resume` sends the signed payment again, `reload` shows the terms anew. */
+/** `retry` signs again, `resume` sends the signed payment again, `reload` shows the terms again. */
 type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>

@@ -6,11 +6,11 @@ import type { Content } from './read-content'
 
 const DeliverContext = createContext<(delivery: Delivery) => void>(() => {})
 
-/** Hands over what was bought; it takes the place of what asked for the payment. */
+/** Shows the bought content in place of the payment terms. */
 export const useDeliver = () => useContext(DeliverContext)
 
 export type PurchaseAreaProps = {
-  /** A heading for what was bought, where the page has none beside the terms. */
+  /** A heading for the bought content, where the page has none beside the terms. */
   title?: string
   /** The part of a bought document to show, as a selector. */
   part?: string
@@ -18,7 +18,7 @@ export type PurchaseAreaProps = {
   show?: (content: Content) => ReactNode
   /** Words of the button that brings the terms back, where the same page sells the next one. */
   again?: string
-  /** What is to be bought; another one puts the terms in place of what was bought before. */
+  /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
   /** Shows status and headers of the answer too. */
   isTechnical?: boolean

@@ -12,8 +12,8 @@ const renamed: Readonly<Record<string, string>> = { main: 'div' }
 
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames.
- * Built from a parsed copy that runs nothing, element by element from a list; what is not on it keeps only its text.
- * Built anew only when the HTML is another.
+ * Built from a parsed copy that runs nothing, element by element from a list; other elements keep only their text.
+ * Built again only when the HTML is another.
  */
 export const SafeHtml = memo(function SafeHtml({ html, part }: { html: string; part?: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')

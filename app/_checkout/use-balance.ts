@@ -4,7 +4,7 @@ import type { PaymentOption } from '@/lib/x402/payment-option'
 
 /**
  * What the connected wallet holds of the asset; null while unknown, which never stands in the way of paying.
- * Read anew on each `occasion`: after a failure it is what tells whether money moved.
+ * Read again on each `occasion`: after a failure it is what tells whether money moved.
  */
 export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {
   const [known, setKnown] = useState<{ key: string; atomic: bigint } | null>(null)

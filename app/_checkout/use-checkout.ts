@@ -37,14 +37,14 @@ export type CheckoutInput = {
   /** Addresses that this browser is signed in with. */
   knownWallets: string[]
   deliver: (delivery: Delivery) => void
-  /** Asks for the terms anew; without it the page is loaded again. */
+  /** Asks for the terms again; without it the page is loaded again. */
   onTermsChanged?: () => void
 }
 
 /** What a buyer can do at a checkout, one at a time, and how far it is. */
 export function useCheckout(input: CheckoutInput): CheckoutActs {
   const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
-  // Of each purchase its own: what still ends for a former one does not speak for this one.
+  // One for each purchase: the end of an earlier one does not count for this one.
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
   const step: Step = steps.get(purchase) ?? { kind: 'ready' }
   const setStep = (next: Step) => setSteps((before) => new Map(before).set(purchase, next))
@@ -132,7 +132,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
 /** Status and headers of an answer, for those who want to see them. */
 export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
 
-/** What was signed, as an option; its price may be another than the one that is asked now. */
+/** The signed option; its price may differ from the present one. */
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
   const same = options.find(({ network, asset }) => network === terms.network && asset === terms.asset)
   return {

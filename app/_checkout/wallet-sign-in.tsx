@@ -2,7 +2,7 @@
 
 import { SignWithWallet } from './sign-with-wallet'
 
-/** Signs in with a wallet and shows the page anew. */
+/** Signs in with a wallet and shows the page again. */
 export function WalletSignIn({ networks }: { networks: string[] }) {
   return (
     <SignWithWallet

@@ -11,7 +11,7 @@ export type Bench = {
   showsActivity: boolean
   /** Whether a row was asked for by its name or its group's. */
   wants: (...names: string[]) => boolean
-  /** Takes what has to end with the group of rows that is being measured. */
+  /** Registers a cleanup for the end of the group of rows that is being measured. */
   onEnd: Cleanups['add']
   say: (text: string) => void
 }

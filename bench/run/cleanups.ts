@@ -1,11 +1,11 @@
 export type Cleanups = {
-  /** What is to be ended; the last one started ends first. */
+  /** Cleanups; the last one added runs first. */
   add: (end: () => unknown) => void
   /** Ends everything, also when one of them fails. */
   run: () => Promise<void>
 }
 
-/** Collects what was started, so that it ends whatever happens. */
+/** Collects cleanups, so that everything started is stopped. */
 export function createCleanups(): Cleanups {
   const ends: (() => unknown)[] = []
   let running = Promise.resolve()

@@ -12,7 +12,7 @@ import { measureSignIn } from './rows/sign-in-row'
 
 export type Group = {
   name: string
-  /** What else `--only` may name to have a part of it. */
+  /** Parts that `--only` may name too. */
   parts: string[]
   measure: (bench: Bench) => Promise<Row[]>
   /** Measured only when it is named; whole runs keep what was measured last. */

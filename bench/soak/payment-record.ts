@@ -7,7 +7,7 @@ export type PaymentRecord = {
   network: string
   payer: string
   path: string
-  /** What may be charged at most, atomic units. */
+  /** The most that may be charged, atomic units. */
   amountAtomic: bigint
   /** Answers with content, over all copies of the request. */
   grants: number

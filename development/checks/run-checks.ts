@@ -34,7 +34,7 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
   }
 }
 
-/** Gives what is running the time to clean up. One Ctrl-C arrives twice, from the terminal and from npm. */
+/** Gives running checks the time to clean up. One Ctrl-C arrives twice, from the terminal and from npm. */
 function stopOnSignals() {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -38,7 +38,7 @@ export async function runCommand(
   return { isOk: code === 0, output: output.trim() }
 }
 
-/** Interrupts what is running. Test runners take down the servers that they started at this signal, and not at others. */
+/** Interrupts the command. Test runners stop the servers that they started at this signal only. */
 export function stopCommands() {
   for (const child of running) child.kill('SIGINT')
 }

@@ -35,7 +35,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Whether a process with that number exists, whoever owns it. A zombie counts as gone. */
+/** Whether a process with that number exists, of any user. A zombie counts as gone. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -29,7 +29,7 @@ export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
 /**
  * Brings up everything: database, local networks, the built site. The parts start in the order of their needs and
- * stop in the reverse one; what had started is stopped when a later step fails.
+ * stop in the reverse one; started steps are stopped when a later one fails.
  */
 export async function startDemo(options: DemoOptions, step: Step): Promise<Demo> {
   const port = options.port || (await findFreePort())

@@ -26,11 +26,11 @@ const REQUIRE_HERE =
 
 /**
  * Bundles TypeScript files that this run starts as programs, most of them many times, so that each starts at once instead
- * of loading thousands of modules. Made anew for each run, so that none is ever older than its sources.
+ * of loading thousands of modules. Made again for each run, so that none is ever older than its sources.
  * Returns what takes the bundles away again.
  */
 export async function bundlePrograms(files: readonly string[]): Promise<() => void> {
-  // Within the project, where what is left in place is found.
+  // Within the project, where unbundled packages are found.
   const parent = resolve('node_modules/.cache')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(`${parent}/turnpike-programs-`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { button } from '../wallets/at-checkout'
 
-/** Presses a button, types into a field before its answer comes, and finds there what was typed. */
+/** Presses a button, types into a field before its answer comes, and finds the text there. */
 export async function typeWhileWaiting(page: Page, press: string, field: string, text: string): Promise<void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))

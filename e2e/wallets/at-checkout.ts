@@ -4,7 +4,7 @@ import type { EvmTestWallet } from './evm-wallet'
 /** The button of exactly that name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** What was bought, in the place of what asked for the payment. */
+/** The bought content, in place of the payment terms. */
 export const bought = (page: Page): Locator => page.getByRole('region', { name: 'What you bought' })
 
 /** The announced failure of that title. */

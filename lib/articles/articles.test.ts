@@ -24,7 +24,7 @@ describe('the list of articles', () => {
     expect(article?.minutes).toBe(Math.ceil(words / wordsPerMinute))
   })
 
-  it.each(slugs)('%s: nothing of the paid text stands in what is free', async (slug) => {
+  it.each(slugs)('%s: none of the paid text stands in the free part', async (slug) => {
     const article = findArticle(slug)
     const free = `${article?.standfirst} ${article?.opening.join(' ')}`
     const sentences = (await readArticleText(slug)).split(/(?<=[.!?])\s+/).filter((sentence) => sentence.length > 40)
@@ -77,7 +77,7 @@ describe('sections', () => {
 })
 
 describe('the bought document', () => {
-  it('escapes what is plain text and carries the text and the styles', () => {
+  it('escapes plain text and carries the text and the styles', () => {
     const [article] = articles
     if (!article) throw new Error('Expected an article.')
     const html = articleDocument({

@@ -6,7 +6,7 @@ import { paymentKeyOf } from './purchase'
 const desk = { url: '/api/summarize', method: 'POST' }
 const keyOf = (url: string) => paymentKeyOf({ url, method: 'GET' })
 
-it('forgets payments whose time is over and what cannot be read, and nothing of others', () => {
+it('forgets lapsed payments and unreadable values, and no other keys', () => {
   const store = memoryStorage()
   store.setItem(keyOf('/over'), JSON.stringify({ keptUntil: 1_000 }))
   store.setItem(keyOf('/garbled'), '{')

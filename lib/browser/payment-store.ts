@@ -32,7 +32,7 @@ export function findKeptBody(store: ListedStore, { method, url }: Pick<Purchase,
 const keysOf = (store: ListedStore): string[] =>
   Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
 
-/** NaN, which is in no future, for what is no payment of ours. */
+/** NaN, which is never in the future, for values that are no payment of ours. */
 function keptUntil(text: string | null): number {
   try {
     return Number(Reflect.get(JSON.parse(text ?? ''), 'keptUntil'))

@@ -5,7 +5,7 @@ export type RecordedStore = PaymentStore & {
   payload: () => unknown
 }
 
-/** A store of payments for one purchase on one page, whose maker wants to see what was signed. */
+/** A store of payments for one purchase on one page, which reports the signed payment. */
 export function createRecordedStore(): RecordedStore {
   const items = new Map<string, string>()
   let last: string | null = null

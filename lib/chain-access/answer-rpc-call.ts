@@ -91,7 +91,7 @@ function readSegment(segment: string): string {
   }
 }
 
-/** The one read that is asked for, or the answer to what is none. */
+/** The requested read, or the answer to an invalid one. */
 async function readCall(network: string, request: Request): Promise<z.infer<typeof callSchema> | Response> {
   try {
     const call = callSchema.safeParse((await readJson(request, { maxBytes: bodyBytes })).value)

@@ -46,5 +46,5 @@ const cautious: GasPolicy = {
   dailyBudget: null,
 }
 
-/** The policy of a network: what is configured, else what is sensible. */
+/** The policy of a network: as configured, else the default. */
 export const gasPolicyOf = (configured: Partial<GasPolicy> = {}): GasPolicy => ({ ...cautious, ...configured })

@@ -17,7 +17,7 @@ const sponsoring = JSON.parse(
   JSON.stringify(declareEip2612GasSponsoringExtension(), function (this: object, key: string, value: unknown) {
     return key === 'description' && 'pattern' in this ? undefined : value
   }),
-) as Record<string, unknown> // What it declares is an object by name.
+) as Record<string, unknown> // Its declaration is an object by name.
 
 const isPermit2 = ({ network, extra }: PaymentRequirements) =>
   familyOf(network) === 'evm' && extra?.assetTransferMethod === 'permit2'

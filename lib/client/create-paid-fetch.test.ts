@@ -159,7 +159,7 @@ describe('createPaidFetch, refusing', () => {
     expect(types()).not.toContain('signed')
   })
 
-  it('signs nothing that is not approved, and pays what is', async () => {
+  it('signs only approved payments, and pays them', async () => {
     const { onEvent, types } = record()
     const origin = await serve((request, response, origin) => {
       if (request.headers['payment-signature']) return response.end('paid')

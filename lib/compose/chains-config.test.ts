@@ -5,7 +5,7 @@ import { toChainsConfig } from './chains-config'
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
 
-it('takes what is configured for each network, else what is sensible there', () => {
+it('takes the configured value for each network, else its default', () => {
   const { networks } = toChainsConfig(
     parseServerEnv({
       ...minimal,

@@ -23,7 +23,7 @@ export async function listTool(tool: Tool, listing: Listing): Promise<void> {
   if (tool.kind === 'paid') await list(tool.name, tool.terms, listing)
 }
 
-/** What cannot be sold just now is listed when it can be: this is done again and again. */
+/** A route that cannot be sold now is listed later: this runs again and again. */
 async function list(name: string, findTerms: () => Promise<RouteTerms>, { catalog, log }: Listing): Promise<void> {
   try {
     const outcome = await catalog.indexOwn(await findTerms())

@@ -171,7 +171,7 @@ describe('call_resource', () => {
     expect(chart.content).toEqual([{ type: 'image', mimeType: 'image/png', data: 'iVAA/w==' }])
   })
 
-  it('goes to nothing but what is listed, by its own method', async () => {
+  it('calls only listed resources, by their own method', async () => {
     let visits = 0
     const other = await serveFetch(async () => Response.json({ visits: (visits += 1) }))
     const calls = [

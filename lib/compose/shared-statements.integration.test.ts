@@ -58,7 +58,7 @@ const noteOf = (held: { paymentId: string; leaseToken: string }) =>
 const statusOf = async (id: string) => (await database.payment.findUniqueOrThrow({ where: { id } })).status
 
 describe('claims that share a statement', () => {
-  it('are told one by one what stands in their way', async () => {
+  it('are told one by one what conflicts', async () => {
     const taken = await claimNew()
     const identified = await claimNew({ paymentIdentifier: 'order-000000000001' })
     const same = { payerIdentity: identified.payerIdentity, paymentIdentifier: 'order-000000000001' }

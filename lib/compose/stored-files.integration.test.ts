@@ -82,7 +82,7 @@ it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of t
   const { routeId, url } = await newFile('/all')
   const { status, json, digest, mostInHand } = await upload(routeId, megabytes * 1024 * 1024)
   expect(status).toBe(200)
-  // What has left the client and is not stored yet lies in buffers of the way, or of the server.
+  // Bytes that have left the client and are not stored yet are in buffers on the way, or of the server.
   expect(mostInHand).toBeLessThan(16 * 1024 * 1024)
   const sha256 = digest()
   expect(json).toEqual({ size: megabytes * 1024 * 1024, sha256 })
@@ -100,7 +100,7 @@ it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of t
   expect(payments).toMatchObject([{ status: 'settled', settledAtomic: 20_000n }])
 })
 
-it('takes in nothing of what is larger', async () => {
+it('takes in nothing of a larger one', async () => {
   const { routeId } = await newFile('/too-large')
   const before = await site.application.database.fileChunk.count()
   const { status, json } = await upload(routeId, maximumFileBytes + 1)

@@ -112,7 +112,7 @@ describe('an article', () => {
     expect(await priceAt(site.origin)).toBe('30000')
   })
 
-  it('is paused for new buyers, and open to those who have bought', async () => {
+  it('is paused for new buyers, and open to its buyers', async () => {
     const { url, routeId } = await make(article('/pausing'))
     await eventually(url, 402)
     const [owner, late] = [await createEvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]

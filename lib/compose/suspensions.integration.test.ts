@@ -91,7 +91,7 @@ it('is for operators alone', async () => {
 })
 
 describe.each(['shop', 'route'])('a suspended %s', (what) => {
-  it('sells nothing on any instance, and opens to those who have bought until it is closed', async () => {
+  it('sells nothing on any instance, and opens to its buyers until it is closed', async () => {
     const [owner, late] = [await createEvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]
     expect((await fetch(url, { headers: (await owner.sign(url)).headers })).status).toBe(200)
     const [proof, again, ahead] = [

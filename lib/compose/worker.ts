@@ -24,7 +24,7 @@ const LONGEST_ENDING_MS = 60_000
 
 /**
  * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
- * any number of instances at once. They stop with the process, or when what is returned is called.
+ * any number of instances at once. They stop with the process, or when the returned function is called.
  */
 export async function startWorker(application: Application): Promise<() => Promise<void>> {
   const { instanceId, gate, facilitator, catalog, mcp, database, sellers, challengeCounter, log } = application
@@ -60,7 +60,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
     { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
-    { name: 'seal anew', intervalMs: hour, run: (signal: AbortSignal) => sealUnderCurrentKey(sellers, log, signal) },
+    { name: 'seal again', intervalMs: hour, run: (signal: AbortSignal) => sealUnderCurrentKey(sellers, log, signal) },
     { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
     { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
@@ -77,7 +77,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])
     await deliveries.finish()
     facilitator.stop()
-    // Each for itself: what others wait for must not depend on a count.
+    // Each by itself: no other job must wait for a count.
     const ends = await Promise.allSettled([challengeCounter.flush(database), endInstance(database, instanceId)])
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
@@ -92,7 +92,7 @@ async function sealUnderCurrentKey(
   signal: AbortSignal,
 ): Promise<void> {
   const { sealed, unreadable } = await reseal(sellers, signal)
-  if (sealed > 0) log.info({ sealed }, 'sealed anew')
+  if (sealed > 0) log.info({ sealed }, 'sealed again')
   if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
 }
 

@@ -20,7 +20,7 @@ import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-e
 import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 
-/** What is to be sent: a prepared settlement with the claim that allows it. */
+/** A prepared settlement to send, with the claim that allows it. */
 type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
@@ -151,7 +151,7 @@ type SendTools = {
   nonces: ReturnType<typeof createWalletNonces>
   watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
   wallet: string
-  /** Another instance was faster on the wallet: what comes next goes by another one, if there is any. */
+  /** Another instance was faster on the wallet: the next attempt uses another one, if there is any. */
   leave(wallet: string): void
 }
 
@@ -215,7 +215,7 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
 
 type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
 
-/** Sends what is stored, and watches it from then on. */
+/** Sends the stored transaction, and watches it from then on. */
 async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): Promise<SubmittedTransaction> {
   const { network } = tools.chain
   const { id, nonce, signed, submissions } = stored
@@ -229,7 +229,7 @@ async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): 
   return { isRefused: false, transactionId: id, hash: signed.hash, ended }
 }
 
-/** What has no answer in time counts as sent: the watch of the transaction finds out. */
+/** A transaction without an answer in time counts as sent: its watch finds out. */
 async function sendFirst({ chain, limits }: WatchTools, raw: string): Promise<SendResult> {
   return (await within(limits.gatheringMs, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
 }

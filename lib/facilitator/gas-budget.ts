@@ -13,7 +13,7 @@ export type GasBudget = {
   refusal(): Promise<Refusal | null>
 }
 
-/** For how long a reading counts: what is sent meanwhile, and what is still on its way, may exceed the budget. */
+/** For how long a reading counts: transactions sent meanwhile or still on their way may exceed the budget. */
 const MAX_AGE_MS = 1_000
 
 export function createGasBudget(

@@ -79,7 +79,7 @@ describe('nodes behind one address, of which some are late', () => {
   })
 })
 
-it('ends what was used long ago, by what no node can tell, instead of looking for it for ever', async () => {
+it('ends a payment used long ago by an unknown transaction, instead of looking for it for ever', async () => {
   const request = await newRequest()
   const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
   expect(await facilitator.verify(request)).toMatchObject({ isValid: true })

@@ -25,7 +25,7 @@ export type PayerOrder = {
  * Payers that have paid here before go ahead of those that have not: a signature for money that is not there costs
  * readings of the chain and of the ledger, and must not hold up who pays. Of a payer that is not known one payment is
  * looked up at a time; once it is admitted, the money is there, and its other payments follow together. The two kinds
- * never share a batch, and one refusal makes a payer unknown again. What is remembered decides an order, nothing else.
+ * never share a batch, and one refusal makes a payer unknown again. This memory decides the order, nothing else.
  */
 export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
   const [known, funded] = [createMemory(MAX_KNOWN), createMemory(MAX_FUNDED)]

@@ -3,7 +3,7 @@ import { sortKeys } from '@/lib/x402/sort-keys'
 import type { PaymentPayload } from '@/lib/x402/wire'
 
 /**
- * Names one signed payload, so that what was verified is what is settled: the scheme's payload with its signature, the
+ * Names one signed payload, so that the verified one is settled: the scheme's payload with its signature, the
  * terms that were accepted, and the permit that is submitted with it. How much of it is settled is no part.
  */
 export function payloadDigest({ payload, accepted, extensions }: PaymentPayload): string {

@@ -35,7 +35,7 @@ export type CallerNote = {
   write(): Promise<void>
 }
 
-/** Reads what payments buy, so that it can list what was sold. Its failure or slowness never touches the payment. */
+/** Reads the resources of payments, so that it can list them once sold. Its failure or slowness never touches the payment. */
 export type CatalogPort = {
   /** Extensions that it handles, named in `/supported`. */
   extensions: string[]
@@ -61,7 +61,7 @@ export type FacilitatorLimits = {
   /** How long one lasts that has a holder, from its latest verify on; the payment's `validBefore` at the latest. */
   heldReservationMs: number
   /**
-   * While a transaction is on its way to a node, what follows from its wallet gathers for the next one; where nodes answer
+   * While a transaction is on its way to a node, payments for its wallet gather for the next one; where nodes answer
    * only once it is mined, no longer than this.
    */
   gatheringMs: number

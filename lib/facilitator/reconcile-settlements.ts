@@ -8,7 +8,7 @@ import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledg
 const MAX_TAKEN_UP = 50
 
 /**
- * Finishes what no running call finishes: takes up stored transactions that other instances, or this one before a
+ * Finishes work that no running call finishes: watches stored transactions that other instances, or this one before a
  * crash, left open, and releases claims that never came to a transaction. Each network has its own share of a pass.
  * Safe to run anywhere, any number of times.
  */

@@ -24,7 +24,7 @@ export async function raiseFee(tools: WatchTools, open: OpenTransaction): Promis
 }
 
 /**
- * Gives up what no node will ever take: a transfer of nothing to ourselves takes its nonce, so that those behind it
+ * Gives up a transaction that no node accepts: an empty transfer to ourselves takes its nonce, so that those behind it
  * land. Null when that has been tried, or where transactions have no nonce.
  */
 export async function fillPlace(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction | null> {

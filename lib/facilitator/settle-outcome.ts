@@ -40,5 +40,5 @@ export function refused({
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
 }
 
-/** What is to be moved now; for `upto` at most what was authorised, which reading the payment has checked. */
+/** The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. */
 export const amountOf = ({ requirements }: Payment): bigint => BigInt(requirements.amount)

@@ -126,7 +126,7 @@ async function claimAuthorization(
   if (verdict === 'claimed') return { kind: 'admitted' }
   if (verdict === 'taken') return { kind: 'taken' }
   const admission = await settler.admit({ payment: atMaximum(payment), ...claim })
-  // What stands in its way may be this very payment, settled by another call while its payer was read.
+  // The conflict may be this very payment, settled by another call while its payer was read.
   const { key } = payment.authorization
   const isOvertaken = admission.kind === 'refused' && (await isTakenFor(room.deps.database, key, holder))
   return isOvertaken ? { kind: 'taken' } : admission
@@ -203,7 +203,7 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
   return isOurs ? decidedOutcome(settlement.payment, record) : answerRepeat(settlement)
 }
 
-/** Nothing was sent, so the payment is refused as it stands; the log keeps what went wrong. */
+/** Nothing was sent, so the payment is refused as it stands; the log has the cause. */
 function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
   const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
   room.deps.log.error({ err: error }, 'settle: failed before anything was sent')

@@ -59,7 +59,7 @@ describe('a caller that does not wait', () => {
 })
 
 describe('upto', () => {
-  it('settles what was used, at most what was authorised, and only once', async () => {
+  it('settles the used amount, at most the authorised one, and only once', async () => {
     const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })
     await approvePermit2(payer)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })

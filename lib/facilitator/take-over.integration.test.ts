@@ -39,7 +39,7 @@ async function newRequests(count: number) {
   return Promise.all(Array.from({ length: count }, sign))
 }
 
-describe('an instance that takes up what another one left', () => {
+describe('an instance that takes over from another', () => {
   it('goes on from the fee that the other one had raised since', async () => {
     const [request] = await newRequests(1)
     if (!request) throw new Error('Expected a payment.')

@@ -22,7 +22,7 @@ const FIRST_LOOK_MS = 4
 /** What a watch remembers between two looks; `deadSince` is when it began to look as if it never lands. */
 type Watch = {
   open: OpenTransaction
-  /** What was taken out of it meanwhile. */
+  /** Settlements taken out of it meanwhile. */
   moved: SettlementEnd[]
   sentAt: number
   replacedAt: number
@@ -125,7 +125,7 @@ async function resend(tools: WatchTools, open: OpenTransaction) {
   return { isDead: mayBeDead && (await tools.chain.isDead(open.sent)), isImpossible }
 }
 
-/** Saves what can be settled alone out of a transaction that no node will take, and fills its place in the order. */
+/** Takes settlements out of a transaction that no node accepts, to settle them alone, and fills its nonce. */
 async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
   const { open } = watch
   const settleAlone = aloneFrom(tools, open)

@@ -9,8 +9,8 @@ const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; 
 
 /**
  * Gives every answer of this process the headers that none may lack, the framework's files, redirects and refusals
- * included: where it does not say them itself, when its head is written. What decides nothing about caching is kept
- * by nobody. Returns what ends it.
+ * included: where it does not say them itself, when its head is written. An answer that says nothing about caching
+ * is not stored. Returns a function that ends it.
  */
 export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () => void {
   const needed = Object.entries({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { isForeignForm } from './is-foreign-form'
 
-/** What no route is asked to read: the code of the refusal that answers it. */
+/** The refusal code of a request that no route has to read. */
 export type RequestFault =
   | 'address_too_long'
   | 'address_unreadable'

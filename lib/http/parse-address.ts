@@ -9,7 +9,7 @@ const known = new LRUCache<string, { address: string | null }>({ max: 1_000 })
 
 /**
  * An address in the one spelling that callers are counted under: IPv4 plain, also where it came within IPv6, and IPv6
- * as its /64, since that is what one customer gets. Null for what is no address.
+ * as its /64, since one customer gets that. Null for an invalid address.
  */
 export function parseAddress(text: string): string | null {
   if (text.length > MAXIMUM_CHARACTERS) return null

@@ -87,7 +87,7 @@ const answers = {
   TOO_MANY_READERS: 503,
 } as const
 
-/** The same of the gate and of what stands before it, in the letters of the protocol's own reasons. */
+/** The same for the gate and its edge, in the letters of the protocol's own reasons. */
 const gateAnswers = {
   address_unreadable: 400,
   form_unreadable: 400,

@@ -10,7 +10,7 @@ export type Problem = {
   detail: string
   /** The words of the status unless told. */
   title?: string
-  /** What of the input was refused, by its path there. */
+  /** The refused parts of the input, by path. */
   fields?: Readonly<Record<string, string>>
   /** What a wallet is to sign before it is done. */
   confirmation?: SignInExtension

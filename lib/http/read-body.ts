@@ -43,7 +43,7 @@ export async function readBytes(sender: Sender, limits: BodyLimits): Promise<Buf
 }
 
 /**
- * A whole body as JSON in UTF-8. Fails with `BODY_NOT_JSON` also for what no part of this program takes: NUL and halves
+ * A whole body as JSON in UTF-8. Fails with `BODY_NOT_JSON` also for texts that are never accepted: NUL and halves
  * of characters in any text, numbers without an end, nesting beyond 32 levels.
  */
 export async function readJson(sender: Sender, limits: BodyLimits): Promise<{ text: string; value: unknown }> {

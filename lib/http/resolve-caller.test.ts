@@ -11,13 +11,13 @@ test('is the peer of the connection, whatever the header says, while no proxy is
   }
 })
 
-test('is what the outermost trusted proxy saw, and never what stands further left', () => {
+test('is the address that the outermost trusted proxy saw, and never one further left', () => {
   expect(resolve('1.1.1.1, 203.0.113.9', 1)).toBe('203.0.113.9')
   expect(resolve('1.1.1.1, 203.0.113.9, 10.0.0.1', 2)).toBe('203.0.113.9')
   expect(resolve('1.1.1.1,203.0.113.9,10.0.0.2,10.0.0.1', 3)).toBe('203.0.113.9')
 })
 
-test('is the peer when fewer proxies were passed than there are, or what they wrote is no address', () => {
+test('is the peer when fewer proxies were passed than there are, or they wrote no valid address', () => {
   expect(resolve(undefined, 1)).toBe('198.51.100.1')
   expect(resolve('203.0.113.9', 2)).toBe('198.51.100.1')
   expect(resolve('203.0.113.9, unknown', 1)).toBe('198.51.100.1')

@@ -10,9 +10,9 @@ export function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string
 }
 
 /**
- * Whether a request may be answered as the person whose cookie came with it: our own pages, and an address that somebody
- * typed or kept. A browser that says nothing of where a request comes from is not believed, so that nobody else can make
- * it speak for its owner; it shows our pages signed out.
+ * Whether a request may be answered as the person whose cookie came with it: our own pages, and a typed or
+ * bookmarked address. A browser that does not send a request's origin is not trusted, so that no other site can act for
+ * its owner; it shows our pages signed out.
  */
 export function maySpeakForCookie(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
   const site = headers.get('sec-fetch-site')

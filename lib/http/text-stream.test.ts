@@ -8,14 +8,14 @@ function open(maxBytes = 1_000) {
   return { ...held, gone, ends: () => ends }
 }
 
-test('keeps what is not taken up to its limit, and ends then', async () => {
+test('keeps unread text up to its limit, and then ends', async () => {
   const { send, stream, ends } = open()
   expect([send('a'.repeat(600)), send('a'.repeat(600)), send('a')]).toEqual([true, true, false])
   expect([send('a'), ends()]).toEqual([false, 1])
   expect((await new Response(stream).text()).length).toBe(1_200)
 })
 
-test('goes on for a reader that takes what comes', async () => {
+test('goes on for a reader that keeps up', async () => {
   const { send, stream, end, ends } = open()
   const reader = stream.getReader()
   for (let round = 0; round < 20; round += 1) {

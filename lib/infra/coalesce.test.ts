@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coalesce } from './coalesce'
 
-/** A run that waits until it is released, and remembers what it was given. */
+/** A run that waits until it is released, and remembers its items. */
 function gate() {
   const batches: number[][] = []
   const waiting: (() => void)[] = []

@@ -25,7 +25,7 @@ export const prepared = Prisma.raw('/* prepared */')
  */
 export const quick = Prisma.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
 
-/** Whether a statement failed because another row has what must be unique; nothing of it was written. */
+/** Whether a statement failed for a unique value of another row; nothing of it was written. */
 export function isUniqueViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)
 }

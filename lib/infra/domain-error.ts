@@ -2,7 +2,7 @@ import type { DomainCode } from './domain-codes'
 
 /**
  * A refused action. `code` is stable and meant for programs (`ROUTE_NOT_FOUND`); `message` is one plain sentence
- * for people that says what was expected, what came and what to do. Neither holds keys, signatures or payloads.
+ * for people that says what was expected, what was received and what to do. Neither holds keys, signatures or payloads.
  */
 export class DomainError extends Error {
   readonly code: DomainCode

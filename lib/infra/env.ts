@@ -50,7 +50,7 @@ const operatorWallet = z.string().transform((text, context): NamedWallet => {
 
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
 const quotaNames = Object.keys(quotaDefaults).join(', ')
-/** What is left out is as in `quotaDefaults`. */
+/** Missing names are as in `quotaDefaults`. */
 const quotas = list(
   z
     .string()
@@ -139,7 +139,7 @@ export type ServerEnv = NetworkSettings & {
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
   trustedProxies: number
   secret: string
-  /** Secrets that were replaced; they open what they sealed, and seal nothing. */
+  /** Replaced secrets; they open old values, and seal nothing. */
   previousSecrets: string[]
   isDemo: boolean
   logLevel: LogLevel
@@ -174,7 +174,7 @@ export type ServerEnv = NetworkSettings & {
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined
   /** Facilitators whose lists the bazaar takes over, by base URL. */
   bazaarImports: string[]
-  /** How long what is no ledger of money is kept. */
+  /** How long rows without money are kept. */
   retention: Retention
 }
 

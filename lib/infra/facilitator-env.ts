@@ -39,7 +39,7 @@ export const minimumItem = z.string().transform((item, context) => {
   return { network, dollars }
 })
 
-/** What no item says, `otherwise` says. */
+/** Networks that no item names get `otherwise`. */
 export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: string): MinimumDollars {
   const byNetwork = Object.fromEntries(items.flatMap(({ network, dollars }) => (network ? [[network, dollars]] : [])))
   return { everywhere: items.find(({ network }) => network === undefined)?.dollars ?? otherwise, byNetwork }

@@ -17,7 +17,7 @@ const names = {
   avm: ['groupFee', 'dailyBudget'],
 } as const
 
-/** What may be said of a network's gas, in units of gas or in the network's smallest unit. */
+/** Settings of a network's gas, in units of gas or in the network's smallest unit. */
 export type GasSettings = { [Name in (typeof names)[keyof typeof names][number]]?: bigint }
 
 /** A list such as `contractGas=300000,dailyBudget=50000000000000000`, for a network of that family. */

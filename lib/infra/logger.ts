@@ -19,7 +19,7 @@ export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn
 export type LoggerOptions = {
   level: LogLevel
   destination?: DestinationStream
-  /** What takes secrets out of each line; by default, what can be told by its shape. */
+  /** Takes secrets out of each line; by default, those known by their shape. */
   redact?: Redact
 }
 

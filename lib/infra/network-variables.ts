@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas-variables'
 import { httpUrl, list } from './variable-shapes'
 
-/** What is said of each network, by CAIP-2 identifier. */
+/** Settings of each network, by CAIP-2 identifier. */
 export type NetworkSettings = {
   /** RPC addresses; a network without one is switched off. */
   rpcUrls: Record<string, string[]>
   /** Blocks, the transaction's own included, before a settlement counts; absent means one. */
   confirmations: Record<string, number>
-  /** What settlements may cost us; what is absent has sensible limits. */
+  /** What settlements may cost us; missing limits have defaults. */
   gas: Record<string, GasSettings>
   /** Algorand's indexers. */
   indexerUrls: Record<string, string>

@@ -1,6 +1,6 @@
-/** How long what is no ledger of money is kept. docs/operating.md says why. */
+/** How long rows without money are kept. docs/operating.md says why. */
 export type Retention = {
-  /** What came to nothing before anything was sent or produced: reservations, claims. */
+  /** Reservations and claims that ended before anything was sent or produced. */
   unstartedHours: number
   /** What ended without money moved, after a handler ran or a transaction was sent. */
   unpaidDays: number

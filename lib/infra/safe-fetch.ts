@@ -84,7 +84,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   }
 }
 
-/** Refuses what is not plain http(s) on a usual port. */
+/** Refuses all but plain http(s) on a usual port. */
 function parseUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (url === null) throw new SafeFetchError('url_refused', 'The address is not a URL.')
@@ -164,7 +164,7 @@ const pinned =
     else callback(null, all[0]?.address ?? '', all[0]?.family ?? 4)
   }
 
-/** A body of at most `maxBytes`; what follows is left unread. */
+/** A body of at most `maxBytes`; the rest is left unread. */
 export async function readBody(
   body: AsyncIterable<unknown>,
   { maxBytes = 1_000_000, onTooLarge = 'fail' }: Pick<SafeFetchOptions, 'maxBytes' | 'onTooLarge'>,

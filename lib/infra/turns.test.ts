@@ -18,7 +18,7 @@ function watch(turns: Turns, callers: string[], isGenuine: boolean) {
 
 const times = (count: number, caller: string) => Array.from({ length: count }, () => caller)
 
-it('begins many at once while what is sent is genuine', async () => {
+it('begins many at once while requests are genuine', async () => {
   const begun = watch(createTurns(length), times(40, 'buyer'), true)
   await round()
   expect(begun).toHaveLength(16)
@@ -27,7 +27,7 @@ it('begins many at once while what is sent is genuine', async () => {
   expect(begun).toHaveLength(40)
 })
 
-it('begins one at a time once what is sent turns out false, with everything else in between', async () => {
+it('begins one at a time once requests turn out false, with all other work in between', async () => {
   const turns = createTurns(length)
   for (let flood = 0; flood < 3; flood += 1) {
     const begun = watch(turns, times(60, 'liar'), false)

@@ -15,7 +15,7 @@ const MAX_TURNS_AT_ONCE = 16
 const REPORT_WEIGHT = 0.05
 
 /**
- * Lets unchecked requests begin a few at a time, so that they never crowd out what has been checked: between two
+ * Lets unchecked requests begin a few at a time, so that they never crowd out checked ones: between two
  * rounds of turns everything else that is ready runs. The more of them turn out false, the fewer begin at once.
  * In an idle process no request waits.
  */

@@ -1,7 +1,7 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore } from 'markdown-it'
 
 /**
- * How much of one text is formatted; a book's chapter is far below each. What is beyond is shown as it was written, so
+ * How much of one text is formatted; a book's chapter is far below each. The rest is shown as it was written, so
  * that half a megabyte cannot become a page of a million elements, or a second of work.
  */
 export const formattedLimits = {
@@ -30,7 +30,7 @@ export function createBoundedParser(): Parser {
   return parser
 }
 
-/** Takes what is too much as it was written; never called to end a paragraph. */
+/** Takes the excess as it was written; never called to end a paragraph. */
 function limitBlocks(state: StateBlock, startLine: number, endLine: number): boolean {
   const isFull = state.tokens.length > formattedLimits.tokens
   const end = isFull ? endLine : endOfLargeTable(state, startLine, endLine)

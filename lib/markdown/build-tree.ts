@@ -26,7 +26,7 @@ function addTokens(open: Open[], tokens: readonly Token[]): void {
   }
 }
 
-/** Paragraphs of a list without blank lines, links to nowhere and what is too deep are not elements of their own. */
+/** Paragraphs of a list without blank lines, links to nowhere and too deep nesting are not elements of their own. */
 function opened(token: Token, parent: Open, depth: number): Open {
   const href = token.tag === 'a' && !parent.isLink ? outwardAddress(attributeOf(token, 'href')) : null
   if (token.hidden || depth > MAXIMUM_DEPTH || (token.tag === 'a' && href === null)) return parent

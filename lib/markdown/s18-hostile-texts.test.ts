@@ -92,7 +92,7 @@ describe('a hostile text', () => {
   })
 })
 
-describe('what is too much to format', () => {
+describe('a text too large to format', () => {
   it('is shown as it was written, to its last word', () => {
     for (const text of [
       'a\n'.repeat(30_000),

@@ -21,7 +21,7 @@ export type ServerFacts = {
   title: string
   version: string
   instructions: string
-  /** Keeps what went wrong on our side, and returns the reference to tell. */
+  /** Logs a failure on our side, and returns its reference for the client. */
   fault: (error: unknown, toolName: string) => string
 }
 

@@ -6,7 +6,7 @@ import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
 import { type FreeTool, fixedTools, type ToolSource } from './tool'
 import { errorText, structuredResult } from './tool-results'
 
-/** Free tools over the catalog: find what is sold anywhere, look at it, and call it with one's own payment. */
+/** Free tools over the catalog: search it, read an entry, and call its resource with one's own payment. */
 export function createDiscoveryTools(parts: {
   catalog: CatalogPort
   outbound: OutboundPort

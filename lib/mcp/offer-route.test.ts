@@ -82,7 +82,7 @@ describe('offerRoute', () => {
     })
   })
 
-  it('hands out text, images and lists as what they are', async () => {
+  it('hands out text, images and lists by their types', async () => {
     const answers = (answer: () => Response) => offered({ method: 'GET', routeTemplate: '/x' }, answer).run({})
     expect(await answers(() => new Response('words'))).toEqual({ content: [{ type: 'text', text: 'words' }] })
     expect(await answers(() => Response.json([1]))).toEqual({ content: [{ type: 'text', text: '[1]' }] })

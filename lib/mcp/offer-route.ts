@@ -100,7 +100,7 @@ function structuredPart(mimeType: string, text: string): Pick<CallToolResult, 's
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? { structuredContent: { ...value } } : {}
   } catch {
-    // The media type is the seller's word; what is not JSON stays text.
+    // The media type is the seller's claim; invalid JSON stays text.
     return {}
   }
 }

@@ -81,5 +81,5 @@ export type OutboundAnswer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
   | { kind: 'fault'; message: string; isSent: boolean }
 
-/** Requests what is listed at an address: bounded in size, time and number, no redirects. Throws a `DomainError` before it sends. */
+/** Requests a listed resource: bounded in size, time and number, no redirects. Throws a `DomainError` before it sends. */
 export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

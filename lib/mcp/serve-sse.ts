@@ -44,7 +44,7 @@ export async function takeSseMessage(
   return new Response(answer.text, { status: answer.status, headers: withMcpHeaders(answer.headers) })
 }
 
-/** Older clients say nothing of what they accept; and the end of this request is not the end of their stream. */
+/** Older clients send no Accept; and the end of this request is not the end of their stream. */
 function asStreamable(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json, text/event-stream')

@@ -4,7 +4,7 @@ import { openTextStream } from '@/lib/http/text-stream'
 import type { Database } from '@/lib/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 
-/** The streams that this process holds. One query finds what is new for all of them, however many there are. */
+/** The streams that this process holds. One query finds new messages for all of them. */
 export type SseHub = {
   /** Opens a stream whose first event names the address for messages; null when too many are open, all together or by one caller. */
   open: (

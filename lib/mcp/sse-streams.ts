@@ -43,7 +43,7 @@ export async function putMessage(database: Database, { streamId, body }: StreamM
   }
 }
 
-/** Takes what has been left for these streams, oldest first; each message is taken once. */
+/** Takes the messages for these streams, oldest first; each is taken once. */
 export async function takeMessages(database: Database, streamIds: string[]): Promise<StreamMessage[]> {
   const rows = await database.$queryRaw<{ id: bigint; stream_id: string; body: string }[]>`
     DELETE FROM mcp_messages WHERE stream_id = ANY(${streamIds}::uuid[]) RETURNING id, stream_id, body`

@@ -14,7 +14,7 @@ export type ToolDescription = {
   inputSchema: JsonSchema
 }
 
-/** What came with a call beside its arguments. */
+/** A call's context beside its arguments. */
 export type CallMeta = {
   /** `_meta["x402/payment"]` as it came. */
   payment: unknown

@@ -6,7 +6,7 @@ export type UndeliveredAnswer = {
   text: string
   /** The caller has taken the answer. */
   finish: () => Promise<void>
-  /** The caller went away before; what was paid for stays undelivered. */
+  /** The caller went away before; the content stays undelivered. */
   abandon: () => Promise<void>
 }
 

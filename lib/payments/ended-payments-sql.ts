@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/infra/database'
 import { whereShop } from './where-shop'
 
-/** When it came to what it is now. What was settled ends once more when its content is given up. */
+/** When it reached its present state. A settled payment ends again when its content is given up. */
 const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
 
 /**

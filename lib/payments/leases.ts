@@ -20,9 +20,9 @@ export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments
 
 /** The leases that requests of this process hold. */
 export type Leases = {
-  /** Renews a lease until what is returned is called. `end` is called when the process is to end first. */
+  /** Renews a lease until the returned function is called. `end` is called when the process ends first. */
   hold: (lease: PaymentLease, end?: () => void) => () => void
-  /** Ends what would go on for long, and waits until nothing is held any more, but not longer than that. */
+  /** Ends long answers, and waits until all leases are released, but not longer than that. */
   drain: (longestMs: number) => Promise<void>
 }
 

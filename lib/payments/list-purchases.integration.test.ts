@@ -65,7 +65,7 @@ const ids = async (query: Parameters<typeof listPurchases>[1]) =>
   (await listPurchases(database, query)).map(({ paymentId }) => paymentId)
 
 describe('purchases of wallets', () => {
-  it('are what settled, newest first, with what was charged', async () => {
+  it('are the settled payments, newest first, with their amounts', async () => {
     const payer = '0x00000000000000000000000000000000000000a1'
     const old = await pay({ payer, minute: 1 })
     const fresh = await pay({ payer, minute: 2, settledAtomic: '20000' })
@@ -77,7 +77,7 @@ describe('purchases of wallets', () => {
     expect(await ids({ wallets: wallet(payer), before: at(2) })).toEqual([old])
   })
 
-  it('are also what was paid and never delivered, but nothing that was paid elsewhere', async () => {
+  it('include paid and undelivered ones, but no payments of other sites', async () => {
     const payer = '0x00000000000000000000000000000000000000a5'
     const undelivered = await pay({ payer, status: 'received', reason: 'delivery_exhausted' })
     const elsewhere = await pay({ payer, status: 'received', reason: 'authorization_already_used' })

@@ -30,7 +30,7 @@ export async function listRefunds(database: Database, paymentIds: readonly strin
   return rows.map(toRefundView)
 }
 
-/** What takes room within a payment: what the chain has shown, and what is promised still. Oldest first. */
+/** The refunds within a payment: confirmed and promised ones. Oldest first. */
 export async function listKeptRefunds(
   database: Database | DatabaseTransaction,
   { paymentId, now }: { paymentId: string; now: Date },
@@ -61,7 +61,7 @@ export async function promiseRefund(
   return id
 }
 
-/** Takes a promise back, and says what it was; null when there is none, also once it is confirmed. */
+/** Cancels and returns a promise; null when there is none, also once it is confirmed. */
 export async function cancelRefund(
   transaction: DatabaseTransaction,
   { refundId, sellerId }: RefundOf,

@@ -13,7 +13,7 @@ export type SettlingNote = {
   verified_ago: number
   last_height: string | null
   is_produced: boolean
-  /** False leaves what was noted of the entitlement before. */
+  /** False leaves the earlier note of the entitlement. */
   is_entitling: boolean
   entitlement_uri: string | null
   entitled_seconds: number | null

@@ -197,7 +197,7 @@ function stillUnknown(): Response {
   })
 }
 
-/** What is metered cannot be paid first, so a payer that let metered work go unpaid too often waits. */
+/** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
 function payerLimited(): Response {
   return problemResponse({
     code: 'payer_limited',

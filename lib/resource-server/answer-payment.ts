@@ -18,7 +18,7 @@ import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-e
 import { facilitatorUnreachable, paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
-/** Rows 4 to 12: decode, match our options, check the signature, claim, and earn what was claimed. */
+/** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
 export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
   const parsed = parsePaymentPayload(header)
   if (!parsed.ok) {

@@ -37,7 +37,7 @@ export async function answerRepeatedPayment(
 const isGivenUp = ({ status, reason }: LedgerRow): boolean =>
   status === 'received' && reason === reasons.deliveryExhausted
 
-/** What was in doubt may turn out to have paid for another request at the same address. */
+/** A payment in doubt may turn out to have paid for another request at the same address. */
 const isSettledFor = (row: LedgerRow, { requestFingerprint }: ClaimInput): boolean =>
   row.status === 'settled' && row.requestFingerprint === requestFingerprint
 

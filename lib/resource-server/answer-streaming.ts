@@ -15,7 +15,7 @@ import { runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
 
 /**
- * Sends a metered body while it is produced, and settles at its end for what was sent, also when the buyer hangs up.
+ * Sends a metered body while it is produced, and settles at its end for the sent amount, also when the buyer hangs up.
  * The one case in which content leaves before money is final: a route asks for it with `isStreaming`, and the
  * facilitator holds the authorised maximum in reserve meanwhile. The ledger notes what was sent as it goes, so that it
  * is charged also when this process ends.
@@ -59,7 +59,7 @@ export async function answerStreaming(
 const NOTING_MS = 1_000
 
 /**
- * While a stream goes on: keeps its lease, notes what it has come to, and keeps the payer's money reserved. What fails
+ * During a stream: keeps its lease, notes its amount, and keeps the payer's money reserved. What fails
  * is made up for by the next time.
  */
 function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => void): () => void {
@@ -69,7 +69,7 @@ function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => voi
     const totalAtomic = meter.total()
     if (totalAtomic === notedAtomic) return
     notedAtomic = totalAtomic
-    // What another process charges by now is not sent on for nothing.
+    // A stream that another process charges now is not sent on for free.
     void noteStreamed(gate.database, claim, totalAtomic).then((isHeld) => isHeld || end(), warn)
   }
   const timer = setInterval(note, NOTING_MS).unref()
@@ -81,7 +81,7 @@ function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => voi
   }
 }
 
-/** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
+/** How long before its authorization lapses a stream is ended, so that the sent amount can still be settled. */
 export const SETTLING_SECONDS = 15
 
 /** How long a stream may last: a longer one could no longer be charged. Null without a limit. */

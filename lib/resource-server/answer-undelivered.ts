@@ -4,7 +4,7 @@ import type { SettleResponse } from '@/lib/x402/wire'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 
-/** A payment that was settled and whose content was given up: what it was, and who gives it back. */
+/** A settled payment whose content was given up, and who refunds it. */
 export function answerUndelivered({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
   return problemResponse({
     code: reasons.deliveryExhausted,

@@ -7,7 +7,7 @@ import type { Gate } from './gate'
 import { type Payable, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 
 /**
- * Charges a stream for what was sent. Never throws: what could not be charged now stays noted in the ledger, and is
+ * Charges a stream for the sent amount. Never throws: an amount not charged now stays in the ledger, and is
  * charged by the next pass. Null when nothing was to be charged, or another process charges it.
  */
 export async function chargeStream(
@@ -29,7 +29,7 @@ export async function chargeStream(
   return null
 }
 
-/** Charges streams whose processes have ended for what they had noted. Safe to run anywhere, any number of times. */
+/** Charges the noted amounts of streams whose processes have ended. Safe to run anywhere, any number of times. */
 export async function chargeLapsedStreams(gate: Gate): Promise<number> {
   const rows = await takeLapsedStreams(gate.database)
   await Promise.all(rows.map((row) => chargeLapsed(gate, row)))

@@ -40,7 +40,7 @@ export type CompiledRoute = {
   signInTerms: (resourceUri: string) => SignInTerms
 }
 
-/** A configuration that no route can be made of; says which field and what it needs. */
+/** An invalid route configuration; says which field and what it needs. */
 export class RouteConfigError extends Error {
   override name = 'RouteConfigError'
 }

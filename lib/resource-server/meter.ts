@@ -8,7 +8,7 @@ import { resolveSettlementOverride } from '@/lib/x402/settlement-override'
 export type Meter = {
   /** Adds atomic units (bigint or digits) or dollars (`$0.01`). */
   charge: (amount: bigint | string) => void
-  /** Atomic units, `n%` of the maximum, or dollars. Replaces what was charged before. */
+  /** Atomic units, `n%` of the maximum, or dollars. Replaces the amount so far. */
   setAmount: (override: string) => void
   /** What would be settled now, atomic units. */
   total: () => bigint

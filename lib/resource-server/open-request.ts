@@ -9,7 +9,7 @@ import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
 import { problemResponse } from './problem'
 
-/** A request that has been matched to its route: what it asks for, in our own words. */
+/** A request matched to its route, with its canonical resource. */
 export type OpenedRequest = {
   route: CompiledRoute
   request: Request

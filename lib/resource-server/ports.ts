@@ -34,7 +34,7 @@ export type FacilitatorPort = {
 
 /** The gate's note that a payment is being settled: without it nothing may be sent. */
 export type CallerNote = {
-  /** What is noted, for a facilitator that writes it in the same statement as the transaction that it sends. */
+  /** The note, for a facilitator that writes it in one statement with the transaction that it sends. */
   read: () => object
   /** To be told by a facilitator that did so. */
   written: () => void

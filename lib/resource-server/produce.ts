@@ -56,7 +56,7 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
   }
 }
 
-/** HEAD is produced as GET is: what it brings is kept for the GET that follows. */
+/** HEAD is produced as GET is: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
   if (request.method === 'GET') return request
   if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })

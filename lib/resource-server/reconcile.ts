@@ -6,7 +6,7 @@ import { resolveDuePayments } from './resolve-due-payments'
 export type Reconciled = { abandoned: number; doubted: number; resolved: number }
 
 /**
- * Finishes what requests left behind, and decides what is in doubt. Safe to run anywhere, any number of times:
+ * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times:
  * every move is one conditional update. A claim whose request ended had settled nothing; a settlement whose request
  * ended is decided by the chain.
  */

@@ -46,7 +46,7 @@ export function gatedHeaders(from: readonly (readonly [string, string])[]): Head
 
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
 
-/** HEAD brings no content: what was produced for it stays undelivered, and is kept for the GET that follows. */
+/** HEAD sends no content: it stays undelivered, and is stored for the GET that follows. */
 function withoutBody(answer: ReadAnswer, isHead: boolean, end: ReleaseEnd): null {
   void discardAnswer(answer)
   if (isHead) end.broken()

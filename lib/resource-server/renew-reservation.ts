@@ -5,7 +5,7 @@ import type { Gate } from './gate'
 const RENEWAL_MS = 120_000
 
 /**
- * Keeps a payer's money reserved for a claim until what is returned is called. A renewal that fails is made up for by
+ * Keeps a payer's money reserved for a claim until the returned function is called. A failed renewal is made up for by
  * the next one.
  */
 export function renewReservation(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {

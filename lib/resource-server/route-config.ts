@@ -31,7 +31,7 @@ export type ResourceInfoConfig = {
 }
 
 /**
- * Why nothing is sold: its seller has paused it, or those who run the site have suspended it. A buyer still
+ * Why nothing is sold: its seller has paused it, or operators have suspended it. A buyer still
  * gets it, by signing in or by the settled payment; a closed route opens for no one.
  */
 export type SaleStop = 'paused' | 'suspended' | 'closed'
@@ -52,7 +52,7 @@ export type RouteConfig = {
   settle?: 'after' | 'before'
   /** Not sold for now. */
   stop?: SaleStop
-  /** Lets an `upto` body leave while it is produced; it is charged at the end for what was sent. */
+  /** Lets an `upto` body leave while it is produced; it is charged at the end for the sent amount. */
   isStreaming?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number

@@ -24,7 +24,7 @@ export type SettleTerms = {
   answer: ReadAnswer | null
   /** Null for a stream, which noted it when it began. */
   entitlement: Entitlement | null
-  /** What is charged was sent already; charging it is tried as long as the authorization holds. */
+  /** The content was sent already; charging is tried as long as the authorization holds. */
   isStreamed?: boolean
   /** False leaves an outcome in doubt to the reconciler at once. */
   isWaiting: boolean
@@ -56,7 +56,7 @@ export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTer
   }
 }
 
-/** For `upto`, what is settled is the amount used; for `exact` the terms stay as they were signed. */
+/** For `upto` the used amount is settled; for `exact` the terms stay as they were signed. */
 function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): PaymentRequirements {
   return requirements.scheme === 'upto' ? { ...requirements, amount: amountAtomic.toString() } : requirements
 }

@@ -27,7 +27,7 @@ async function readSale(call: ApiCall) {
   return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
 }
 
-/** What a route looks like to those who find and buy it. */
+/** What a route looks like to buyers. */
 export const listingOperations = {
   reviewRoute: operation({
     method: 'POST',

@@ -24,7 +24,7 @@ export const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allo
 export const suspension = z
   .object({ reason: z.string(), isContentClosed: z.boolean().describe('Also closed to those who have paid.') })
   .nullable()
-  .describe('That those who run the site have suspended it; null while nobody has.')
+  .describe('That those who run the site have suspended it; else null.')
 
 export const shopShape = z.object({
   suspension,

@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 
-/** Who asks: the account of a browser session or of an API key, which are written down with what is changed. */
+/** The account of a browser session or of an API key; recorded with each change. */
 export type Actor = { accountId: string; sessionId?: string; keyId?: string }
 
 export type OwnSeller = { id: string; handle: string; revision: number }

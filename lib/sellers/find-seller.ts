@@ -6,7 +6,7 @@ export type SellerView = {
   sellerId: string
   handle: string
   name: string
-  /** That those who run this site have suspended the whole shop; null while nobody has. */
+  /** That operators have suspended the whole shop; else null. */
   suspension: Suspension | null
   /** Where money goes, by network; only what the seller has confirmed. */
   payees: { network: string; address: string; confirmedAt: Date }[]

@@ -19,7 +19,7 @@ it.each(['a\0b', 'a\ud800', '\udc00'])('refuses %j anywhere, since no database t
   }
 })
 
-it('refuses what is nested deeper than anything meant', () => {
+it('refuses input that is nested too deeply', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
   expect(() => parseInput(schema, { title: 'a', more: { deep } })).toThrow(InputRefusedError)
 })

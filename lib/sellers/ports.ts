@@ -67,7 +67,7 @@ export type EarningsSum = {
   network: string
   asset: string
   amountAtomic: bigint
-  /** The part that was received for what is not delivered, and may have to go back. */
+  /** The part received for undelivered content, which may have to be refunded. */
   undeliveredAtomic: bigint
   payments: number
 }

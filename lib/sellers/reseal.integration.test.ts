@@ -59,7 +59,7 @@ it('moves every value from an earlier secret to the current one, and leaves the 
   expect(tryOpenSealed(under(first).sealKey, id, sealedKey)).toBeNull()
 })
 
-it('counts what no listed secret opens, and goes on to the others', async () => {
+it('counts values that no listed secret opens, and goes on to the others', async () => {
   await createUpstream(under(lost), '/lost')
   const fine = await createUpstream(under(first), '/fine')
   expect(await reseal(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })

@@ -3,7 +3,7 @@ import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
-/** One column of sealed values: what of it is not sealed under the current key, in order, and how to replace one. */
+/** One column of sealed values: those not under the current key, in order, and how to replace one. */
 type SealedColumn = {
   find: (after: string) => Promise<Sealed[]>
   replace: (old: Sealed, sealed: Uint8Array<ArrayBuffer>) => Promise<{ count: number }>
@@ -15,8 +15,8 @@ const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Seals under the current key what still lies under a previous one, in small batches; a value that changes
- * meanwhile stays as it is then. Counts what no listed secret opens. Answers kept for retries are left to expire.
+ * Seals values of previous keys again under the current one, in small batches; a value that changes
+ * meanwhile stays as it is then. Counts values that no listed secret opens. Answers kept for retries are left to expire.
  */
 export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,

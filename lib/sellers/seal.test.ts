@@ -29,9 +29,9 @@ it('notices every change and never seals alike', () => {
 
 it('opens what a listed previous secret sealed, and seals with the current one alone', () => {
   expect(openSealed(rotated, 'a', sealText(key, 'a', 'old'))).toBe('old')
-  const anew = sealText(rotated, 'a', 'new')
-  expect(tryOpenSealed(key, 'a', anew)).toBeNull()
-  expect(openSealed(deriveSealKey(newSecret), 'a', anew)).toBe('new')
+  const again = sealText(rotated, 'a', 'new')
+  expect(tryOpenSealed(key, 'a', again)).toBeNull()
+  expect(openSealed(deriveSealKey(newSecret), 'a', again)).toBe('new')
 })
 
 it('opens values from before keys had ids', () => {

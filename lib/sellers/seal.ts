@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 type DerivedKey = {
-  /** Names the key in what it sealed, and tells nothing about it. */
+  /** Names the key in a sealed value, and reveals nothing about it. */
   id: Buffer
   bytes: Buffer
 }

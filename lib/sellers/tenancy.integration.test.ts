@@ -173,7 +173,7 @@ const ownOnlyBelow = [
   'webhooks/create-endpoint',
 ]
 
-/** For those who run the site alone: no seller may do it, also not to their own shop. */
+/** For operators alone: no seller may do it, also not to their own shop. */
 const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'invitations/create-invitation': (actor) => createInvitation(context, actor, { note: 'Me' }),
   'invitations/list-invitations': (actor) => listInvitations(context, actor),

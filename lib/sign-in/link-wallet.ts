@@ -8,11 +8,11 @@ export type Link = {
   accountId: string
   wallet: ProvenWallet
   now: Date
-  /** Called first in the transaction that links; what it throws keeps everything as it was. */
+  /** Called first in the transaction that links; a throw undoes it. */
   onLink?: (transaction: DatabaseTransaction) => Promise<void>
   /** Called last in it; the account that had the wallet before, where one had. */
   onLinked?: (transaction: DatabaseTransaction, ids: { fromAccountId: string | null }) => Promise<void>
-  /** Called when an account ends because its last wallet moves; what it throws keeps both as they were. */
+  /** Called when an account ends because its last wallet moves; a throw undoes both. */
   onAccountEnds?: (
     transaction: DatabaseTransaction,
     ids: { fromAccountId: string; toAccountId: string },

@@ -8,7 +8,7 @@ type AmountProps = {
   symbol: string
   /** CAIP-2; shown by its name. */
   network?: string
-  /** The amount is a ceiling: what is charged may be less. */
+  /** The amount is a maximum: the charge may be less. */
   isMaximum?: boolean
   className?: string
 }

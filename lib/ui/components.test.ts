@@ -59,7 +59,7 @@ describe('components', () => {
     expect(markup()).not.toContain('role=')
   })
 
-  it('the button that copies an id is named by what it is and what it shows', () => {
+  it('the button that copies an id is named by its kind and its value', () => {
     const copyId = createElement(CopyId, { value: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C', name: 'payee' })
     expect(textOf(copyId)).toContain('Copy payee 0x209693…12287C')
   })

@@ -4,7 +4,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 /**
  * A text from Markdown as elements of the page. It paints nothing outside its own box, however high its letters pile,
- * and what is wider than the page scrolls within it.
+ * and wider parts scroll within it.
  */
 export function FormattedText({ tree }: { tree: Root }) {
   return (

@@ -28,7 +28,7 @@ type PaymentRequiredPageProps = {
   resource: PaidResource
   options: PaymentOption[]
   access: Access
-  /** What may be read before paying. */
+  /** The free part. */
   teaser?: Root | null
   /** Why the last attempt was turned down, in a plain sentence. */
   refusal?: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { titleAndRest } from './title-and-rest'
 
-describe('a heading for what is sold', () => {
+describe('a heading for a resource', () => {
   it('is the first sentence, and the rest follows', () => {
     expect(titleAndRest('Paying the road. What they found out.', '/x')).toEqual({
       title: 'Paying the road',

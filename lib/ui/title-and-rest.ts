@@ -1,7 +1,7 @@
 const LONGEST_TITLE = 72
 
 /**
- * Cuts a description into a heading and what follows it, at its first sentence.
+ * Cuts a description into a heading and the rest, after its first sentence.
  * A first sentence that is too long for a heading stays in the text, and `fallback` is the heading.
  */
 export function titleAndRest(description: string | undefined, fallback: string): { title: string; rest?: string } {

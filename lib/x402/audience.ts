@@ -2,7 +2,7 @@
 export const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
-/** Crawlers, monitors and link previews, by what they call themselves. */
+/** Crawlers, monitors and link previews, by their user agents. */
 const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|facebookexternalhit|embedly|preview|lighthouse|headlesschrome|scanner/i
 

@@ -113,7 +113,7 @@ describe('buildBazaarExtension', () => {
     expect(build({})).not.toHaveProperty('routeTemplate')
   })
 
-  it('builds nothing for what is not to be listed', () => {
+  it('builds nothing for an unlisted route', () => {
     expect(buildBazaarExtension({ discoverable: false }, routeOf('GET /a'))).toBeNull()
     expect(buildBazaarExtension({}, routeOf('GET /a'))).toBeNull()
   })

@@ -14,7 +14,7 @@ import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-patt
 /** The key of the extension in a challenge, a payment and a route configuration. */
 export const BAZAAR_EXTENSION = 'bazaar'
 
-/** The extension as it travels: what is offered, and the schema that `info` fits. */
+/** The extension on the wire: the offer, and the schema that `info` fits. */
 export type BazaarExtension = {
   info: { input: Record<string, unknown>; output?: Record<string, unknown> }
   schema: JsonSchema

@@ -16,7 +16,7 @@ const codeOf = (title: string, given: Partial<PaidCall>) =>
   callSnippets({ ...call, ...given }).find((snippet) => snippet.title === title)?.code ?? ''
 
 describe('snippets of a call', () => {
-  it('leave out what cannot pay in the seller’s way', () => {
+  it('leave out libraries that cannot pay the seller’s option', () => {
     expect(titlesOf({})).toEqual(['curl', 'TypeScript', 'Python', 'MCP'])
     expect(titlesOf({ options: [{ scheme: 'upto', network: evm }] })).toEqual(['curl', 'TypeScript', 'MCP'])
     expect(titlesOf({ options: [{ scheme: 'exact', network: svm }] })).toEqual(['curl', 'TypeScript', 'MCP'])

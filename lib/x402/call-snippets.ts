@@ -7,7 +7,7 @@ export type PaidCall = {
   /** Whole and concrete: parameters and query filled in. */
   url: string
   method: string
-  /** A sample of what is sent along, where the method takes a body; JSON unless it is text already. */
+  /** A sample body, where the method takes one; JSON unless it is text already. */
   body?: Record<string, unknown> | string | undefined
   /** What the seller asks for beside the content type of JSON. */
   headers?: Record<string, string> | undefined

@@ -146,7 +146,7 @@ function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
 
 const isSchemaLike = (value: Fields): boolean => isRecord(value.properties)
 
-/** What stands for a field until the caller writes it: what the seller presets, else the empty value of its type. */
+/** A field's value until the caller fills it: the seller's preset, else the empty value of its type. */
 function emptyOf(field: Fields): unknown {
   const preset = [field.default, field.example].find((value) => value !== undefined && value !== null)
   if (preset !== undefined) return preset

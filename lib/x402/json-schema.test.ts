@@ -53,7 +53,7 @@ describe('hasExternalReference', () => {
 })
 
 describe('completeSample', () => {
-  it('keeps what is given and fills what is required', () => {
+  it('keeps given values and fills required ones', () => {
     const schema = {
       properties: {
         given: { type: 'string' },

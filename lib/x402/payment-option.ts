@@ -14,7 +14,7 @@ export type PricedOption = {
   maxTimeoutSeconds?: number
 }
 
-/** What is known of an asset by its contract, never by the name that a seller gives it; the wire does not carry it. */
+/** Facts of an asset by its contract, never by a seller's name for it; not on the wire. */
 export type Coin = { symbol: string; decimals: number }
 
 /** One way to pay, ready to be shown in words before any signature is asked for. Its `Amount` is null where it is unknown. */

@@ -14,7 +14,7 @@ describe('buildPaymentRequired', () => {
     expect(PaymentRequiredV2Schema.safeParse(decodePaymentRequiredHeader(encodeHeader(built))).success).toBe(true)
   })
 
-  it('leaves out what is empty', () => {
+  it('leaves out empty parts', () => {
     expect(
       JSON.stringify(buildPaymentRequired({ resource: { url: 'https://a.example/' }, accepts: [], extensions: {} })),
     ).toBe('{"x402Version":2,"resource":{"url":"https://a.example/"},"accepts":[]}')

@@ -11,7 +11,7 @@ export type ChallengeInput = {
   error?: string
 }
 
-/** A declaration whose challenge would not fit the headers of clients and servers; `characters` is what was measured. */
+/** A declaration whose challenge would not fit the headers of clients and servers; `characters` is its length. */
 export class ChallengeTooLargeError extends Error {
   readonly code = 'CHALLENGE_TOO_LARGE'
 
@@ -23,7 +23,7 @@ export class ChallengeTooLargeError extends Error {
   }
 }
 
-/** Builds the object that `PAYMENT-REQUIRED` carries, in the SDK's order of fields; what is empty is left out. */
+/** Builds the object that `PAYMENT-REQUIRED` carries, in the SDK's order of fields, without empty ones. */
 export function buildPaymentRequired({ resource, accepts, extensions, error }: ChallengeInput): PaymentRequired {
   return {
     x402Version: X402_VERSION,

@@ -14,7 +14,7 @@ const good = {
 }
 
 describe('sanitizeResourceInfo', () => {
-  it('keeps what is valid, byte for byte', () => {
+  it('keeps valid parts, byte for byte', () => {
     expect(JSON.stringify(sanitizeResourceInfo(good))).toBe(JSON.stringify(good))
     expect(sanitizeResourceServiceMetadata(good)).toEqual({
       serviceName: good.serviceName,
@@ -23,7 +23,7 @@ describe('sanitizeResourceInfo', () => {
     })
   })
 
-  it('adds nothing for what is omitted', () => {
+  it('adds nothing for omitted parts', () => {
     expect(JSON.stringify(sanitizeResourceInfo({ url: good.url }))).toBe('{"url":"https://shop.example/weather"}')
   })
 
@@ -54,7 +54,7 @@ describe('sanitizeResourceInfo', () => {
     expect(validateResourceInfo(atLimits)).toEqual([])
   })
 
-  it('drops what is not of its type, and unknown fields', () => {
+  it('drops fields of a wrong type, and unknown ones', () => {
     expect(sanitizeResourceInfo({ url: 1, description: null, mimeType: [], extra: true })).toEqual({})
   })
 })

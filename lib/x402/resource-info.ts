@@ -11,7 +11,7 @@ const LABEL_RULE = 'must have between 1 and 32 printable ASCII characters'
 /**
  * Copies the known fields of a resource info that came from outside, in wire order. Each of serviceName, tags and
  * iconUrl that breaks a rule is dropped alone and silently; so is any field that is not of its type.
- * Nothing is added: what was omitted leaves the bytes as they would be without it. Source: service spec 2.2.
+ * Nothing is added: an omitted field is absent from the bytes. Source: service spec 2.2.
  */
 export function sanitizeResourceInfo(info: Record<string, unknown>): Partial<ResourceInfo> {
   const { url, description, mimeType, serviceName, tags, iconUrl } = info

@@ -10,7 +10,7 @@ export type ResourceLocation = {
   origin: string
   path: CanonicalPath
   query: URLSearchParams
-  /** Query parameters that the route declares; every other one says nothing about what is sold. */
+  /** Query parameters that the route declares; all others are not part of the resource. */
   declaredQuery: readonly string[]
 }
 

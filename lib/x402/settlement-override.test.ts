@@ -95,7 +95,7 @@ describe('resolveSettlementOverride', () => {
     '1'.repeat(101),
   ])('refuses %j', (override) => expect(codeOf(override)).toBe('OVERRIDE_MALFORMED'))
 
-  it('refuses what is no text', () => {
+  it('refuses values other than text', () => {
     for (const value of [5, 5n, null, undefined, {}, ['5']]) expect(codeOf(value as string)).toBe('OVERRIDE_MALFORMED')
   })
 

@@ -114,7 +114,7 @@ describe('buildSignInChallenge', () => {
 })
 
 describe('signInChains', () => {
-  it('gives each chain its signature type and leaves out what cannot sign in', () => {
+  it('gives each chain its signature type and leaves out chains without sign-in', () => {
     expect(signInChains([SOLANA_DEVNET, BASE_SEPOLIA, ALGORAND_TESTNET, BASE_SEPOLIA, 'nonsense'])).toEqual([
       { chainId: SOLANA_DEVNET, type: 'ed25519' },
       { chainId: BASE_SEPOLIA, type: 'eip191' },
@@ -195,7 +195,7 @@ describe('parseSignInHeader', () => {
     expect(parseSignInHeader(encodeHeader({ ...proof, ...change }))).toEqual({ ok: false, reason })
   })
 
-  it('refuses what is no header', () => {
+  it('refuses malformed headers', () => {
     expect(parseSignInHeader('{}')).toEqual({ ok: false, reason: 'header_not_base64' })
     fc.assert(fc.property(fc.jsonValue(), (value) => void parseSignInHeader(encodeHeader({ ...proof, value }))))
   })

@@ -33,7 +33,7 @@ export async function serveSample(
   )
   app.get(service.path, (request, response) => {
     const answer = service.answer(new URL(request.url, 'http://localhost').searchParams)
-    // An error status keeps the middleware from settling: what is not delivered is not charged.
+    // An error status keeps the middleware from settling: undelivered content is not charged.
     if (answer === null)
       response.status(400).json({ error: `These parameters make no sense: ${service.example} does.` })
     else response.json(answer)

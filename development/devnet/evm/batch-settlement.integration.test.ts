@@ -168,7 +168,7 @@ describe('a claim', () => {
   })
 })
 
-describe('what goes back to the payer', () => {
+describe('refunds to the payer', () => {
   it('is refunded in one transaction with the last claim', async () => {
     const { payer, channel } = await openChannel()
     const claims = [await claimOf(payer, channel, { max: 40n })]

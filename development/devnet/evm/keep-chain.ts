@@ -13,7 +13,7 @@ export type ChainKeeper = {
   save(): Promise<void>
   /** Ends the upkeep and saves the chain one last time. */
   stop(): Promise<void>
-  /** Ends the upkeep of a chain that is gone; what was saved stands. */
+  /** Ends the upkeep of a chain that is gone; its saved state stays. */
   abandon(): void
 }
 

@@ -12,7 +12,7 @@ import { VersionedTransaction } from '@solana/web3.js'
 
 /**
  * A browser wallet as the signer that payments are built with. Wallets may add instructions that guard their holder,
- * so what comes back is taken whole; the facilitator checks it like any other payment.
+ * so its transaction is taken as it is; the facilitator checks it like any other payment.
  */
 export function transactionSignerOf(
   { signTransaction }: Pick<WalletContextState, 'signTransaction'>,

@@ -26,7 +26,7 @@ export async function findAvmAuthorization(
   // The earliest block that could hold it comes after its first valid round.
   if (round - REMEMBERED_ROUNDS <= BigInt(firstRound) + 1n) return { state: 'expired' }
   if (!indexer) return { state: 'undecidable', reason: 'The node no longer remembers, and no indexer is configured.' }
-  // Its round is read first: what it has not indexed by then may still come.
+  // Its round is read first: transactions after it may not be indexed yet.
   const indexedRound = await indexer.readRound()
   if (await indexer.hasTransaction(transaction)) return settled
   return indexedRound > BigInt(lastRound) ? { state: 'expired' } : lateIndexer

@@ -86,7 +86,7 @@ const depositPayloadShape = z.object({
   }),
 })
 
-/** Gate, verify and settle of one process read the same payload each. Failures are parsed anew. */
+/** Gate, verify and settle of one process read the same payload each. Failures are parsed again. */
 const parsed = new WeakMap<object, ChannelPayload>()
 
 /**

@@ -3,7 +3,7 @@ import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
 import { hasCode } from './has-code'
 
-/** A contract wallet's signature without what it was wrapped in, and the deployment that the wrapper names (EIP-6492). */
+/** A contract wallet's signature without its wrapper, and the deployment that the wrapper names (EIP-6492). */
 export function unwrapSignature(signature: Hex): { signature: Hex; deployment: EvmCall | null } {
   const { address, data, signature: inner } = parseErc6492Signature(signature)
   return { signature: inner, deployment: address && data ? { to: address, data } : null }

@@ -13,7 +13,7 @@ export type Permit2Call = {
   token: Address
   nonce: bigint
   payTo: Address
-  /** What the payer signed for, and what is to move. */
+  /** What the payer signed, and what is to move. */
   permittedAtomic: bigint
   amountAtomic: bigint
 }

@@ -6,7 +6,7 @@ import type { EvmSearch } from './find-evm-authorization'
 /** A part of the chain to search backwards: from `newestBlock`, to where blocks are older than `notBefore`. */
 export type SearchRange = { newestBlock: bigint; notBefore: Date | null }
 
-/** A node may show what is used before it shows by what; from this many blocks on its silence counts. */
+/** A node may show that a nonce is used before it shows the transaction; after this many blocks its silence counts. */
 const SETTLED_STATE_BLOCKS = 30n
 
 /**

@@ -15,7 +15,7 @@ export type PayerMadeChainOptions<Wallet extends { address: string }> = {
   findAuthorization: Chains['findAuthorization']
 }
 
-/** Assesses each by itself: what cannot be read of one payer never speaks against the others. */
+/** Assesses each by itself: a failed reading of one payer never affects the others. */
 export function assessEach(
   requests: AssessmentRequest[],
   assess: (request: AssessmentRequest) => Promise<Assessment>,

@@ -96,7 +96,7 @@ export type SettlementChain = {
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
   prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
   /**
-   * The same settlements right before they are sent: what can no longer share a transaction is prepared anew, to be
+   * The same settlements right before they are sent: those that can no longer share a transaction are prepared again, to be
    * sent alone, or refused. In their order. Absent where nothing is shared.
    */
   separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
@@ -114,7 +114,7 @@ export type SettlementChain = {
   isFiller?(sent: SentTransaction): boolean
   /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
   send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
-  /** Resolves when it is worth looking again for what was sent; one wait for all. Absent where time alone tells. */
+  /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where time alone tells. */
   untilNextLook?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */

@@ -3,7 +3,7 @@ import type { Authorization } from '../authorization'
 import { RpcUnreachableError } from '../errors'
 import type { SvmRpc } from './svm-rpc'
 
-/** So many blocks after the one that a blockhash is of, what was signed with it can land no more. */
+/** So many blocks after its own, a blockhash is no longer valid for a transaction. */
 export const BLOCKHASH_LIFE_BLOCKS = 150n
 
 /**

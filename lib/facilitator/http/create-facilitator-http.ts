@@ -35,7 +35,7 @@ export type FacilitatorHttpOptions = {
   metrics?: FacilitatorMetrics
 }
 
-/** A verdict is 200, also a negative one; only what is no request of the protocol is an error. */
+/** A verdict is 200, also a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
   const { log, baseUrl, admitCaller, takeTurn, minimumOf, metrics } = options
   const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator

@@ -122,7 +122,7 @@ describe('a refusal by the chain', () => {
     expect(await verify(request)).toMatchObject({ invalidReason: 'permit2_allowance_required' })
   })
 
-  it('says that a settlement exceeds what was authorised', async () => {
+  it('says that a settlement exceeds the authorised amount', async () => {
     const request = await newRequest({ scheme: 'upto' })
     const reason = 'invalid_upto_evm_payload_settlement_exceeds_amount'
     expect(await settle(request, { requirements: { amount: '10001' } })).toMatchObject({ errorReason: reason })
@@ -175,7 +175,7 @@ describe('a refusal by the chain', () => {
   })
 })
 
-describe('what is no request of the protocol', () => {
+describe('an invalid request', () => {
   it.each(['0x10', ' 5 ', 5, 'abc', '200%', '1e3', '-5', '05', ''])(
     'refuses the amount %j with 400',
     async (amount) => {

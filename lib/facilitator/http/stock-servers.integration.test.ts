@@ -62,7 +62,7 @@ describe('an unmodified express server', () => {
     expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
   })
 
-  it('settles what was used of an upto payment', async () => {
+  it('settles the used amount of an upto payment', async () => {
     const key = generatePrivateKey()
     const account = privateKeyToAccount(key)
     await testWorld().faucet({ network: 'eip155:84532', address: account.address })

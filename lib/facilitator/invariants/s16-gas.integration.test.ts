@@ -233,7 +233,7 @@ describe('S-16: fees', () => {
       world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
     await giveTurnTo(randomUUID())
     await chain().setAutomine(false)
-    // The chain takes nothing in, and its nodes show nothing of what they hold.
+    // The chain takes nothing in, and its nodes show no pending transactions.
     const settling = stuck.map((request) => mine.settle(request))
     await expect.poll(async () => (await openTransactions()).length).toBe(3)
     await others.reconcileSettlements()

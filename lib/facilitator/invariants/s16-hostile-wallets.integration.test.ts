@@ -89,7 +89,7 @@ describe('S-16: factories of the payer’s choice', () => {
   })
 })
 
-describe('S-16: a payer whose code burns what it is given', () => {
+describe('S-16: a payer whose code burns its gas', () => {
   /** A key with money and code, as with EIP-7702: the token asks that code about the key's own signatures. */
   async function newBurner() {
     const payer = await world.newEvmPayer()

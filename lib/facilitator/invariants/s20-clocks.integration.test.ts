@@ -35,7 +35,7 @@ describe('S-20: instances whose clocks differ by two minutes', () => {
     expect(second).toMatchObject({ isValid: false, invalidReason: 'insufficient_funds' })
   })
 
-  it('leave to its holder what another instance holds', async () => {
+  it('leave a reservation to the instance that holds it', async () => {
     const request = await newRequest(await payer())
     const holder = randomUUID()
     expect(await atClock(-60, () => behind.verify(request, { holder }))).toMatchObject({ isValid: true })

@@ -63,7 +63,7 @@ it('claims what two instances claim in opposite orders, each once', async () => 
   expect([...forth, ...back].filter((verdict) => verdict === 'claimed')).toHaveLength(5)
 })
 
-it('reserves again what another instance claims in the opposite order', async () => {
+it('reserves again while another instance claims in the opposite order', async () => {
   const all = ['2a', '2b', '2c', '2d', '2e'].map(newAuthorization)
   await reserve(all)
   const [claimed, reserved] = await meet(

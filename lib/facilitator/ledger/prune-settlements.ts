@@ -5,7 +5,7 @@ import type { Retention } from '@/lib/infra/retention'
 /**
  * Forgets authorizations that moved no money: reservations that lapsed, released claims, and settlements that
  * were refused. All of them may be claimed again, as one that was never seen; the chain tells whether it is spent.
- * Drops the signed form of transactions that have ended. What was settled or spent at zero stays for ever.
+ * Drops the signed form of transactions that have ended. Settled rows and those spent at zero stay for ever.
  * Skips locked rows. For a job.
  */
 export async function pruneSettlements(

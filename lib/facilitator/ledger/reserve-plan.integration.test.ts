@@ -50,7 +50,7 @@ const reserve = (key: string) =>
     },
   ])
 
-it('weighs a payment against what is in flight without reading what was settled long ago', async () => {
+it('weighs a payment against payments in flight without reading old settlements', async () => {
   await makeHistory(20_000)
   const before = await readWork()
   // Often enough that PostgreSQL would settle on one plan for all.
@@ -63,7 +63,7 @@ it('weighs a payment against what is in flight without reading what was settled 
   expect(await reserve('new 10')).toEqual(['insufficient'])
 })
 
-it('reads all of it without the indexes of what is open', async () => {
+it('reads all rows without the indexes of open ones', async () => {
   await database.$executeRaw`DROP INDEX settlements_landed_idx, settlements_reserved_idx`
   const before = await readWork()
   await reserve('new 11')

@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** One step of one call: what was signed for whom, and what became of it. Holds neither keys nor signatures. */
+/** One step of one call: the signed payment and its outcome. Holds neither keys nor signatures. */
 type AuditEntry = {
   event: 'signed_in' | 'signing' | 'settled' | 'rejected' | 'refused' | 'in_doubt'
   url: string

@@ -257,7 +257,7 @@ describe('the MCP bridge, not paying', () => {
     expect(await buyer.balance()).toBe(9_998_000n)
   })
 
-  it('counts an upto payment as what it cost, and a rejected one as nothing', async () => {
+  it('counts an upto payment at its cost, and a rejected one as nothing', async () => {
     const buyer = await evmBuyer()
     const limited = { BRIDGE_MAX_PER_HOST: '$0.11', BRIDGE_SPENDING_FILE: join(folder, 'host.json') }
     const poor = await connect({ ...limited, EVM_PRIVATE_KEY: generatePrivateKey() })

@@ -39,7 +39,7 @@ describe('the spending book', () => {
     expect((await at(24 * 3_600_000)).ok).toBe(true)
   })
 
-  it('gives back what was not taken, and keeps what was', async () => {
+  it('gives back an untaken amount, and keeps a taken one', async () => {
     const day = book({ perDayMicros: 1_000n })
     const released = await day.reserve('a', 1_000n)
     if (released.ok) await day.release(released.id)

@@ -11,7 +11,7 @@ const words: Record<string, string> = {
   authorization_already_used: 'this payment had landed before it was presented here; ask the seller for it back',
   payment_already_used: 'this payment has been used before',
   payment_in_progress: 'this payment is still being settled; ask again shortly',
-  settlement_unknown: 'it is not known yet whether the payment settled; ask again before paying anew',
+  settlement_unknown: 'it is not known yet whether the payment settled; ask again before paying again',
   settlement_pending: 'the transaction is sent and not confirmed yet',
   settlement_amount_invalid: 'the seller asked for an amount that was not authorised',
   duplicate_settlement: 'this payment was settled before',

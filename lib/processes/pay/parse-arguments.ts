@@ -61,7 +61,7 @@ const familyNames: Record<string, string> = {
   algorand: 'avm',
 }
 
-/** Reads the command line. What is wrong with it comes back as a sentence. */
+/** Reads the command line. Errors come back as a sentence. */
 export function parseArguments(argv: string[]): ParsedArguments {
   let parsed: ReturnType<typeof readFlags>
   try {

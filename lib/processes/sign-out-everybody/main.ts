@@ -10,7 +10,7 @@ await runProcess(async () => {
   if (!databaseUrl) throw new DomainError('ENV_INVALID', 'DATABASE_URL names the database whose sessions are to end.')
   const database = openDatabase(databaseUrl)
   try {
-    console.log(`Ended ${await revokeAllSessions(database, new Date())} sessions. Everybody signs in anew.`)
+    console.log(`Ended ${await revokeAllSessions(database, new Date())} sessions. Every user signs in again.`)
   } finally {
     await database.$disconnect()
   }

@@ -200,7 +200,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     expect(await readsJunk(await targets.ours())).toBe(400)
   })
 
-  it('breaks with a decoder that trusts what it is given', async () => {
+  it('breaks with a decoder that trusts its input', async () => {
     vi.resetModules()
     vi.doMock('@/lib/x402/header-codec', async (original) => ({
       ...(await original<typeof import('@/lib/x402/header-codec')>()),

@@ -31,7 +31,7 @@ async function meter(target: Target, amounts: string[]) {
   return outcomes
 }
 
-describe('S-14: what is settled is an amount, and at most the authorised one', () => {
+describe('S-14: the settled amount is at most the authorised one', () => {
   it('does not hold in the stock server: broken amounts are settled or given away', async () => {
     const outcomes = await meter(await targets.stock(), abuses)
     const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
@@ -81,7 +81,7 @@ describe('S-14: what is settled is an amount, and at most the authorised one', (
     for (const name of pretences) expect([name, response.headers.get(name)]).not.toEqual([name, '1'])
   })
 
-  it('breaks with a parser that takes what it is given', async () => {
+  it('breaks with a parser that trusts its input', async () => {
     vi.resetModules()
     vi.doMock('@/lib/x402/settlement-override', async (original) => ({
       ...(await original<typeof import('@/lib/x402/settlement-override')>()),

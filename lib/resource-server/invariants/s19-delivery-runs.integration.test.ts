@@ -87,7 +87,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
     expect((await ask({ ...paid, headers: again.headers })).status).toBe(502)
   })
 
-  it('where only the headers of what cannot be kept are asked for', async () => {
+  it('where only the headers of content that cannot be stored are asked for', async () => {
     const paid = await pay(ours, '/big')
     expect(await statuses(paid, 5, 'HEAD')).toEqual([200, 200, 200, 200, 409])
     expect([await runsOf(paid), (await rowOf(paid)).status]).toEqual([4, 'received'])
@@ -116,7 +116,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
   })
 })
 
-describe('S-19: what was produced is not produced again', () => {
+describe('S-19: produced content is not produced again', () => {
   it('for the headers alone: the content that follows is the one that was produced', async () => {
     const paid = await pay(ours, '/first')
     expect(await ask(paid, 'HEAD')).toMatchObject({ status: 200, text: '' })

@@ -42,7 +42,7 @@ const permit2Buyer = async () => {
   return buyer
 }
 
-/** Another server with the same payTo settles over HTTP what it was paid with, and opens its own content for it. */
+/** Another server with the same payTo settles its payment over HTTP, and opens its own content for it. */
 async function settleElsewhere({ payload }: SignedPayment, amount?: string): Promise<string> {
   const paymentRequirements = { ...payload.accepted, ...(amount === undefined ? {} : { amount }) }
   const response = await fetch(facilitator.origin, {
@@ -92,7 +92,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect(row?.settledAt).not.toBeNull()
   })
 
-  it('also landed by a transaction of its own, and its payer may pay anew', async () => {
+  it('also landed by a transaction of its own, and its payer may pay again', async () => {
     const buyer = await evmBuyer()
     const signed = await buyer.sign(`${ours.origin}/cheap`)
     const transaction = await landPayment(targets.world, signed.payload)
@@ -105,7 +105,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect(await buyer.balance()).toBe(998_000n)
   })
 
-  it('settled below the price elsewhere, it is received for what it brought', async () => {
+  it('settled below the price elsewhere, it is received at that amount', async () => {
     const signed = await (await permit2Buyer()).sign(`${ours.origin}/metered`)
     const transaction = await settleElsewhere(signed, '1')
     const refused = { error: 'authorization_already_used', transaction, runs: 0 }
@@ -113,7 +113,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect((await rowOf(transaction))?.settledAtomic?.toFixed()).toBe('1')
   })
 
-  it('used up for nothing elsewhere, it is refused at once, and its payer may pay anew', async () => {
+  it('used up for nothing elsewhere, it is refused at once, and its payer may pay again', async () => {
     const buyer = await permit2Buyer()
     const url = `${ours.origin}/metered`
     const signed = await buyer.sign(url)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => targets.close())
 
-/** The payer asks; an observer lands the payment while the handler runs, and sends twenty copies of what it saw. */
+/** The payer asks; an observer lands the payment while the handler runs, and sends twenty copies of it. */
 async function preemptWhileAsking(target: Target) {
   const buyer = await createEvmBuyer(targets.world, 1_000_000n)
   const url = `${target.origin}/slow?held`

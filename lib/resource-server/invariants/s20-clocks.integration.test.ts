@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => targets.close())
 
-it('S-20: what was bought for half a minute lasts that long, whatever the clocks of instances say', async () => {
+it('S-20: access bought for half a minute lasts that long, with any clock of an instance', async () => {
   const { database, gate } = target.site.application
   const url = `${target.origin}/kept`
   const buyer = await createEvmBuyer(targets.world, 1_000n)

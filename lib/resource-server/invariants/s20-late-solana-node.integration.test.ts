@@ -74,7 +74,7 @@ describe('S-20: a Solana node that lags decides nothing', () => {
     expect(await reconcile()).toBe('settled')
   })
 
-  it('breaks for a gate that forgets until when its payment could land: what was paid is refused', async () => {
+  it('breaks for a gate that forgets until when its payment could land: a paid one is refused', async () => {
     const { chains } = target.site.application.gate.ports
     const { findAuthorization } = chains
     chains.findAuthorization = (authorization) => findAuthorization(authorization, null)

@@ -59,7 +59,7 @@ const spellings = [
   '/cheap%ff',
 ]
 
-/** Asks without any proof in every method and spelling; counts what is answered and what ran. */
+/** Asks without any proof in every method and spelling; counts answers and handler runs. */
 async function askUnpaid(target: Target) {
   const runsBefore = (await target.runs())['/cheap'] ?? 0
   const served: string[] = []

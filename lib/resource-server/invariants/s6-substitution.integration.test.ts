@@ -46,7 +46,7 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
     expect([dear.status, JSON.parse(dear.body)]).toEqual([200, { content: '/dear' }])
   })
 
-  it('holds here: what was paid for opens, what was named does not', async () => {
+  it('holds here: the paid resource opens, the named one does not', async () => {
     const { paid, dear, cheap, spent } = await forgeEntitlement(await targets.ours())
     expect({ paid, spent }).toEqual({ paid: 200, spent: 1000n })
     expect([dear.status, JSON.parse(dear.body).error]).toEqual([402, 'sign_in_rejected: wallet_has_not_paid'])

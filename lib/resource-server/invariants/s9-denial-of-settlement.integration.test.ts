@@ -56,7 +56,7 @@ describe('S-9: work before money is bounded', () => {
     expect(statuses).toEqual([402, 402, 402, 402, 402, 402])
   })
 
-  it('holds here for a payer that signs anew each time: after three unpaid runs it pays first', async () => {
+  it('holds here for a payer that signs again each time: after three unpaid runs it pays first', async () => {
     const ours = await targets.ours()
     const buyer = await createEvmBuyer(targets.world, 1000n)
     const runsBefore = await runsOf(ours)

@@ -186,7 +186,7 @@ describe('a settlement that is refused', () => {
     expect([(await rowOf(buyer))?.status, await buyer.balance()]).toEqual(['refused', 1_000_000n])
   })
 
-  it('is overruled by what another instance has found out meanwhile', async () => {
+  it('is overruled by another instance that knows the outcome meanwhile', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(at('/cheap'))
     const { facilitator } = target.site.application.gate.ports

@@ -110,7 +110,7 @@ describe('a payment identifier', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('is not needed: a payment without one buys anew each time', async () => {
+  it('is not needed: a payment without one buys again each time', async () => {
     const buyer = await newBuyer()
     const orders = []
     for (let count = 0; count < 2; count += 1) orders.push(await (await post(await signAs(buyer, undefined))).text())

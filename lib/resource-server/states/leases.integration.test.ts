@@ -131,7 +131,7 @@ describe('the lease of a request', () => {
 })
 
 describe('a stream', () => {
-  it('whose lease lapsed is charged by another process for what was noted, and ends', async () => {
+  it('whose lease lapsed is charged its noted amount by another process, and ends', async () => {
     const { buyer, readOut } = await openStream(one.origin)
     const { facilitator } = two.site.application.gate.ports
     const charging = vi.spyOn(facilitator, 'settle')

@@ -88,7 +88,7 @@ describe('a sign-in proof', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('opens nothing once what was bought has ended', async () => {
+  it('opens nothing once the access has ended', async () => {
     const buyer = await paidBuyer()
     const { database } = target.site.application
     await database.entitlement.updateMany({

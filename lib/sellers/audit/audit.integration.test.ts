@@ -37,7 +37,7 @@ const article = (dollars: string) => ({
 })
 const changesOf = async (actor: Actor) => (await listChanges(context, actor, { limit: 200 })).changes
 
-it('has a row for each change, with who, by what, and what was before and after', async () => {
+it('has a row for each change, with actor, means, and the facts before and after', async () => {
   const { seller, ids } = sales
   const actor = { ...seller.actor, sessionId: randomUUID() }
   const program = { ...seller.actor, keyId: randomUUID() }
@@ -113,7 +113,7 @@ it('has a row for each file and for what the bazaar is told, and finds changes b
   await expect(nowhere).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' })
 })
 
-it('has no row for what was refused, and none of another shop', async () => {
+it('has no row for a refused change, and none of another shop', async () => {
   const seller = await createTestSeller(site)
   const before = await changesOf(seller.actor)
   await expect(createRoute(context, seller.actor, { ...article('$0.01'), title: '' })).rejects.toMatchObject({})
@@ -124,7 +124,7 @@ it('has no row for what was refused, and none of another shop', async () => {
   expect(before).toHaveLength(2)
 })
 
-it('shows every shop to those who run the site, page by page without a gap', async () => {
+it('shows every shop to operators, page by page without a gap', async () => {
   const actor = sales.seller.actor
   await expect(listAllChanges(context, actor, {})).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
   const operated = { ...context, operatorAccounts: async () => [actor.accountId] }

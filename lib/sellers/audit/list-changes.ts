@@ -54,7 +54,7 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
 export type SiteChange = ChangeView & { accountId: string; handle: string | null }
 export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null }
 
-/** The same over all shops and of the site itself, for those who run it. */
+/** The same over all shops and of the site itself, for operators. */
 export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
   await requireOperator(context, actor)
   const { shop, ...page } = parseInput(siteChangePageInput, input)

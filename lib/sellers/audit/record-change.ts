@@ -29,7 +29,7 @@ export const auditActs = [
   'invitation.made',
   'invitation.withdrawn',
 ] as const
-/** What of a shop or of the site an act is about: the first half of its name. */
+/** The subject of an act: the first half of its name. */
 export const changeKinds = [...new Set(auditActs.map((act) => act.split('.')[0] ?? act))]
 
 type AuditAct = (typeof auditActs)[number]
@@ -39,7 +39,7 @@ export type Change = {
   /** The shop that is concerned; null for the site as a whole. */
   sellerId: string | null
   act: AuditAct
-  /** What was changed: an id, a network or an address. */
+  /** The changed id, network or address. */
   subject: string
   /** Never a secret, nor an address that holds one. */
   before?: Prisma.InputJsonObject

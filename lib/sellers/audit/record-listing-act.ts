@@ -5,7 +5,7 @@ type ListingAct = {
   /** How the catalog knows what is listed. */
   key: string
   toolName: string | null
-  /** What has signed the act: the wallet that is paid. */
+  /** The payee wallet, which has signed the act. */
   wallet: string
   at: Date
   before: Prisma.InputJsonObject

@@ -86,7 +86,7 @@ describe('where sign-up is by invitation', () => {
     expect(made).toMatchObject({ by: 'operator', accountId: operator.accountId, after: { note: 'For the library' } })
   })
 
-  it('cannot withdraw what is used, and takes back no shop', async () => {
+  it('cannot withdraw a used one, and closes no shop', async () => {
     const { code, invitationId } = await invite()
     await open(under(), await somebody(), code)
     for (const id of [invitationId, 'x', invitationId.replace(/^./, '0')]) {

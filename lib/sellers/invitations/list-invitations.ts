@@ -18,7 +18,7 @@ export type InvitationView = {
 
 export type InvitationPage = { invitations: InvitationView[]; nextCursor: string | null }
 
-/** Invitations, newest first, for those who run the site. */
+/** Invitations, newest first, for operators. */
 export async function listInvitations(
   context: SellersContext,
   actor: Actor,

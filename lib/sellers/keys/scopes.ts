@@ -16,5 +16,5 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What keys of every shop may allow; the rest is for those who run the site. */
+/** What keys of every shop may allow; the rest is for operators. */
 export const sellerScopes: readonly KeyScope[] = keyScopes.filter((scope) => !scope.startsWith('site:'))

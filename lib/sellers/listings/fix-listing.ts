@@ -12,8 +12,8 @@ import { toStoredSettings } from '../routes/to-settings'
 import { proposeListingFix } from './listing-fixes'
 
 /**
- * Mends one check of a route's listing from what is known already. Fails with `FIX_UNKNOWN` where only the seller can
- * say what is missing, and as `updateRoute` does where the result could not be listed.
+ * Fixes one check of a route's listing from known facts. Fails with `FIX_UNKNOWN` where only the seller can
+ * know the missing value, and as `updateRoute` does where the result could not be listed.
  */
 export async function fixListing(
   context: SellersContext,

@@ -2,7 +2,7 @@ import type { RouteKind, RouteSettings } from '../routes/route-input'
 
 type Discovery = RouteSettings['discovery']
 
-/** What is known of a route without asking its seller. */
+/** Facts of a route that need no question to its seller. */
 export type FixableRoute = { kind: RouteKind; title: string; shopName: string; discovery: Discovery }
 
 const kindTags: Record<RouteKind, string> = {
@@ -14,7 +14,7 @@ const kindTags: Record<RouteKind, string> = {
 }
 
 /**
- * What would mend a check of the listing from what is known already; null where only the seller can say it.
+ * The fix of a check of the listing from known facts; null where only the seller knows it.
  * `checkId` is an id of the catalog's validation.
  */
 export function proposeListingFix(checkId: string, route: FixableRoute): Partial<Discovery> | null {

@@ -24,7 +24,7 @@ type Untold = {
  * taken out. Safe in any number of instances and after a crash, since telling twice changes nothing.
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
-  // What gave up an address comes before what has taken it over.
+  // A route that gave up an address comes before the one that took it over.
   const rows = await context.database.$queryRaw<Untold[]>`
     SELECT id, seller_id AS "sellerId", kind, state, title, route_key AS "routeKey", settings, revision,
       COALESCE(listing_suspended_reason, suspended_reason,
@@ -42,7 +42,7 @@ async function sync(context: SellersContext, row: Untold): Promise<void> {
     const outcome = wish && ('status' in wish ? wish : await context.catalog.list(wish))
     const listed = outcome?.status === 'success' ? outcome.key : null
     if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
-    // What is suspended keeps its key: by it the catalog knows what its owner may not list again.
+    // A suspended route keeps its key: by it the catalog knows what its owner may not list again.
     const key = row.suspendedReason === null ? listed : before.listingKey
     await record(context, transaction, row, { outcome, key, before: before.listingStatus })
   }, turn)

@@ -37,7 +37,7 @@ export type ShopView = {
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 
-/** One shop with its routes, archived ones left out, for those who run the site. Fails with `SHOP_NOT_FOUND`. */
+/** One shop with its routes, archived ones left out, for operators. Fails with `SHOP_NOT_FOUND`. */
 export async function getShop(
   context: SellersContext,
   actor: Actor,

@@ -17,7 +17,7 @@ export type ShopPage = { shops: ShopSummary[]; nextCursor: string | null }
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 
-/** The shops of this site, newest first, for those who run it. */
+/** The shops of this site, newest first, for operators. */
 export async function listShops(
   context: SellersContext,
   actor: Actor,

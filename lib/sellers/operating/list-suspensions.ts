@@ -11,7 +11,7 @@ export type SuspensionView = {
   isContentClosed: boolean
 }
 
-/** Everything that is suspended now, 500 at most, for those who run the site. */
+/** Everything that is suspended now, 500 at most, for operators. */
 export async function listSuspensions(context: SellersContext, actor: Actor): Promise<SuspensionView[]> {
   await requireOperator(context, actor)
   return context.database.$queryRaw<SuspensionView[]>`

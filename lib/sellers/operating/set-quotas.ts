@@ -16,7 +16,7 @@ const shopQuotasInput = z
   .strict()
 
 /**
- * Sets what one shop may have; what is left out is as configured again. Nothing that the shop has already is taken
+ * Sets one shop's limits; omitted ones are as configured again. Nothing that the shop has already is taken
  * away. Fails with `OPERATOR_REQUIRED` or `SHOP_NOT_FOUND`.
  */
 export async function setQuotas(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
@@ -36,6 +36,6 @@ export async function setQuotas(context: SellersContext, actor: Actor, input: un
   })
 }
 
-/** Only what is set, in the order of the schema. */
+/** Only the set ones, in the order of the schema. */
 const compact = (quotas: z.infer<typeof ownQuotas>): Prisma.InputJsonObject =>
   Object.fromEntries(Object.entries(quotas).filter(([, value]) => value !== undefined))

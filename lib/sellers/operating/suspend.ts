@@ -28,7 +28,7 @@ export const suspensionInput = z
 type SuspensionInput = z.infer<typeof suspensionInput>
 
 /**
- * Suspends a shop, a route, or the listing of a route, or lifts that: what an operator does. What is suspended takes no
+ * Suspends a shop, a route, or the listing of a route, or lifts that, as an operator. A suspended one takes no
  * new payment and is in no list; payments that are being worked on end as they would have. Every instance follows as it
  * follows any change of the shop. Fails with `OPERATOR_REQUIRED`, `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
  */
@@ -58,7 +58,7 @@ type Change = { transaction: DatabaseTransaction; shop: Shop; suspension: Suspen
 async function suspendShop({ transaction, shop, suspension: { handle }, after }: Change) {
   const { reason: suspendedReason, isContentClosed } = after
   await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
-  // Each route is loaded, and told to the catalog, anew.
+  // Each route is loaded, and told to the catalog, again.
   await transaction.storedRoute.updateMany({
     where: { sellerId: shop.id, state: { not: 'archived' } },
     data: { revision: shop.revision },

@@ -4,7 +4,7 @@ import type { Audience } from '@/lib/x402/audience'
 export type ChallengeCounter = {
   /** Notes a 402, in memory alone. Routes that are no seller's are not counted. */
   add: (event: { routeKey: string; audience: Audience; at: Date }) => void
-  /** Writes what was noted since the last time, as one statement; what cannot be written is kept for the next time. */
+  /** Writes the counts since the last time in one statement; after a failure they are kept for the next time. */
   flush: (database: Database) => Promise<number>
 }
 

@@ -66,7 +66,7 @@ export async function exportPayments(
 
 const toLine = (cells: (string | Date | bigint | null)[]) => `${cells.map(toCell).join(',')}\r\n`
 
-/** Buyers choose what stands in an address, so a cell that a spreadsheet would take for a formula gets a quote in front. */
+/** Buyers choose query and path, so a cell that a spreadsheet would take for a formula gets a quote in front. */
 function toCell(value: string | Date | bigint | null): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -6,7 +6,7 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
 
-/** A filter, and where in what it means a page begins. */
+/** A filter and the start of a page. */
 export const paymentPageInput = paymentFilter.extend({
   /** Where the page before ended. */
   cursor: z

@@ -74,7 +74,7 @@ it('adds up its own settled payments, by day, route and network', async () => {
   ])
 })
 
-it('counts what was received and not delivered as received', async () => {
+it('counts an undelivered payment as received', async () => {
   const at = new Date(Date.UTC(2026, 1, 1))
   for (const index of [21, 22]) await insertPayment(seller.handle, index, at)
   await context.database.payment.updateMany({

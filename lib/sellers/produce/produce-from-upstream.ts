@@ -8,7 +8,7 @@ export type UpstreamCall = { request: Request; params: Readonly<Record<string, s
 /** `response` goes to the buyer. `answer` is there only when the upstream did its work, for the meter to read. */
 export type UpstreamResult = { response: Response; answer: SafeResponse | null }
 
-/** What of an upstream's headers reaches the buyer; protocol headers and cookies never do. */
+/** The upstream's headers that reach the buyer; protocol headers and cookies never do. */
 const passedResponseHeaders = ['content-type', 'content-language', 'content-disposition']
 
 /**

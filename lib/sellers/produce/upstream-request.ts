@@ -1,6 +1,6 @@
 import { openSealed, type SealKey } from '../seal'
 
-/** What of a buyer's request an upstream gets to see, besides path, query and body. */
+/** The parts of a buyer's request that an upstream sees, besides path, query and body. */
 const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
 
 export type StoredUpstream = {
@@ -24,7 +24,7 @@ export function fillUpstreamUrl(
     encodeURIComponent(params[name] ?? ''),
   )
   const url = new URL(filled)
-  // What the seller has put into the address stays: a buyer cannot name it anew.
+  // What the seller has put into the address stays: a buyer cannot name it again.
   const fixed = new Set(url.searchParams.keys())
   for (const [name, value] of query) if (!fixed.has(name)) url.searchParams.append(name, value)
   return url.href

@@ -3,7 +3,7 @@ import { findQuotas, type Quotas, quotaReached } from './quotas'
 
 /**
  * Fails with `QUOTA_REACHED` where a shop has as many routes or webhooks as it may. The shop must be locked in this
- * transaction, so that the count holds until what is counted is written.
+ * transaction, so that the count holds until the new row is written.
  */
 export async function enforceQuota(
   transaction: DatabaseTransaction,

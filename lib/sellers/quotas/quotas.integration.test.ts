@@ -70,7 +70,7 @@ describe('however many write at once', () => {
     expect(kinds(ends)).toEqual([...Array(3).fill('QUOTA_REACHED'), 'done', 'done'])
   })
 
-  it('a shop stores no more bytes and no more files than it may, and nothing of what is refused', async () => {
+  it('a shop stores no more bytes and no more files than it may, and nothing of a refused one', async () => {
     const context = under({ bytes: 2_500_000, files: 10 })
     const routes = await Promise.all([1, 2, 3, 4].map(() => fileRoute()))
     const before = await chunks()

@@ -9,7 +9,7 @@ export type Quotas = Record<QuotaName, number>
 
 const limit = z.number().int('Use whole numbers.').min(0, 'Use whole numbers.').max(1e15).optional()
 
-/** Limits that an operator has set for one shop; what is left out is as configured. */
+/** Limits that an operator has set for one shop; omitted ones are as configured. */
 export const ownQuotas = z
   .object({ routes: limit, files: limit, bytes: limit, uploadsPerMinute: limit, webhooks: limit })
   .strict()

@@ -10,11 +10,11 @@ export type PaymentRefunds = {
   confirmed: RefundView[]
   /** Promised, and not seen there yet. */
   promised: RefundView[]
-  /** What may still be given back. */
+  /** The refundable rest. */
   leftAtomic: bigint
 }
 
-/** What went back of a payment of the actor's own shop, and what may. Fails with `PAYMENT_NOT_FOUND`. */
+/** The refunds of a payment of the actor's own shop, and the refundable rest. Fails with `PAYMENT_NOT_FOUND`. */
 export async function listPaymentRefunds(
   context: SellersContext,
   actor: Actor,

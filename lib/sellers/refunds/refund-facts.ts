@@ -2,7 +2,7 @@ import type { StoredRefund } from '../ports'
 
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient'>
 
-/** What of a refund is written down when it is promised, confirmed or taken back. */
+/** The facts of a refund that are recorded when it is promised, confirmed or cancelled. */
 export const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient }: RefundFacts) => ({
   paymentId,
   network,

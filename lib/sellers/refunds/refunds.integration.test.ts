@@ -168,7 +168,7 @@ it.each([
   await expect(promise('0.01')).rejects.toMatchObject({ code: 'PAYMENT_NOT_SETTLED' })
 })
 
-it('gives back what was received and not delivered', async () => {
+it('refunds an undelivered payment', async () => {
   paymentId = await insertPayment({ status: 'received', settledAtomic: 100_000 })
   expect(await promise('0.10')).toMatchObject({ to: payer, amountAtomic: 100_000n })
 })

@@ -15,7 +15,7 @@ type Context = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
 
 /**
  * Does a piece of work once per key of a shop: the first request does it, a retry gets its answer again.
- * What was refused did nothing, so it is forgotten and may be tried again under the same key.
+ * A refused request did nothing, so it is forgotten and may be tried again under the same key.
  * Fails with `IDEMPOTENCY_KEY_REUSED` for another request under that key, and `IDEMPOTENCY_KEY_IN_USE` while the first
  * is under way, or when it broke off at an unknown point.
  */

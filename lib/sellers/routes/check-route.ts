@@ -69,7 +69,7 @@ function findDiscoveryProblems({ settings: { discovery }, address }: RouteToChec
   return Object.fromEntries(problems)
 }
 
-/** What of the bazaar's texts breaks a limit of the protocol, by field. Source: service spec 2.2. */
+/** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
 export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, string> {
   const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
   return Object.fromEntries(validateResourceInfo(info).map(({ field, message }) => [`discovery.${field}`, message]))

@@ -12,7 +12,7 @@ import { routeFacts } from './route-facts'
 import { toStoredSettings } from './to-settings'
 
 /**
- * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded anew.
+ * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded again.
  * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`.
  */
 export async function duplicateRoute(

@@ -19,7 +19,7 @@ export type RouteView = {
   /** What agents call it as an MCP tool; null while it is offered as none. */
   toolName: string | null
   settings: RouteSettings
-  /** That those who run this site have suspended it, or the whole shop; null while nobody has. */
+  /** That operators have suspended it, or the whole shop; else null. */
   suspension: Suspension | null
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null

@@ -30,7 +30,7 @@ const ROWS_PER_READING = 500
 
 /**
  * The rows of a shop. What changes while they are read has a newer revision, and is read again the next time.
- * A path may have gone from an archived route to a new one: of changes, the newest comes last and says what is there.
+ * A path may have gone from an archived route to a new one: of changes, the newest comes last and counts.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
   const include = {

@@ -9,7 +9,7 @@ import type { RouteState } from './route-input'
 
 type Move = { from: readonly RouteState[]; to: RouteState; refusal: string }
 
-/** Moves one of the actor's own routes from one state to another; already there is as good. What is suspended only pauses. */
+/** Moves one of the actor's own routes from one state to another; a route already there is left so. A suspended one can only be paused. */
 export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
   const { state, suspension } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)

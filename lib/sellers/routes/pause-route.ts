@@ -2,7 +2,7 @@ import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { moveRoute } from './move-route'
 
-/** Stops selling for a while: the address says so, and what was bought stays bought. */
+/** Stops selling for a while: the address says so, and purchases stay open. */
 export async function pauseRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const refusal = 'Only a live route can be paused.'
   await moveRoute(context, actor, routeId, { from: ['live'], to: 'paused', refusal })

@@ -14,9 +14,9 @@ export type PreparedRoute = {
   sellerId: string
   handle: string
   input: RouteInput
-  /** What is stored of it, besides its content and its state. */
+  /** Its stored columns, besides its content and its state. */
   columns: ReturnType<typeof columnsOf>
-  /** What is written down of the change. */
+  /** The recorded facts of the change. */
   facts: ReturnType<typeof routeFacts>
   checked: CheckedRoute
 }

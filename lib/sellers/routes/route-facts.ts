@@ -10,7 +10,7 @@ type RouteFactsInput = {
   upstreamUrl: string | null
 }
 
-/** What of a route is written down when it changes. Of the upstream its origin alone: the rest may hold a secret. */
+/** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
   const { price, networks, metering } = settings
   const facts = { title, method, path, price, networks, metering, upstream: originOf(upstreamUrl) }

@@ -123,7 +123,7 @@ export const routeInput = z.discriminatedUnion('kind', [
 ])
 export type RouteInput = z.infer<typeof routeInput>
 
-/** What is stored of it besides its own columns and tables. */
+/** The rest of it, besides its own columns and tables. */
 export const routeSettings = z.object({
   description: z.string(),
   mimeType: z.string(),

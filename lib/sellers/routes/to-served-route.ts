@@ -36,7 +36,7 @@ export function toServedRoute(
   payees: ReadonlyMap<string, string>,
 ): { served: ServedRoute; settings: RouteSettings } {
   const settings = routeSettings.parse(row.settings)
-  // What must not be listed does not offer itself for it, so that neither a payment nor a probe lists it.
+  // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
   if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
   const { kind, state } = row
   const upstreamTimeoutMs = row.upstream?.timeoutMs

@@ -26,7 +26,7 @@ export function toSettings(input: RouteInput): RouteSettings {
   }
 }
 
-/** Settings as the database takes them: plain JSON, without what is undefined. */
+/** Settings as the database takes them: plain JSON, without undefined values. */
 export function toStoredSettings(settings: RouteSettings): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(settings)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 }

@@ -54,7 +54,7 @@ it('tells the limits of the bazaar while the rest is unfinished', async () => {
   expect(terms).toBeNull()
 })
 
-it('mends what is known, and says what only the seller knows', async () => {
+it('fixes known facts, and names those that only the seller knows', async () => {
   await fixListing(context, seller.actor, routeId, 'declares_bazaar')
   await fixListing(context, seller.actor, routeId, 'has_tags')
   const { settings } = await getRoute(context, seller.actor, routeId)
@@ -64,7 +64,7 @@ it('mends what is known, and says what only the seller knows', async () => {
   })
 })
 
-it('shows no teaser of what is not sold now', async () => {
+it('shows no teaser of a route that is not sold now', async () => {
   await pauseRoute(context, seller.actor, routeId)
   expect(await findTeaser(context, url)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 /** What its owner is told of a suspension. */
 export type Suspension = {
   reason: string
-  /** Also closed to those who have paid. */
+  /** Also closed to buyers. */
   isContentClosed: boolean
 }
 
@@ -13,7 +13,7 @@ type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable): Suspension | null =>
   suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
 
-/** What an owner may not do with what is suspended: `ROUTE_SUSPENDED`. */
+/** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
 export const routeSuspended = (reason: string): DomainError =>
   new DomainError(
     'ROUTE_SUSPENDED',

@@ -7,19 +7,19 @@ const shares = { all: 40, shop: 4, webhook: 2 }
 const LEASE_MS = 60_000
 
 export type DeliverySender = {
-  /** Claims what is due and begins to send it, and answers how many that are; waits for no receiver. */
+  /** Claims due deliveries, begins to send them, and returns their number; waits for no receiver. */
   begin: () => Promise<number>
-  /** Waits for what is under way. */
+  /** Waits for deliveries under way. */
   finish: () => Promise<void>
 }
 
 type Candidate = { id: string; sellerId: string; endpointId: string }
 
 /**
- * Sends what is due. A shop and a webhook have shares, so that receivers that do not answer hold up their own shop
+ * Sends due deliveries. A shop and a webhook have shares, so that receivers that do not answer hold up their own shop
  * alone. Each delivery is sent by one instance at a time; one that dies leaves its work to the next after a minute, so
  * a receiver may see an event twice and tells by its id.
- * @param onFault what went wrong on our side while a delivery was under way
+ * @param onFault reports a failure on our side during a delivery
  */
 export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
   const underWay = new Map<string, Candidate & { sending: Promise<void> }>()
@@ -75,7 +75,7 @@ function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
     LIMIT ${shares.all * 10}`
 }
 
-/** What of it no other instance has taken meanwhile. */
+/** Those that no other instance has taken meanwhile. */
 function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueDelivery[]> {
   const now = clock()
   return database.$queryRaw<DueDelivery[]>`

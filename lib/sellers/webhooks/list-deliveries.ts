@@ -24,7 +24,7 @@ export type DeliveryView = {
 export type DeliveryPage = { deliveries: DeliveryView[]; nextCursor: string | null }
 
 /**
- * What was sent to one of the actor's own webhooks, newest first, with each try.
+ * The deliveries of one of the actor's own webhooks, newest first, with each try.
  * Fails with `ENDPOINT_NOT_FOUND`, also for another shop's.
  */
 export async function listDeliveries(

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/infra/database'
 import { daysBefore, prune } from '@/lib/infra/prune'
 import type { Retention } from '@/lib/infra/retention'
 
-/** Forgets deliveries that have ended, with their attempts; what still waits to be sent stays. For a job. */
+/** Forgets deliveries that have ended, with their attempts; waiting ones stay. For a job. */
 export async function pruneDeliveries(
   database: Database,
   { webhooksDays }: Retention,

@@ -21,7 +21,7 @@ export type DueDelivery = {
 }
 type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
 
-/** Sends one claimed delivery and writes down what came back. Failures are tried again, less and less often. */
+/** Sends one claimed delivery and records the response. Failures are tried again, less and less often. */
 export async function sendDelivery(context: SellersContext, delivery: DueDelivery): Promise<void> {
   const { database, clock } = context
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
@@ -49,7 +49,7 @@ export async function sendDelivery(context: SellersContext, delivery: DueDeliver
   })
 }
 
-/** The key was sealed under a secret that the site does not list any more; the seller can make the webhook anew. */
+/** The key was sealed under a secret that the site does not list any more; the seller can make the webhook again. */
 const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
 
 async function post(

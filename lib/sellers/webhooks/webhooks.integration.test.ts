@@ -17,7 +17,7 @@ import { queueEvent } from './queue-event'
 import { removeEndpoint } from './remove-endpoint'
 import { resendDelivery } from './resend-delivery'
 
-/** Sends what is due now, on an instance of its own, and waits for the receivers. */
+/** Sends due deliveries, on an instance of its own, and waits for the receivers. */
 async function sendDeliveries(by: SellersContext): Promise<number> {
   const sender = createDeliverySender(by, (error) => expect.fail(String(error)))
   const begun = await sender.begin()
@@ -85,7 +85,7 @@ it('tells of a settled payment once, signed, again and again until it is heard, 
   expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body)
 })
 
-it('gives up after eight tries and keeps what came of each', async () => {
+it('gives up after eight tries and keeps the result of each', async () => {
   receiver.status = 503
   const [delivery] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')

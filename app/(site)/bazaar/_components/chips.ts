@@ -13,7 +13,7 @@ export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6
 
 /**
  * What narrows this page, each with the address that lacks it. Constraints that were read from the words leave with
- * their words: the search becomes its topic, and what else it said is kept as parameters, or as words where there are none.
+ * their words: the search becomes its topic, and the rest is kept as parameters, else as words.
  */
 export function chipsOf(parameters: ExplorerParameters, understood: Understood | null): Chip[] {
   return [...(understood ? wordChips(parameters, understood) : []), ...parameterChips(parameters)]

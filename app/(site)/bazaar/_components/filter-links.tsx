@@ -37,7 +37,7 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   )
 }
 
-/** What is set stays among the choices when nothing is left of it, so that it can be taken back here. */
+/** A set filter stays among the choices without results, so that it can be unset here. */
 function choicesOf(
   parameters: ExplorerParameters,
   facets: Facets,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is there for those who want it. */
+/** Details, folded away. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="min-w-0">

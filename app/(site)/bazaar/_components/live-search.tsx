@@ -33,11 +33,11 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
 
   useEffect(() => {
     const field = fieldOf()
-    // A chip, a filter or the history changed the search; what is being typed is left alone.
+    // A chip, a filter or the history changed the search; text being typed is left alone.
     if (field && document.activeElement !== field) field.value = query
   }, [query])
 
-  // Scripts come when the field is turned to; what was typed meanwhile has not been looked for.
+  // Scripts load when the field gets the focus; text typed before that has not been searched for.
   const onReady = useEffectEvent(() => {
     const field = fieldOf()
     const typed = field?.value.trim() ?? ''

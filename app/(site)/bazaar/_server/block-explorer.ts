@@ -11,7 +11,7 @@ const accountPages: Partial<Record<Network, (address: string) => string>> = {
 
 /**
  * Where the public sees a wallet: a page of a block explorer, or `local` where the demo runs the network itself and
- * nobody else knows it. Null for a network without an explorer that we know.
+ * it is not public. Null for a network without a known explorer.
  */
 export async function findAccountPage(
   network: string,

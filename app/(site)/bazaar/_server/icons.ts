@@ -14,7 +14,7 @@ export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<Ico
   return new Map([...digests].map(([url, digest]) => [url, `/bazaar/icon/${digest}`]))
 }
 
-/** Bytes by digest never change, so what is in memory is never stale. */
+/** Bytes by digest never change, so the copy in memory is never stale. */
 const inMemory = new LRUCache<string, StoredIcon>({ maxSize: 16_000_000, sizeCalculation: ({ bytes }) => bytes.length })
 
 /**

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { entryAddress } from '../_components/entry-address'
 import { checkService, listService, type ServiceCheck, type ServiceInput } from '../_server/add-service'
 
-/** What the page shows after its form was sent, and what had been typed. */
+/** What the page shows after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
   /** About the address itself. */
   fault: string | null

@@ -1,12 +1,12 @@
 import type { SignInExtension } from '@/lib/x402/sign-in'
 
-/** What a form shows after it was sent: what was done, or what went wrong, by field, and what had been typed. */
+/** What a form shows after it was sent: the outcome, or the errors by field, and the typed values. */
 export type FormState = {
   /** Why it was not taken; empty unless it was refused. */
   message: string
-  /** What was done, where the page itself does not show it; else empty. */
+  /** The outcome, where the page itself does not show it; else empty. */
   done: string
-  /** What was made and is shown in this answer alone. */
+  /** A new secret, shown in this answer alone. */
   secret: string | null
   /** What a wallet is to sign before it is done: the form is sent again with the signature. */
   confirmation: SignInExtension | null
@@ -20,7 +20,7 @@ export const doneForm = (done: string, secret: string | null = null): FormState 
 
 type Refusal = { message: string; fields: FormState['fields']; confirmation?: SignInExtension | null }
 
-/** The form again with what was typed and why it was not taken, or what is to be signed first. */
+/** The form again with the typed values and the refusal, or the message to sign first. */
 export function refusedForm(form: FormData, { message, fields, confirmation = null }: Refusal): FormState {
   const values: FormState['values'] = {}
   for (const [name, value] of form) if (typeof value === 'string') (values[name] ??= []).push(value)

@@ -1,4 +1,4 @@
-/** A route's form as the verbs take it; what is left empty is left out. JSON that cannot be read is named. */
+/** A route's form as the verbs take it, without empty fields. Invalid JSON is named. */
 export function readRouteForm(
   form: FormData,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; message: string; fields: Record<string, string> } {

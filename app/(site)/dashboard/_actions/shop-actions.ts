@@ -16,7 +16,7 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
   redirect('/dashboard/payees')
 }
 
-/** The first time, what is to be signed comes back; with the signature it counts. */
+/** The first call returns the message to sign; with the signature the change is made. */
 export async function setPayTo(_state: FormState, form: FormData): Promise<FormState> {
   const address = text(form, 'address').trim()
   const confirmation = text(form, 'isConfirmed') === 'yes' ? text(form, 'confirmation') : ''

@@ -10,7 +10,7 @@ it('has words for every act that is written down', () => {
   for (const act of acts) expect(actInWords(act)).not.toBe(act)
 })
 
-it('says facts in lines and leaves out what is empty', () => {
+it('says facts in lines and leaves out empty ones', () => {
   const facts = { price: { dollars: '$1', networks: ['a', 'b'] }, networks: [], metering: null, amountAtomic: '5' }
   expect(factsInWords(facts)).toEqual(['price: $1, a, b', 'amount atomic: 5'])
   expect(factsInWords(null)).toEqual([])

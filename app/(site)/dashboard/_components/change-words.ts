@@ -28,7 +28,7 @@ const acts: Readonly<Record<string, string>> = {
 
 export const actInWords = (act: string): string => acts[act] ?? act
 
-/** What was written down, one line each; what is empty is left out. */
+/** The recorded facts, one line each, without empty ones. */
 export function factsInWords(facts: unknown): string[] {
   if (typeof facts !== 'object' || facts === null) return []
   return Object.entries(facts).flatMap(([name, value]) => {

@@ -5,7 +5,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { type DeliveryView, type EndpointView, readDeliveries } from '../_server/seller-reads'
 import { WebhookButton } from './webhook-button'
 
-/** One webhook with its last deliveries, each with what was sent and what came back. */
+/** One webhook with its last deliveries, each with request and response. */
 export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
   const deliveries = await readDeliveries(endpoint.endpointId)
   return (

@@ -24,7 +24,7 @@ const scopes = [
   { value: 'audit:read', label: 'See who changed what' },
 ]
 
-/** For those who run this site. */
+/** For operators. */
 const siteScopes = [
   { value: 'site:read', label: 'See all shops, as an operator' },
   { value: 'site:write', label: 'Suspend shops and routes, and set limits, as an operator' },

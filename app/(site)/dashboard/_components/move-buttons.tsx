@@ -20,7 +20,7 @@ const moves: Record<RouteView['state'], Move[]> = {
 
 type MoveButtonsProps = Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'> & { isSuspended: boolean }
 
-/** Archiving cannot be taken back, so it asks; the rest can. What is suspended can only be paused. */
+/** Archiving cannot be undone, so it asks first. A suspended route can only be paused. */
 export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveButtonsProps) {
   const [form, send, isSending] = useActionState(moveRoute, emptyForm)
   // Until there is a file, uploading it is the next step.

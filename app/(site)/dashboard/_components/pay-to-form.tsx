@@ -68,7 +68,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           <legend className="px-2 font-strong">Compare it with your wallet</legend>
           <p className="figures wrap-anywhere">{(shown.match(/.{1,4}/g) ?? []).join(' ')}</p>
           <input type="hidden" name="confirmation" value={shown} />
-          {/* Another address asks anew. */}
+          {/* Another address asks again. */}
           <CheckboxField
             key={shown}
             id="is-confirmed"

@@ -2,7 +2,7 @@ import { DataTable } from '@/lib/ui/data-table'
 import type { Usage } from '../_server/seller-reads'
 import { quotaTitles } from './quota-titles'
 
-/** What a shop has, and what it may have. */
+/** A shop's usage and limits. */
 export function QuotaTable({ usage }: { usage: Usage[] }) {
   return (
     <DataTable

@@ -7,7 +7,7 @@ import { useSentForm } from './use-sent-form'
 
 type RefundFormProps = {
   paymentId: string
-  /** What may still be given back, in whole units. */
+  /** The amount that can still be refunded, in whole units. */
   left: string
   symbol: string
 }

@@ -13,7 +13,7 @@ import { SendRefund } from './send-refund'
 
 type RefundSectionProps = { payment: PaymentView; refunds: PaymentRefunds }
 
-/** What went back of a payment that came in, and the way to give back more. */
+/** The refunds of a payment, and the form for another. */
 export function RefundSection({ payment, refunds: { confirmed, promised, leftAtomic } }: RefundSectionProps) {
   const { network, asset, paymentId, status } = payment
   const facts = assetFacts(network, asset)

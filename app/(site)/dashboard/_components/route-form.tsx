@@ -17,7 +17,7 @@ import { UpstreamFields } from './upstream-fields'
 import { useRouteReview } from './use-route-review'
 import { useSentForm } from './use-sent-form'
 
-/** How a part of the form finds what was typed, what is stored, and what was wrong. */
+/** How a part of the form finds its typed value, its stored value and its error. */
 export type FormReader = {
   typed: (name: string, stored?: string) => string | undefined
   chosen: (name: string, stored: string[]) => string[]
@@ -103,7 +103,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
             id="body"
             name="body"
             label="Text, in Markdown"
-            hint="Only whoever may read it gets it. HTML is shown as text; images become links."
+            hint="Only buyers get it. HTML is shown as text; images become links."
             rows={14}
             required
             defaultValue={reader.typed('body', route?.article?.body)}
@@ -134,7 +134,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
 
 type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }
 
-/** Buyers own what they bought by its address, so it stays once the route has been live. */
+/** Purchases are tied to the address, so it stays once the route has been live. */
 function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
   const isFixed = route !== null && route.state !== 'draft'
   const methods = hasUpstream ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET']

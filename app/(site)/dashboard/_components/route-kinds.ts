@@ -3,7 +3,7 @@ import type { RouteKind, RouteView } from '../_server/seller-reads'
 
 export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [
   { kind: 'article', title: 'Article', what: 'A text in Markdown, paid once.' },
-  { kind: 'file', title: 'File', what: 'An upload of up to 100 MB, streamed to whoever pays.' },
+  { kind: 'file', title: 'File', what: 'An upload of up to 100 MB, streamed to its buyers.' },
   { kind: 'api', title: 'API', what: 'Your own server behind our gate, at a fixed price per call.' },
   { kind: 'metered_api', title: 'Metered API', what: 'Your own server, charged by what each answer uses.' },
   { kind: 'sign_in', title: 'Sign-in only', what: 'A text for wallets that sign in; nothing is charged.' },

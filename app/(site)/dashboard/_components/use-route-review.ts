@@ -8,7 +8,7 @@ export type LiveReview = {
   fields: Readonly<Record<string, string>>
   /** Null where the form cannot be read yet. */
   review: ReviewedRoute | null
-  /** Names of the fields that this looks at anew: changed since the form was last sent. */
+  /** Names of the fields that this looks at again: changed since the form was last sent. */
   touched: ReadonlySet<string>
   isBehind: boolean
 }
@@ -29,7 +29,7 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
     const own = ++turn.current
     if (!form.current) return
     const touched = new Set(written.current)
-    // A lost connection leaves what was known; the next pause asks again.
+    // A lost connection keeps the last review; the next pause asks again.
     const found = await askForReview(new FormData(form.current)).catch(() => null)
     if (own !== turn.current) return
     setLive((before) => ({ ...before, ...(found && { ...found, touched, after: answer }), isBehind: false }))

@@ -45,7 +45,7 @@ export function useSentForm(action: Action) {
       startTransition(() => setState(answer))
     })
   }
-  // A form that was posted without scripts comes back as a page; otherwise the fields hold what was typed by themselves.
+  // A form that was posted without scripts comes back as a page; otherwise the fields keep the typed values by themselves.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
   return { state, isSending, posted: values, formProps: { action: post, onSubmit } }
 }

@@ -8,7 +8,7 @@ import { messageOfEnd, messageOfError } from '../../../_checkout/failure-message
 import { readContent } from '../../../_checkout/read-content'
 import { type CheckoutActs, type Step, termsOf } from '../../../_checkout/use-checkout'
 
-/** What went over the wire during a test payment, as far as it went. */
+/** The exchange of a test payment, as far as it went. */
 export type Exchange = { challenge: unknown; payload: unknown; settlement: unknown; answer: Answer | null }
 
 export type Answer = { status: number; type: string; bytes: number; text: string | null }

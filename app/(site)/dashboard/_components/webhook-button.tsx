@@ -9,7 +9,7 @@ type WebhookButtonProps = {
   does: 'remove' | 'resend'
   id: string
   label: string
-  /** Asked first, of what cannot be taken back. */
+  /** The question before an act that cannot be undone. */
   question?: string
 }
 

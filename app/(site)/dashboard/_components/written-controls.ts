@@ -10,7 +10,7 @@ export const readWritten = (form: HTMLFormElement): Written =>
 export const hasChanged = (written: Written): boolean =>
   [...written].some(([control, holding]) => holdingOf(control) !== holding)
 
-/** Empties a form that was taken, or shows what is stored by now; what was written since it was sent stays. */
+/** Empties an accepted form, or shows the stored values; text typed since it was sent stays. */
 export function resetSent(form: HTMLFormElement, written: Written): void {
   const later = controlsOf(form).flatMap((control) =>
     holdingOf(control) === written.get(control) ? [] : [{ control, holding: holdingOf(control) }],

@@ -32,7 +32,7 @@ export type Dashboard = {
   /** Addresses that the reader has signed in with. */
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
-  /** What it takes of a reader without a shop to open one; operators always may. */
+  /** What a reader without a shop needs to open one; operators always may. */
   mayOpenShop: 'freely' | 'with an invitation' | 'never'
 }
 

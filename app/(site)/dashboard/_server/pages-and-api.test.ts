@@ -13,7 +13,7 @@ const onPages = [sellerActions, routeReview, sellerReads, operatorActions, opera
   .flatMap((table) => Object.keys(table))
   .sort()
 
-it('has an operation for each action and read of the pages, and none for what is not there', () => {
+it('has an operation for each action and read of the pages, and no other', () => {
   const covered = operations.flatMap(([, { pages }]) => pages)
   expect([...covered, ...Object.keys(pagesAlone)].sort()).toEqual(onPages)
 })

@@ -16,6 +16,6 @@ export async function readListingChecks(route: RouteView, challenge: PaymentRequ
   return checkListing(route, challenge, (await openDashboard())?.seller?.name ?? '')
 }
 
-/** Mends one check of a route's listing from what is known already. */
+/** Fixes one check of a route's listing from known facts. */
 export const fixOwnListing = (routeId: string, checkId: string): Promise<ActionOutcome<void>> =>
   runAsSeller((context, actor) => fixListing(context, actor, routeId, checkId))

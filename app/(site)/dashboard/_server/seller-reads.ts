@@ -72,7 +72,7 @@ export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; 
     return { payment, timeline: buildPaymentTimeline(payment) }
   })
 
-/** What went back of one payment of the shop, and what may. */
+/** The refunds of one of the shop's payments, and the refundable rest. */
 export const readPaymentRefunds = (paymentId: string): Promise<PaymentRefunds> =>
   own(({ context, actor }) => listPaymentRefunds(context, actor, paymentId))
 
@@ -89,7 +89,7 @@ export const readEndpoints = (): Promise<EndpointView[]> => own(({ context, acto
 export const readDeliveries = (endpointId: string): Promise<DeliveryView[]> =>
   own(async ({ context, actor }) => (await listDeliveries(context, actor, { endpointId })).deliveries)
 
-/** What the shop has, and what it may have. */
+/** The shop's usage and limits. */
 export const readQuotas = (): Promise<Usage[]> => own(({ context, actor }) => readUsage(context, actor))
 
 /** Who changed what in the shop, newest first. */
@@ -98,7 +98,7 @@ export const readChanges = (page: unknown): Promise<ChangePage> =>
 
 export const readKeys = (): Promise<KeyView[]> => own(({ context, actor }) => listKeys(context, actor))
 
-/** Reads as the seller who is signed in; what is not theirs is not found. */
+/** Reads as the signed-in seller; other sellers' rows are not found. */
 async function own<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
   const dashboard = await openDashboard()
   if (!dashboard) notFound()

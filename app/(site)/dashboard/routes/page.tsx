@@ -25,7 +25,7 @@ export default async function RoutesPage({ searchParams }: Props) {
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">Routes</h1>
-        <p>A route is an address that sells something: whoever asks for it gets the price, and whoever pays gets it.</p>
+        <p>A route is an address that sells something: a request gets its price, and a payment its content.</p>
       </header>
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && <RouteSearch search={search} />}

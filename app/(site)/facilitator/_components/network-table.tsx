@@ -14,7 +14,7 @@ const states: Record<Network['status'], { badge: BadgeState; text: string }> = {
   unreachable: { badge: 'refused', text: 'Out of reach' },
 }
 
-/** What it settles and how it is, one row per network. */
+/** What it settles and its health, one row per network. */
 export function NetworkTable({ kinds, networks }: NetworkTableProps) {
   if (networks.length === 0) {
     return (

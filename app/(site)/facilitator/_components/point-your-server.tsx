@@ -25,7 +25,7 @@ export function PointYourServer({ url, needsKey }: { url: string; needsKey: bool
       <p>Any server that speaks x402 version 2 works, unchanged: express, hono, Next.js or your own.</p>
       <CodeBlock code={url} name="facilitator URL" />
       <CodeBlock code={usage(url, needsKey)} name="example for a server" />
-      {needsKey && <p>This facilitator asks for an API key. Whoever runs it gives you one.</p>}
+      {needsKey && <p>This facilitator asks for an API key. Its operator gives you one.</p>}
       <p>
         <Link href={`${url}/openapi.json`}>Read the endpoints as OpenAPI</Link>
       </p>

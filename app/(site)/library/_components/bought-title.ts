@@ -2,7 +2,7 @@ import { articles, findArticle } from '@/lib/articles/articles'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 
-/** What was bought in words, and the address at which a person opens it again. */
+/** A purchase's title, and the address at which a person opens it again. */
 export function boughtTitle(resourceUri: string): { title: string; href: string } {
   const { pathname, search } = new URL(resourceUri)
   const article = findArticle(ARTICLE_PATH.exec(pathname)?.[1] ?? '')

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows": enough to tell one's own browsers apart. What is not known is given as it names itself. */
+/** "Firefox on Windows": enough to tell one's own browsers apart. An unknown one is named as it names itself. */
 export function browserInWords(userAgent: string | null): string {
   if (!userAgent) return 'A browser that does not name itself'
   const browser = nameIn(browsers, userAgent)

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 
-/** Ends a session at its address and shows the page anew. */
+/** Ends a session at its address and shows the page again. */
 export function EndSession({ address, label }: { address: string; label: string }) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const end = async () => {

@@ -9,7 +9,7 @@ import { boughtTitle } from './bought-title'
 
 type PurchaseListProps = { purchases: PurchaseView[]; search: string; pageSize: number }
 
-/** Purchases, newest first; a title opens what can still be opened. */
+/** Purchases, newest first; a title opens one that is still open. */
 export function PurchaseList({ purchases, search, pageSize }: PurchaseListProps) {
   const last = purchases.at(-1)
   if (!last) return <NothingFound search={search} />

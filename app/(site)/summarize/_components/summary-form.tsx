@@ -10,7 +10,7 @@ type SummaryFormProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFau
 
 const summaryRoute = { url: '/api/summarize', method: 'POST' }
 
-/** The text, what it will cost beside what is signed for, and the checkout. */
+/** The text, its cost beside the signed maximum, and the checkout. */
 export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps) {
   const [typed, setText] = useState<string | null>(null)
   const kept = useSyncExternalStore(watchPayments, keptText, () => null)

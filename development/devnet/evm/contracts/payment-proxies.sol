@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {PermitTransferFrom, SignatureTransferDetails, SignatureTransfer} from "./signature-transfer.sol";
 
-/// What both x402 proxies share: the payer's Permit2 signature names the payee in its witness, so that whoever
-/// settles can neither redirect the money nor settle too early.
+/// What both x402 proxies share: the payer's Permit2 signature names the payee in its witness, so that no
+/// settler can redirect the money or settle too early.
 /// Written from the interface that the x402 SDK publishes; the deployed contracts' bytecode is not used here.
 abstract contract PaymentProxy {
     struct EIP2612Permit {

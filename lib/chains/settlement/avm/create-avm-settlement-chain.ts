@@ -94,7 +94,7 @@ async function assessAvmPayment(
   return { isValid: true, height, spendableAtomic: holding?.assetHolding?.amount ?? 0n, landedKeys: landed.flat() }
 }
 
-/** The SDK checks the group and signs for its fee; what it would send is kept instead, to be stored first. */
+/** The SDK checks the group and signs for its fee; its transactions are stored first instead of sent. */
 async function prepareAvmSettlement(
   { algod, wallets }: { algod: Algod; wallets: readonly AvmFeePayer[] },
   { payload, requirements, authorization }: Payment,

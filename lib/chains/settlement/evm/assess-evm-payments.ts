@@ -29,7 +29,7 @@ const GAS_PER_CALL = 100_000n
  * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset by payers
  * without code are simulated in the same eth_call that reads balances, and a payer without the money is refused by that
  * reading. Everything else is read by itself, with bounded gas; what fails in a reading gets its verdict from the SDK.
- * What cannot be read among others is read again alone, and is never taken for nothing.
+ * A reading that fails among others is repeated alone, and never counts as zero.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
   const groups = await groupByCode(tools, requests)
@@ -101,7 +101,7 @@ const silent = unreadable('The chain did not answer.')
 
 type Funds = { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
 
-/** `funds` are null where a call for them failed. `isPlain`: what it may spend is its balance, whatever it signed. */
+/** `funds` are null where a call for them failed. `isPlain`: it may spend its balance, without an allowance. */
 type Reading = { funds: Funds | null; isPlain: boolean; hasPassed: boolean }
 
 /**

@@ -47,7 +47,7 @@ async function sendAlone(tools: PreparationTools, key: string, call: EvmCall): P
   return prepareAlone(tools, { key, call, sender: null, cap })
 }
 
-/** The transfer of that authorization out of a transaction that joins many, tried anew. */
+/** The transfer of that authorization out of a transaction that joins many, tried again. */
 export async function takeOutOfBatch(
   tools: PreparationTools,
   raw: string,

@@ -52,7 +52,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       return checkTimes(authorization, options.now())
     },
     assess(requests) {
-      // Settling asks next; what is not known of the market travels with what is asked now.
+      // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
       return assessEvmPayments({ rpc, network, verify, knownAsset }, requests)
     },

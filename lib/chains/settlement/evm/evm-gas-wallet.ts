@@ -33,7 +33,7 @@ export async function signReplacement(
 const FILLER_GAS = 21_000n
 
 /**
- * A transfer of nothing to ourselves, which takes the nonce of what no node will have, or of what is missing. It is
+ * An empty transfer to ourselves, which takes the nonce of a refused or missing transaction. It is
  * made to replace `earlier` where some node has that after all.
  */
 export async function signFiller(

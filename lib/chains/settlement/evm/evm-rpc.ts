@@ -10,7 +10,7 @@ export type EvmRpc = {
   client: PublicClient
   nodes: PublicClient[]
   synchronous: SynchronousSend
-  /** Resolves when it is worth looking again for what was sent. */
+  /** Resolves when it is worth looking again for a sent transaction. */
   untilNextLook: () => Promise<void>
   confirmations: number
   pollIntervalMs: number

@@ -15,7 +15,7 @@ const CEILING_FACTOR = 10n
 const RECENT_BLOCKS = 100
 const LOWEST_CEILING = 1_000_000_000n
 
-/** Reads the market at most every two seconds. What is paid covers a doubled base fee, up to the ceiling. */
+/** Reads the market at most every two seconds. The fee covers a doubled base fee, up to the ceiling. */
 export function createGasMarket(client: PublicClient, policy: GasPolicy): () => Promise<GasMarket> {
   let known: { read: Promise<GasMarket>; at: number } | null = null
   return () => {

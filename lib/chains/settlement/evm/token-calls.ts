@@ -12,7 +12,7 @@ const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
 ])
 
-/** Prepared once: viem hashes a function's signature anew each time else. */
+/** Prepared once: viem hashes a function's signature again each time else. */
 const getBlockNumber = encodeFunctionData({ abi, functionName: 'getBlockNumber' })
 const balanceOf = prepareEncodeFunctionData({ abi, functionName: 'balanceOf' })
 const allowance = prepareEncodeFunctionData({ abi, functionName: 'allowance' })

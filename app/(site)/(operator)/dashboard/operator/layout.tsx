@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { OperatorNav } from './_components/operator-nav'
 import { isOperator } from './_server/operator'
 
-/** The pages of those who run this site. For all others there are none. */
+/** The pages of operators. For all others there are none. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await isOperator())) notFound()
   return (

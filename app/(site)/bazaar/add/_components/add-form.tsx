@@ -28,7 +28,7 @@ export function AddForm() {
           required
           maxLength={2_048}
           autoComplete="off"
-          // The answer fills the form anew; what was typed meanwhile would be lost.
+          // The answer fills the form again; text typed meanwhile would be lost.
           readOnly={isPending}
           isFigures
           hint="One that answers 402 to a request without payment. With a value for every parameter of its path."

@@ -2,7 +2,7 @@ import { Badge } from '@/lib/ui/badge'
 import { checkTitles } from '../../../dashboard/_components/check-titles'
 import type { ServiceCheck } from '../../_server/add-service'
 
-/** What was found, the open points first, each with how to mend it. */
+/** The findings, open points first, each with advice. */
 export function CheckList({ checks }: { checks: ServiceCheck[] }) {
   const ranked = [...checks].sort((a, b) => rank(a) - rank(b))
   return (

@@ -15,7 +15,7 @@ const periods = [
   { value: '90', label: '90 days' },
 ]
 
-/** Invites somebody to open a shop. */
+/** Makes an invitation to open a shop. */
 export function InvitationForm() {
   const { state, isSending, posted, formProps } = useSentForm(invite)
   return (

@@ -2,7 +2,7 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import type { Snippet } from '@/lib/x402/call-snippets'
 import { Folded } from '../../../_components/folded'
 
-/** Short ones at once; what follows the first `open` ones waits behind its title. */
+/** Snippets after the first `open` ones are folded behind their titles. */
 export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
   return (
     <>

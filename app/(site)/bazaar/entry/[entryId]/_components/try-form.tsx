@@ -41,7 +41,7 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }
           </h2>
           <p className="text-quiet">
             Asking for the price costs nothing. {!site.isOwn && 'Your request goes through this site to the service. '}
-            {isMethodGuessed && 'Nobody says by which method it is called; GET is tried.'}
+            {isMethodGuessed && 'Its method is not declared; GET is tried.'}
           </p>
         </div>
         <form ref={form} onSubmit={onSubmit} className="grid gap-4">
@@ -84,7 +84,7 @@ function statusInWords({ phase, asked }: CallState): string {
   return asked ? `It answered ${asked.asked.response.status} in ${asked.asked.elapsedMs} ms.` : ''
 }
 
-/** What no field of the form can say. */
+/** Inputs for which the form has no field. */
 function problemOf({ declared }: CallSite, phase: CallState['phase']): string | null {
   if (phase.kind === 'lost') return phase.message
   if (phase.kind !== 'invalid') return null

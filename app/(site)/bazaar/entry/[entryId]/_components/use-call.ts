@@ -83,7 +83,7 @@ async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValu
   return { url: call.url, ...common, send: relayFetch({ key, values }) }
 }
 
-/** The relay says what is wrong; a lost connection has no words of its own that would help. */
+/** The relay's message; a lost connection has no useful one. */
 function wordsOf(error: unknown): string {
   if (error instanceof Error && error.name === 'RelayError') return error.message
   return 'It could not be reached. Check your connection and ask again.'
