@@ -67,7 +67,7 @@ export const dependencyRules = {
     rooms: [...whatPagesUse, 'chain-access', 'catalog/http', 'sign-in/http'],
     packages: ['next', 'react'],
   },
-  // What pages read and do, in `_server` folders beside them: who asks, one verb, its answer.
+  // What pages read and do, in `_server` folders beside them: the caller, one verb, its answer.
   'app-server': {
     rooms: [...whatPagesUse, 'chains', 'infra/domain-codes', 'infra/domain-error', ...peerRooms, 'seller-api'],
     packages: ['next'],

@@ -15,7 +15,7 @@ const pagesToRead = [
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Pictures are made by the pages or by the icon proxy; the optimizer would be one more thing for strangers to call.
+  // Pictures are made by the pages or by the icon proxy; the optimizer would be one more public endpoint.
   images: { unoptimized: true },
   // `npm run types` checks the same files; a newcomer's first build need not do it again.
   typescript: { ignoreBuildErrors: true },

@@ -109,7 +109,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   await page.goto(`/x/${handle}/picture`)
   expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
   await page.goto(`/x/${handle}/paper`)
-  // The viewer that the browser brings along.
+  // The browser's own viewer.
   await expect.poll(() => page.frames().length).toBeGreaterThan(1)
   const words = await page.goto(`/x/${handle}/words`)
   expect(words?.status()).toBe(200)

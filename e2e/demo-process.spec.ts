@@ -64,7 +64,7 @@ test('shows its progress and its banner, refuses a second copy, goes on after it
   const { pids } = readyNote(dataDir)
   expect(pids.database).toBe(killed.pids.database)
   expect([isAlive(killed.pids.site), isAlive(killed.pids.anvil)]).toEqual([false, false])
-  // A sample service whose port is taken is left out, and that is said.
+  // A sample service whose port is taken is left out with a message.
   expect(second.output()).toContain(`Port ${servicesPort} is taken, so the sample service Daylight is left out`)
   expect(second.output()).toMatch(/Factors +http:\/\/localhost:\d+/)
 

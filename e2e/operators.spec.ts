@@ -23,7 +23,7 @@ test('an operator sees how the installation is', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('an operator, and no seller, suspends a route, lifts that, sets limits and invites; all of it is on record', async ({
+test('an operator, and no seller, suspends a route, lifts that, sets limits and invites; all acts are recorded', async ({
   page: seller,
   browser,
 }) => {

@@ -14,7 +14,7 @@ import { fund } from './wallets/fund'
 const upstreamSecret = 'a secret that only the upstream may see'
 const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
 
-/** What a browser says of a request that our own page makes; without it, the cookie counts for nothing. */
+/** The headers of a request that our own page makes; without them, the cookie does not count. */
 const ownPage = { 'sec-fetch-site': 'same-origin' }
 const asOwnPage = { headers: ownPage }
 

@@ -96,7 +96,7 @@ const PAYER_SQL = `
   CASE WHEN n % 100 = 0 THEN ($2::text[])[(1 + n / 100 % cardinality($2::text[]))::int]
     ELSE '0x' || md5('payer ' || n % 1000000) || 'cafecafe' END`
 
-/** What both tables say of one payment. */
+/** The facts of one payment in both tables. */
 const pastSql = `
   past AS (
     SELECT n, now() - interval '1 day' - n * interval '1 second' AS at,

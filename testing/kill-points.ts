@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Application } from '@/lib/compose/application'
 import type { Database, Prisma } from '@/lib/infra/database'
 
-/** Ends this process as a power cut does. Never returns. */
+/** Kills this process as a power cut would. Never returns. */
 export function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => {})

@@ -52,7 +52,7 @@ function start(): Promise<Site> {
   })
 }
 
-/** As a power cut would: nothing is closed and nothing is said. */
+/** As a power cut would, without closing anything. */
 async function kill({ pid, died }: Site) {
   site = null
   process.kill(-pid, 'SIGKILL')

@@ -3,7 +3,7 @@ import type { Cleanups } from './cleanups'
 /** What every part of one run is told. */
 export type Bench = {
   isQuick: boolean
-  /** Medians are taken over so many rounds. */
+  /** Medians are taken over this many rounds. */
   rounds: number
   /** Past payments of the flat lines. */
   past: number

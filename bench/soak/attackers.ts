@@ -82,7 +82,7 @@ export const meddleWith =
     }
   }
 
-/** Earlier, a payment is anybody's who has it: the gate can hold only what it has seen. */
+/** Before that, anyone with a copy can use a payment: the gate can reserve only what it has seen. */
 async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<boolean> {
   const deadline = performance.now() + 5_000
   while (performance.now() < deadline) {

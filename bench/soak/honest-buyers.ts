@@ -74,7 +74,7 @@ async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buye
 
 type Purchase = BuyerOptions & { client: SoakClient; offered: Wares; header: string; record: PaymentRecord }
 
-/** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a word. */
+/** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
 async function spend(purchase: Purchase, count: number): Promise<void> {
   const { client, offered, header, record, meddle } = purchase
   const startedAt = performance.now()
@@ -112,7 +112,7 @@ function note({ record, offered }: Purchase, { status, headers, text }: SoakAnsw
   record.isFinal = status === 402
 }
 
-/** Why the answer is none of content: the code of a problem, or the error of a challenge. */
+/** Why the answer has no content: the code of a problem, or the error of a challenge. */
 function wordOf(headers: SoakAnswer['headers'], text: string): string {
   const words = [/"code":\s*"([^"]+)"/, /"error":\s*"([^"]+)"/].map((pattern) => pattern.exec(text)?.[1])
   return words.find((word) => word !== undefined) ?? headers['content-type'] ?? ''

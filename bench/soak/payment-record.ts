@@ -1,7 +1,7 @@
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import type { PaymentPayload } from '@/lib/x402/wire'
 
-/** What a buyer knows of one payment that it signed; the auditor holds it against chain and ledger. */
+/** What a buyer knows of one payment that it signed; the auditor compares it with chain and ledger. */
 export type PaymentRecord = {
   authorizationKey: string
   network: string
@@ -11,7 +11,7 @@ export type PaymentRecord = {
   amountAtomic: bigint
   /** Answers with content, over all copies of the request. */
   grants: number
-  /** The last word that the buyer was told. */
+  /** The last answer that the buyer got. */
   lastWord: string
   /** Whether the buyer was given a final word; else it gave up asking. */
   isFinal: boolean

@@ -64,7 +64,7 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
   return {
     origin: `http://127.0.0.1:${options.port}`,
     isUp: () => site !== null,
-    /** As a power cut would: nothing is closed and nothing is said. */
+    /** As a power cut would, without closing anything. */
     async kill() {
       const running = site
       site = null

@@ -42,7 +42,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // A package of another platform is not installed; the lock file is all that speaks of it.
+    // A package of another platform is not installed; only the lock file names it.
     return null
   }
 }

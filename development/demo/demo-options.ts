@@ -34,7 +34,7 @@ const schema = z.object({
   dev: z.boolean().default(false),
 })
 
-/** Reads the demo's command line. Throws USAGE for a flag that it does not know or a port that is none. */
+/** Reads the demo's command line. Throws USAGE for an unknown flag or an invalid port. */
 export function parseDemoOptions(args: string[]): DemoOptions {
   const values = parseFlags(args)
   const result = schema.safeParse(values)

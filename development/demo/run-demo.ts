@@ -29,7 +29,7 @@ export function runDemo(args: string[]): Promise<void> {
   })
 }
 
-/** What programs that started the demo want to know of it. */
+/** The demo's facts for the program that started it. */
 const readyNote = ({ origin, devnet, pids, databaseUrl }: Demo) => ({
   origin,
   databaseUrl,

@@ -3,7 +3,7 @@ import type { FuzzRequest } from './build-request'
 
 export type RawOutcome =
   | { kind: 'answer'; status: number; hasRetryAfter: boolean; elapsedMs: number }
-  /** The server closed the connection without a word, as HTTP parsers do with invalid requests. */
+  /** The server closed the connection without an answer, as HTTP parsers do with invalid requests. */
   | { kind: 'closed' }
   | { kind: 'refused' }
   | { kind: 'hang' }

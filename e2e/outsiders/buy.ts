@@ -17,7 +17,7 @@ export type Purchase = {
 export async function buy(url: string, keys: BuyersKeys): Promise<Purchase> {
   const { PATH, HOME } = process.env
   const { stdout } = await run(process.execPath, programCommand('e2e/outsiders/stock-fetch.ts', [url]), {
-    env: { PATH, HOME, ...keys } as unknown as NodeJS.ProcessEnv, // What a stranger's process has.
+    env: { PATH, HOME, ...keys } as unknown as NodeJS.ProcessEnv, // The environment of an outsider's process.
   })
   return JSON.parse(stdout)
 }

@@ -6,7 +6,7 @@ import { confirmChange } from './confirm-change'
 
 type Opening = {
   handle: string
-  /** The seller's own wallet unless it is said. */
+  /** By default the seller's own wallet. */
   payTo?: string
   key?: Hex
   /** Looks at each of its pages, for a test that is about them. */

@@ -1,5 +1,5 @@
 /**
- * How many sections a reader asks for: a whole number from 1 to `available`, or all of them when nothing is said.
+ * How many sections a reader asks for: a whole number from 1 to `available`, or all of them by default.
  * Null for anything else; a buyer is never charged for a guess.
  */
 export function parseSections(value: string | null, available: number): number | null {

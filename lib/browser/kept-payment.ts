@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const SHORTEST_LIFE_MS = 180_000
 const CLOCK_SKEW_MS = 60_000
 
-/** How long a payment counts that is signed now for an option that gives it so many seconds. */
+/** How long a payment counts that is signed now for an option with that timeout. */
 export function lifeOfPayment(now: number, timeoutSeconds: number): Pick<KeptPayment, 'lapsesAt' | 'keptUntil'> {
   const lapsesAt = now + Math.max(timeoutSeconds * 1000, SHORTEST_LIFE_MS) + CLOCK_SKEW_MS
   return { lapsesAt, keptUntil: lapsesAt + DAY_MS }

@@ -2,7 +2,7 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { readProblem } from './read-problem'
 
-/** The proof was good, and the site did not take it all the same; the message says why. */
+/** The proof was valid, but the site refused it; the message says why. */
 export class SignInNotTakenError extends Error {
   override name = 'SignInNotTakenError'
   readonly code = 'SIGN_IN_NOT_TAKEN'

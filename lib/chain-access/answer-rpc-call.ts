@@ -114,7 +114,7 @@ function isPermitted(network: string, { method, params = [] }: z.infer<typeof ca
   return call.success && call.data[0].to.toLowerCase() === assetOf(network)?.address.toLowerCase()
 }
 
-/** The node's answer as it came; null when there is none to be had from it. */
+/** The node's answer as it came, or null. */
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const headers = { 'Content-Type': 'application/json' }

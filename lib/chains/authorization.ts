@@ -25,7 +25,7 @@ export type Authorization = {
 }
 
 /**
- * What the chain says of one authorization. `unused` may still settle; `expired` and `cancelled` never will.
+ * The chain's state of one authorization. `unused` may still settle; `expired` and `cancelled` never will.
  * `unreadable` decides nothing: the chain did not answer, or shows something that is not yet confirmed. Ask again later.
  * `undecidable` will not change: it can no longer land, and nothing we may ask tells whether it did.
  */

@@ -11,7 +11,7 @@ export type NetworkConfig = {
   pollingIntervalMs?: number
   /** How far back event searches go, in EVM blocks; 50,000 when absent. */
   logSearchBlocks?: number
-  /** Algorand: an indexer, which still knows of what algod has forgotten. */
+  /** Algorand: an indexer, which keeps rounds that algod has dropped. */
   indexerUrl?: string
   /** What settlements may cost us there; sensible limits for all that is absent. */
   gas?: Partial<GasPolicy>

@@ -27,7 +27,7 @@ export async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, in
     if (isGasShort) await client.setBalance({ address, value: gasGiven })
     if (amountAtomic === 0n) return null
     // A sender of its own for every order: orders at once, from any process, never compete for a nonce.
-    // Its key is unknown; the local node lets it send all the same.
+    // Its key is unknown; the local node lets it send anyway.
     const minter = getAddress(`0x${randomBytes(20).toString('hex')}`)
     await client.setBalance({ address: minter, value: minterGas })
     await client.impersonateAccount({ address: minter })

@@ -23,7 +23,7 @@ export class RequirementsError extends Error {
   }
 }
 
-/** No RPC of that network answered in time. Nothing is known of the chain; nothing may be concluded. */
+/** No RPC of that network answered in time. The chain's state is unknown; nothing may be concluded. */
 export class RpcUnreachableError extends Error {
   constructor(
     readonly network: string,

@@ -8,7 +8,7 @@ import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 /**
- * What the chain says became of an authorization, landed by us or others.
+ * The outcome of an authorization on its chain, landed by us or others.
  * A chain that does not answer makes it `unreadable`, and so does an EVM node that has not seen the block `since`:
  * nothing is ever guessed. On the other chains an authorization is itself the transaction that lands it.
  */

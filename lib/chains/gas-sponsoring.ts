@@ -12,7 +12,7 @@ export function declareGasSponsoring(accepts: readonly PaymentRequirements[]): R
   return isSponsored ? sponsoring : {}
 }
 
-/** The SDK's declaration without what its schema says of each field in words: a third of it, in every challenge. */
+/** The SDK's declaration without its schema's descriptions: a third of it, in every challenge. */
 const sponsoring = JSON.parse(
   JSON.stringify(declareEip2612GasSponsoringExtension(), function (this: object, key: string, value: unknown) {
     return key === 'description' && 'pattern' in this ? undefined : value

@@ -17,7 +17,7 @@ export type PayerLimits = {
   agreed?: AgreedTerms | null
 }
 
-/** What a person agrees to: how much of what, where and to whom. */
+/** What a person agrees to: amount, asset, network and payee. */
 export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'>
 
 export type OptionChoice =

@@ -10,7 +10,7 @@ import { listTool } from './list-own'
 const MAX_CHANGES = 200
 
 /**
- * Keeps the catalog's word on sellers' tools in step with what they offer: new terms are listed, and tools no
+ * Keeps the catalog's entries of sellers' tools in step with their offers: new terms are listed, and tools no
  * longer offered is taken out. Telling twice changes nothing, so every instance may do it.
  */
 export function createToolLister(parts: {

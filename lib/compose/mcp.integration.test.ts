@@ -98,7 +98,7 @@ describe('the MCP server', () => {
     expect(result._meta?.[responseKey]).toMatchObject({ success: true, network: SOLANA_DEVNET, payer: buyer.address })
   })
 
-  it('charges an upto call what was metered, and nothing for nothing', async () => {
+  it('charges an upto call the metered amount, and nothing for zero', async () => {
     const { buyer, mcp } = await connectEvm()
     const long = await mcp.pay({ name: 'summarize', arguments: { text: 'A toll is paid. '.repeat(100) } })
     expect(long.structuredContent).toMatchObject({ characters: 1600 })

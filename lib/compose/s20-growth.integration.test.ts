@@ -75,7 +75,7 @@ describe('S-20: what ended goes, and the ledger stays', () => {
   const day = 24 * hour
   const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = defaultRetention
 
-  /** Gives past rows another end, in numbers, and the moment of it just before or after the end of its time. */
+  /** Gives past rows another state, in numbers, ended just before or after their retention. */
   async function age(kept: boolean) {
     const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
     const some = (table: string, column: string) =>
@@ -124,7 +124,7 @@ describe('S-20: what ended goes, and the ledger stays', () => {
 
 describe('S-20: the past costs a payment nothing', () => {
   it('reads no table that grows from end to end, and of a long history next to nothing', async () => {
-    // Completely, also after what the server has done by itself: few dead rows it would leave in the indexes.
+    // Completely, also after what the server has done by itself: it leaves some dead rows in the indexes.
     await rows.$executeRawUnsafe(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${grown.join()}`)
     const before = await readCounters()
     for (let payment = 0; payment < payments; payment += 1) {

@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(await walletsOf(cookie)).toEqual([account.address])
   })
 
-  it('brings along the shop of a wallet that had no other', async () => {
+  it('moves the shop of a wallet whose account had no other wallet', async () => {
     const [me, seller] = [await signedIn(), await signedIn()]
     const shop = await openShopOf(seller.cookie)
     const { response } = await link(me, seller.account)
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect(await shopOf(me.cookie)).toBe(shop)
   })
 
-  it('leaves a shop with the wallet that it has besides', async () => {
+  it('leaves a shop with the other wallet of its account', async () => {
     const [me, seller] = [await signedIn(), await signedIn()]
     const shop = await openShopOf(seller.cookie)
     await link(seller, newAccount())

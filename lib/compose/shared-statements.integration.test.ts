@@ -148,7 +148,7 @@ describe('a note that goes with a transaction', () => {
           claimToken: randomUUID(),
           note: { read: () => note, written: () => {}, write: async () => {} },
           reserved: {
-            authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // All that is read of it.
+            authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // The only parts that are read.
             payloadDigest: 'd',
             holder,
             settleAmountAtomic: 1_000n,

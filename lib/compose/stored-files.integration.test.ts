@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const partBytes = 256 * 1024
 
-/** A body of so many bytes that never lies in memory as a whole; each part differs, so that none can be mixed up. */
+/** A body of so many bytes that never lies in memory as a whole; each part differs, so that a mix-up shows. */
 function bytesOf(size: number) {
   const hash = createHash('sha256')
   let sent = 0

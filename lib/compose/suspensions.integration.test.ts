@@ -55,10 +55,10 @@ const reason = 'Sells what is not theirs.'
 const target = (what: string) => ({ what, handle: seller.handle, path: what === 'shop' ? '' : '/text' })
 const set = (what: string, reason: string | null, more: object = {}) =>
   suspend(context, operator, { ...target(what), reason, ...more })
-/** As an instance answers that has not known the shop before. */
+/** As an instance answers that has not loaded the shop before. */
 const askAnew = (headers: Record<string, string> = {}) =>
   createStoredRoutes(site.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
-/** As the instance answers that has the shop loaded, and hears of changes as every other. */
+/** As an instance answers that has the shop loaded, and follows changes like every other. */
 const askUntil = (status: number) =>
   expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)
 const listing = async () => {

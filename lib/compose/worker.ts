@@ -35,7 +35,7 @@ export async function startWorker(application: Application): Promise<() => Promi
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
-    // Takes dry gas wallets out of the rotation, and filled ones back.
+    // Takes low gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => tellOfGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
     { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },

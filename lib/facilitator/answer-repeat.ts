@@ -10,7 +10,7 @@ const POLL_MS = 100
 
 /**
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
- * never handed out twice: only a caller that was told `settlement_pending` may come back for it, and only one of them.
+ * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them.
  */
 export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization

@@ -43,7 +43,7 @@ async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[
   let isReached = false
   const reached = new Promise<void>((resolve) => {
     rpc.decide((call) => {
-      // From then on it hears nothing more, so that its death is all that it can do.
+      // From then on it is suspended, so that it can only be killed.
       if (isReached) return 'hang'
       if (call.method !== method) return 'pass'
       isReached = true

@@ -146,7 +146,7 @@ describe('a settlement survives', () => {
 })
 
 describe('three endpoints of which one lies', () => {
-  it('hide no settlement: two must agree on what became of an authorization', async () => {
+  it('hide no settlement: two must agree on the outcome of an authorization', async () => {
     const { request } = await newPayment()
     const outcome = await (await openFaulty()).settle(request)
     rpc.decide(({ method }) => (method === 'eth_call' ? { swallow: `0x${'0'.repeat(64)}` } : 'pass'))

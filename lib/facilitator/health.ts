@@ -5,7 +5,7 @@ import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }
 
-/** `degraded`: some wallet is dry, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: no node answers. */
+/** `degraded`: some wallet is low, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: no node answers. */
 export type NetworkHealth = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
@@ -17,7 +17,7 @@ export type NetworkHealth = {
 
 export type FacilitatorHealth = { status: 'ok' | 'degraded'; networks: NetworkHealth[] }
 
-/** Asks every network for its gas wallets. A dry wallet leaves the rotation, and returns to it when it is filled. */
+/** Asks every network for its gas wallets. A low wallet leaves the rotation, and returns to it when it is filled. */
 export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> {
   const networks = await Promise.all(room.settlers.map((settler) => networkHealth(room, settler)))
   return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }

@@ -35,31 +35,31 @@ it('looks up the money of so many unknown payers at once, and of the others in t
 it('lets a payer that has paid before pass those that have not', async () => {
   const { order, payers } = openOrder(1)
   order.learn(authorizationOf('buyer'), settled('buyer'))
-  for (const payer of ['liar 1', 'liar 2', 'buyer']) void order.admit(admissionOf(payer))
+  for (const payer of ['attacker 1', 'attacker 2', 'buyer']) void order.admit(admissionOf(payer))
   await turn()
-  expect(payers()).toEqual(expect.arrayContaining(['liar 1', 'buyer']))
-  expect(payers()).not.toContain('liar 2')
+  expect(payers()).toEqual(expect.arrayContaining(['attacker 1', 'buyer']))
+  expect(payers()).not.toContain('attacker 2')
 })
 
 it('sends a payer back behind the others after one refusal, and when its settlement failed', async () => {
   const { order, begun, payers } = openOrder(1)
-  order.learn(authorizationOf('turncoat'), settled('turncoat'))
+  order.learn(authorizationOf('defaulter'), settled('defaulter'))
   order.learn(authorizationOf('unpaid'), [
     { key: 'key of unpaid', state: 'refused', reason: 'reverted', transaction: '0x1' },
   ])
-  const refused = order.admit(admissionOf('turncoat'))
+  const refused = order.admit(admissionOf('defaulter'))
   await turn()
   begun[0]?.answer({ kind: 'refused', reason: 'insufficient_funds' })
   await refused
-  for (const payer of ['liar', 'turncoat', 'unpaid']) void order.admit(admissionOf(payer))
+  for (const payer of ['attacker', 'defaulter', 'unpaid']) void order.admit(admissionOf(payer))
   await turn()
-  expect(payers()).toEqual(['turncoat', 'liar'])
+  expect(payers()).toEqual(['defaulter', 'attacker'])
 })
 
 it('refuses unknown payers beyond the length of the queue, and still lets known ones pass', async () => {
   const { order, payers } = openOrder(1)
   order.learn(authorizationOf('buyer'), settled('buyer'))
-  for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf(`liar ${number}`))
+  for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf(`attacker ${number}`))
   await expect(order.admit(admissionOf('one more'))).rejects.toMatchObject({ code: 'QUEUE_FULL' })
   void order.admit(admissionOf('buyer'))
   await turn()
@@ -78,7 +78,7 @@ it('looks up one payment of an unknown payer, and lets its others follow togethe
 
 it('looks up the payments of a payer without money one by one', async () => {
   const { order, begun, payers } = openOrder(8)
-  for (let number = 0; number < 50; number += 1) void order.admit(admissionOf('liar'))
+  for (let number = 0; number < 50; number += 1) void order.admit(admissionOf('attacker'))
   for (let number = 0; number < 3; number += 1) {
     await turn()
     expect(payers()).toHaveLength(number + 1)
@@ -88,11 +88,11 @@ it('looks up the payments of a payer without money one by one', async () => {
 
 it('holds no more waiting payments of one payer than its queue is long', async () => {
   const { order } = openOrder(8)
-  for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf('liar'))
-  await expect(order.admit(admissionOf('liar'))).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+  for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf('attacker'))
+  await expect(order.admit(admissionOf('attacker'))).rejects.toMatchObject({ code: 'QUEUE_FULL' })
 })
 
-it('takes a payer whose money was found for unknown again once a settlement of it failed', async () => {
+it('treats a funded payer as unknown again once one of its settlements has failed', async () => {
   const { order, begun, payers } = openOrder(1)
   const admitted = order.admit(admissionOf('newcomer'))
   await turn()
@@ -101,7 +101,7 @@ it('takes a payer whose money was found for unknown again once a settlement of i
   order.learn(authorizationOf('newcomer'), [
     { key: 'key of newcomer', state: 'refused', reason: 'reverted', transaction: '0x1' },
   ])
-  for (const payer of ['liar', 'newcomer']) void order.admit(admissionOf(payer))
+  for (const payer of ['attacker', 'newcomer']) void order.admit(admissionOf(payer))
   await turn()
-  expect(payers()).toEqual(['newcomer', 'liar'])
+  expect(payers()).toEqual(['newcomer', 'attacker'])
 })

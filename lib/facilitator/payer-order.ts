@@ -17,13 +17,13 @@ type Admit = (admission: Admission) => Promise<AdmissionVerdict>
 export type PayerOrder = {
   /** Fails with QUEUE_FULL when too many that are not known wait. */
   admit: Admit
-  /** What became of a settlement that was sent. */
+  /** The outcome of a sent settlement. */
   learn(authorization: Authorization, ends: SettlementEnd[] | null): void
 }
 
 /**
  * Payers that have paid here before go ahead of those that have not: a signature for money that is not there costs
- * readings of the chain and of the ledger, and must not hold up who pays. Of a payer that is not known one payment is
+ * readings of the chain and of the ledger, and must not delay buyers. Of a payer that is not known one payment is
  * looked up at a time; once it is admitted, the money is there, and its other payments follow together. The two kinds
  * never share a batch, and one refusal makes a payer unknown again. This memory decides the order, nothing else.
  */
@@ -62,7 +62,7 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
   }
 }
 
-/** Names, each at its newest mention; beyond so many the oldest goes. */
+/** Names by their newest mention; above the limit the oldest is dropped. */
 function createMemory(size: number) {
   const names = new Set<string>()
   return {

@@ -4,7 +4,7 @@ import type { PaymentPayload } from '@/lib/x402/wire'
 
 /**
  * Names one signed payload, so that the verified one is settled: the scheme's payload with its signature, the
- * terms that were accepted, and the permit that is submitted with it. How much of it is settled is no part.
+ * terms that were accepted, and the permit that is submitted with it. The settled amount is not a part of it.
  */
 export function payloadDigest({ payload, accepted, extensions }: PaymentPayload): string {
   const permit = extensions?.['eip2612GasSponsoring']

@@ -27,7 +27,7 @@ export function settled({
   return { kind: 'settled', response: response as SettleResponse } // The SDK brands networks.
 }
 
-/** This call moved no money. `transaction` is the one that stands in its way, if any. */
+/** This call moved no money. `transaction` is the conflicting one, if any. */
 export function refused({
   network,
   payer,

@@ -224,7 +224,7 @@ function waitingTime({ limits }: FacilitatorRoom, { requirements }: Payment): nu
 
 const CATALOG_TIME_MS = 2_000
 
-/** The catalog's word on a payment that moved money; its failure or slowness leaves the payment as it is. */
+/** The catalog's note on a settled payment; its failure or slowness leaves the payment as it is. */
 async function withExtensions(
   { room, sale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,

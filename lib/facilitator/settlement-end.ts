@@ -24,7 +24,7 @@ type Ending = {
   landed: LandedSettlement[]
   hash: string
   height: bigint | null
-  /** What a node must have seen before its word counts. */
+  /** What a node must have seen before its answer counts. */
   since: bigint | null
   /** For settlements that shared the transaction; null when a failure is final. */
   settleAlone: SettleAlone | null

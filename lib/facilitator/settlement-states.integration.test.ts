@@ -126,7 +126,7 @@ describe('preemption', () => {
 })
 
 describe('a forged copy', () => {
-  it('never claims: the payer settles all the same', async () => {
+  it('never claims: the payer settles anyway', async () => {
     const { request } = await newRequest()
     const { signature } = await newRequest().then(
       (other) => other.request.paymentPayload.payload as { signature: string },

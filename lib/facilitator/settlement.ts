@@ -12,7 +12,7 @@ export type Settlement = {
   /** The caller in this process that has the reservation; null for callers over HTTP. */
   holder: string | null
   deadline: number
-  /** What the catalog reads of it; null where there is no catalog. */
+  /** The catalog's note; null where there is no catalog. */
   sale: SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null

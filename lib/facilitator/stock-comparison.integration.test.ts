@@ -61,7 +61,7 @@ describe('twenty authorizations over a balance for five, verified at once', () =
   it('are five valid ones to ours', async () => expect(await validOf(ours)).toBe(5))
 })
 
-describe('an upto authorization that was settled for nothing', () => {
+describe('an upto authorization that was settled at zero', () => {
   const secondAnswer = async (contender: Contender) => {
     const payer = await world.newEvmPayer()
     const wallet = walletAt(testWorld().evmRpcUrl, payer)

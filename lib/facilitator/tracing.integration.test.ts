@@ -55,7 +55,7 @@ it('sends a collector one span for verify and one for settle, without the payer'
   expect(JSON.stringify(received).toLowerCase()).not.toContain(payer.address.slice(2).toLowerCase())
 })
 
-it('settles all the same when the collector is away', async () => {
+it('settles anyway when the collector is away', async () => {
   const stopTracing = startTracing({ endpoint: 'http://127.0.0.1:9', instanceId: 'two' })
   const payer = await world.newEvmPayer()
   const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })

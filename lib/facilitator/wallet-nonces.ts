@@ -5,7 +5,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 
-/** The next nonce of each gas wallet as this instance expects it; the ledger has the last word. */
+/** The next nonce of each gas wallet as this instance expects it; the ledger decides. */
 export type WalletNonces = {
   /** Null on chains whose transactions have no nonce of ours. */
   expected(wallet: string): Promise<bigint | null>
@@ -21,7 +21,7 @@ const TAKES_TURNS_MS = 5_000
 
 /**
  * Expects to be the only one that uses the wallet. Where another instance was faster, the next attempts wait for their
- * turn before they sign, for a while: to race is to sign for nothing.
+ * turn before they sign, for a while: the loser of a race signs in vain.
  */
 export function createWalletNonces(database: Database, chain: SettlementChain): WalletNonces {
   const { network } = chain

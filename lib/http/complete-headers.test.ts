@@ -27,7 +27,7 @@ it('completes an answer that says nothing, with HSTS behind https', async () => 
   })
 })
 
-it('leaves what an answer says itself, however it says it, and speaks of no HTTPS where there is none', async () => {
+it('keeps own headers of an answer, in any spelling, and sends no HSTS without HTTPS', async () => {
   const headers = await answerOf((_request, response) => {
     response.setHeader('Content-Security-Policy', "default-src 'self'")
     response.writeHead(404, { 'cache-control': 'public, max-age=60' }).end()

@@ -9,7 +9,7 @@ import { resolveCaller } from './resolve-caller'
 
 const CHANNEL = 'http.server.request.start'
 
-/** What proxies say of a request. Without a proxy of ours, it is the caller who says it. */
+/** Headers that proxies write. Without a proxy of ours, the caller writes them. */
 const proxyHeaders = [
   'x-forwarded-for',
   'x-forwarded-host',

@@ -29,5 +29,5 @@ export const problemAnswers = <Status extends `${1 | 4 | 5}${string}`>(words: Re
 /** JSON of that schema, as the content of a request or an answer. */
 export const jsonContent = <Schema extends z.ZodTypeAny>(schema: Schema) => ({ 'application/json': { schema } })
 
-/** A JSON object of which nothing more is said. */
+/** Any JSON object. */
 export const jsonObject = z.record(z.unknown())

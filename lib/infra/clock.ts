@@ -1,4 +1,4 @@
-/** Where time comes from. Rooms take a clock as an argument, so that tests can stand on both sides of an edge. */
+/** Rooms take a clock as an argument, so that tests can set the time. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

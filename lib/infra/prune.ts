@@ -21,6 +21,6 @@ export async function prune(
   }
 }
 
-/** The moment that lies so long before `now`. */
+/** The moment that many hours before `now`. */
 export const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000)
 export const daysBefore = (now: Date, days: number) => hoursBefore(now, days * 24)

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address may be reached on behalf of a stranger: global unicast only. Private, loopback, link-local,
+ * Whether an address may be reached on a client's behalf: global unicast only. Private, loopback, link-local,
  * carrier, multicast, documentation and reserved ranges are not, nor any IPv6 form that carries an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {

@@ -106,7 +106,7 @@ describe('safe fetch', () => {
     )
   })
 
-  it('hands out the beginning of a body that is too large where that is asked for', async () => {
+  it('returns the beginning of a too large body on request', async () => {
     const port = await serve((_, response) => response.writeHead(200, { receipt: 'r' }).end(Buffer.alloc(300_000, 'a')))
     const options = { allowLoopback: true, maxBytes: 100_000, onTooLarge: 'cut' as const }
     const answer = await safeFetch(`http://localhost:${port}/`, options)

@@ -6,7 +6,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 
 /**
  * Sends this process's spans to an OpenTelemetry collector (OTLP over HTTP, JSON) at `endpoint`, a base URL.
- * Import it lazily: a process without a collector loads none of it. A collector that is away costs its spans, no more.
+ * Import it lazily: a process without a collector loads none of it. An unreachable collector costs its spans only.
  * Returns what sends the rest and ends it.
  */
 export function startTracing({ endpoint, instanceId }: { endpoint: string; instanceId: string }): () => Promise<void> {

@@ -30,11 +30,11 @@ it('begins many at once while requests are genuine', async () => {
 it('begins one at a time once requests turn out false, with all other work in between', async () => {
   const turns = createTurns(length)
   for (let flood = 0; flood < 3; flood += 1) {
-    const begun = watch(turns, times(60, 'liar'), false)
+    const begun = watch(turns, times(60, 'attacker'), false)
     for (let count = 0; begun.length < 60 && count < 100; count += 1) await round()
     expect(begun).toHaveLength(60)
   }
-  const begun = watch(turns, times(3, 'liar'), false)
+  const begun = watch(turns, times(3, 'attacker'), false)
   await round()
   expect(begun).toHaveLength(1)
   await round()
@@ -42,15 +42,15 @@ it('begins one at a time once requests turn out false, with all other work in be
 })
 
 it('gives each caller its turn, however many another one asks for', async () => {
-  const begun = watch(createTurns(length), [...times(50, 'liar'), 'buyer'], true)
+  const begun = watch(createTurns(length), [...times(50, 'attacker'), 'buyer'], true)
   await round()
-  expect(begun.slice(0, 2)).toEqual(['liar', 'buyer'])
+  expect(begun.slice(0, 2)).toEqual(['attacker', 'buyer'])
 })
 
 it('refuses beyond the length of the queue, and beyond the share of one caller', async () => {
   const turns = createTurns(length)
-  watch(turns, times(60, 'liar'), false)
-  await expect(turns.take('liar')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+  watch(turns, times(60, 'attacker'), false)
+  await expect(turns.take('attacker')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
   watch(turns, times(40, 'buyer'), true)
   await expect(turns.take('third')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
 })

@@ -1,10 +1,10 @@
 import { createFairQueue, type QueueLength } from './fair-queue'
 
-/** To be told once whether what the turn was for was genuine. */
+/** Called once to say whether the turn's request was genuine. */
 export type Turn = (isGenuine: boolean) => void
 
 export type Turns = {
-  /** Waits for a turn to check what a stranger sends. Fails with QUEUE_FULL. */
+  /** Waits for a turn to check an untrusted request. Fails with QUEUE_FULL. */
   take(caller: string): Promise<Turn>
 }
 

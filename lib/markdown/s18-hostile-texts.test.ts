@@ -15,7 +15,7 @@ const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntrie
   ['td', ['align']],
 ])
 
-/** Everything in a tree that no text may bring into a page, and the words where two links lie in one another. */
+/** Forbidden parts of a tree, and the words of nested links. */
 function forbiddenIn(node: Nodes, isInLink = false): string[] {
   if (node.type === 'text') return []
   if (node.type === 'root') return node.children.flatMap((child) => forbiddenIn(child))
@@ -93,7 +93,7 @@ describe('a hostile text', () => {
 })
 
 describe('a text too large to format', () => {
-  it('is shown as it was written, to its last word', () => {
+  it('is shown as it was written, completely', () => {
     for (const text of [
       'a\n'.repeat(30_000),
       'a\n\n'.repeat(30_000),

@@ -3,14 +3,14 @@ import type { RouteTerms } from '@/lib/x402/route-terms'
 /** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
 export type ToolPrice = { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }
 
-/** Who called: the wallet that paid, or that signed in with what it has paid for. */
+/** The wallet that paid, or that signed in for its purchase. */
 type ToolBuyer =
   | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
 
 export type PaidCall = {
   buyer: ToolBuyer
-  /** What an `upto` call is charged; the maximum without a word. */
+  /** Sets the charge of an `upto` call; by default the maximum. */
   meter: { setAmount: (override: string) => void; charge: (amount: bigint | string) => void }
   signal: AbortSignal
 }

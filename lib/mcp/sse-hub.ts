@@ -24,7 +24,7 @@ const MAX_AGE_MS = 60 * 60 * 1000
 
 type Stream = { send: (text: string) => void; end: () => void; openedAt: number; sentAt: number }
 
-/** `fault` is told of a database that does not answer; the streams stay open and are asked for again. */
+/** `fault` receives database errors; the streams stay open and are polled again. */
 export function createSseHub(database: Database, fault: (error: unknown) => void): SseHub {
   const streams = new Map<string, Stream>()
   const places = createShares(MAX_STREAMS)

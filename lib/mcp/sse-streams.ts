@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, isForeignKeyViolation } from '@/lib/infra/database'
 
-/** A stream that its holder has not refreshed for so long is gone. */
+/** A stream without a refresh for this long has ended. */
 const ALIVE_SECONDS = 10
 
 export type StreamMessage = { streamId: string; body: string }

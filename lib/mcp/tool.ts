@@ -4,7 +4,7 @@ import type { ToolGatePort } from './ports'
 
 export type ToolArguments = Record<string, unknown>
 
-/** What `tools/list` says of a tool. There is no output schema: clients would hold a challenge against it. */
+/** What `tools/list` says of a tool. There is no output schema: clients would check a challenge against it. */
 export type ToolDescription = {
   /** 1 to 64 letters, digits, `_`, `-` or `.`. */
   name: string

@@ -142,7 +142,7 @@ const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text,
 /** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
 
-/** How long an undelivered content is handed to a payer who signed again; the same payment opens it for good. */
+/** How long undelivered content is given to a payer who signed again; the same payment always opens it. */
 const UNDELIVERED_HOURS = 1
 
 const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)

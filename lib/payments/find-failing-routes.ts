@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/infra/database'
 
-/** A route whose last paid requests all came to nothing, because the server behind it did not answer. */
+/** A route whose last paid requests all failed, because its upstream did not answer. */
 export type FailingRoute = {
   routeKey: string
   failures: number

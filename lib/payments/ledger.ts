@@ -73,7 +73,7 @@ export async function recordReceived(
   return moved === 1
 }
 
-/** claimed or streaming → spent_zero: used for nothing, and used up. The handler's answer has been earned. */
+/** claimed or streaming → spent_zero: used up at zero. The handler's answer may be sent. */
 export async function recordSpentZero(database: Database, lease: PaymentLease): Promise<void> {
   await mustMove(
     lease.paymentId,

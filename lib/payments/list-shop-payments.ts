@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import { whereShop } from './where-shop'
 
-/** Payments of one shop; all of them when nothing else is said. */
+/** Payments of one shop; by default all. */
 export type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined
@@ -18,7 +18,7 @@ export type ShopPayments = {
 /** A stretch of a list, from behind a row on. New payments do not shift the others. */
 export type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
 
-/** The payments of a shop that are meant, newest first. */
+/** The selected payments of a shop, newest first. */
 export async function listShopPayments(
   database: Database,
   wanted: ShopPayments,
@@ -59,7 +59,7 @@ function conditionsOf({ handle, status, network, routeKey, from, until, search }
 }
 
 /**
- * Each part has its own index, so that none of a shop's many payments is read in vain. What many of them begin with
+ * Each part has its own index, so that no payment is read needlessly. What many of them begin with
  * is looked for among the newest instead, where it is found at once.
  */
 function matches(search: string): Prisma.Sql {

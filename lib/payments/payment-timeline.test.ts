@@ -50,7 +50,7 @@ describe('the timeline of a payment', () => {
     expect(buildPaymentTimeline(doubtful).at(-1)?.note).toContain('Nobody knows')
   })
 
-  it('says of one whose content was given up that its money is to go back, and of one used elsewhere that it opened nothing', () => {
+  it('says of one whose content was given up that its money is to be refunded, and of one used elsewhere that it opened nothing', () => {
     const landed = { settledAt: at(3), endedAt: at(9), status: 'received' } as const
     const steps = buildPaymentTimeline({ ...none, ...landed, reason: 'delivery_exhausted' })
     expect(steps.slice(-2)).toEqual([

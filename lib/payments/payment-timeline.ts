@@ -32,7 +32,7 @@ const endings: Partial<Record<PaymentStatus, string>> = {
   spent_zero: 'Used for nothing; no money moved.',
 }
 
-/** What became of one payment, step by step, as far as it went. The reason stands at the step where it dropped. */
+/** The course of one payment, step by step. The reason is at the step where it failed. */
 export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
   const { status, reason } = payment
   const step = (name: TimelineStep['name'], at: Date | null, note: string | null = null): TimelineStep[] =>

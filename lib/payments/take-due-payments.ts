@@ -1,11 +1,11 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 
-/** SQL: a quarter of a payment's age, so that looks at one come ever more seldom. */
+/** SQL: a quarter of a payment's age, so that checks of one become rarer. */
 const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
 
 /**
- * Payments in doubt that are due to be looked at, so many of each network, the longest due first. Taken by saying when
- * the next look is, so that no two instances look at one at the same time.
+ * Payments in doubt that are due for a check, so many of each network, the longest due first. Taking one sets its next
+ * check, so that no two instances check it at the same time.
  */
 export async function takeDuePayments(
   database: Database,

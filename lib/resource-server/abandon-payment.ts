@@ -24,7 +24,7 @@ export async function releaseReservation(
 }
 
 /**
- * Row 8: uses a payment up for nothing. At the facilitator first: a released authorization could still be settled there
+ * Row 8: uses a payment up at zero. At the facilitator first: a released authorization could still be settled there
  * from a copy, for all that was signed.
  */
 export async function spendAtZero(gate: Gate, claim: PaymentLease & Pick<LeasedClaim, 'authorization'>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Problem } from '@/lib/http/problem'
 import { problemResponse } from './problem'
 import type { SaleStop } from './route-config'
 
-/** A route that is not sold at the moment. A suspension may be lifted, so it is never said to be gone for good. */
+/** A route that is not sold at the moment. A suspension may be lifted, so it is never answered as gone. */
 export function answerStopped(stop: SaleStop): Response {
   if (stop === 'paused') return problemResponse({ ...paused, headers: { 'Retry-After': '3600' } })
   return problemResponse(stop === 'suspended' ? suspended : closed)

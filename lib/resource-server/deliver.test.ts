@@ -24,7 +24,7 @@ it.each([
     extensionResponses: null,
   }
   const answer = { status: 200, headers: [], body: new TextEncoder().encode('paid'), rest: null }
-  // As much of a gate and a request as delivering looks at.
+  // The parts of a gate and a request that delivery uses.
   await read(await deliver(gate as unknown as Gate, opened as unknown as OpenedRequest, delivery, answer as never))
   await expect.poll(() => statements.length).toBe(3)
   expect(errors).toHaveLength(2)

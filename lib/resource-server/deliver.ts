@@ -60,7 +60,7 @@ async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): P
   }
 }
 
-/** Leaves the content undelivered, or to be given back once the last run was in vain. */
+/** Leaves the content undelivered, or to be refunded once the last run has failed. */
 function giveUp(gate: Gate, lease: PaymentLease): Promise<void> {
   return note(gate, lease, async (database) => {
     if (!(await giveUpDelivery(database, lease))) return
@@ -142,7 +142,7 @@ export async function deliverStored(gate: Gate, opened: OpenedRequest, row: Ledg
 type BuyerRow = Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
 
-/** What the handler is told of a paying buyer. */
+/** The handler's view of a paying buyer. */
 export function buyerOf(row: BuyerRow): Buyer {
   return {
     kind: 'payment',
@@ -158,7 +158,7 @@ async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled)
   return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }
 
-/** What the payer was told of a settlement; the ledger writes it from this type alone. */
+/** The settlement as answered to the payer; the ledger writes it from this type alone. */
 export const responseOf = (row: LedgerRow): SettleResponse => row.settleResponse as unknown as SettleResponse
 
 function toSettled(row: LedgerRow): Settled {

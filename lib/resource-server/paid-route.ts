@@ -16,6 +16,6 @@ export type PaidRoute = {
   /** Prices depend on the networks that are configured. */
   config: (site: Site) => RouteConfig
   handler: PaidHandler
-  /** A path to show it by, where parameters do not stand for themselves. */
+  /** A path for its listing, with values for the parameters. */
   samplePath?: string
 }

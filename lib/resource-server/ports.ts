@@ -54,7 +54,7 @@ export type ChainsPort = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<{ isValid: boolean; invalidReason?: string }>
-  /** `since`: what `lastHeightOf` said of it when it was verified, so that no late node makes it look expired. */
+  /** `since`: the result of `lastHeightOf` when it was verified, so that no late node makes it look expired. */
   findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
   /**
    * The height after which it can land no more, where only that tells. Asked while it is unspent; fails like an

@@ -7,7 +7,7 @@ import { resolveUnknown } from './resolve-unknown'
 const LOOKS_IN_PASS = 60
 const LOOKS_AT_ONCE = 10
 
-/** How long a pass waits for one network; what hangs there is left to the next passes. */
+/** How long a pass waits for one network; the rest is left to the next passes. */
 const LONGEST_PASS_MS = 3_000
 
 /**

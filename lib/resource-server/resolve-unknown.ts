@@ -28,7 +28,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   return decided
 }
 
-/** What the chain has not told for so long, or says that it cannot tell, it never will. */
+/** After this long, or once the chain cannot tell, an outcome will never be known. */
 async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
   if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
   const { id: paymentId, network } = row

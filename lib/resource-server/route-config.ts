@@ -65,7 +65,7 @@ export type RouteConfig = {
 type RouteHooks = {
   /** Runs for every request that carries a proof, before anything else is done with it. */
   onProtectedRequest?: (request: Request, context: { routeKey: string; resourceUri: string }) => void | Promise<void>
-  /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content all the same. */
+  /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content anyway. */
   afterSettlement?: (settlement: {
     paymentId: string
     resourceUri: string

@@ -40,11 +40,11 @@ export type Settlement =
   | { kind: 'unknown' }
   | { kind: 'resolved' }
 
-/** Takes the money of a claim, and records what became of it before anything is released. */
+/** Settles a claim, and records the outcome before anything is released. */
 export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
   const note = noteOf(gate, claim, terms)
   const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
-  // How it ended is told of what is noted, also when it was refused before that, or its outcome is unknown.
+  // The outcome refers to the noted claim, also when it was refused earlier or its outcome is unknown.
   if (outcome.kind !== 'settled') await note.write()
   switch (outcome.kind) {
     case 'settled':

@@ -39,7 +39,7 @@ type KnownShop<Stored> = {
   checking: Promise<LoadedShop<Stored> | null> | null
 }
 
-/** How old what this process knows of a shop may be when it answers; half of what sellers are promised. */
+/** The greatest age of a loaded shop when it answers; half of the time promised to sellers. */
 const FRESH_MS = 1_000
 /** The same for an answer of 404: a route that was just saved is there at once. */
 const FRESH_FOR_MISS_MS = 50

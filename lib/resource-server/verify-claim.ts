@@ -20,7 +20,7 @@ export type ClaimVerdict =
 export type LandedTransfer = Extract<AuthorizationTruth, { state: 'settled' }>
 
 /**
- * Asks the facilitator whether the claim is unspent, and where it says no, the chain what became of it. Only what is
+ * Asks the facilitator whether the claim is unspent, and if not, the chain for its outcome. Only what is
  * unspent here opens content: what landed before may have opened something at another server (row 5a).
  */
 export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<ClaimVerdict> {

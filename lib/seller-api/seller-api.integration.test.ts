@@ -295,7 +295,7 @@ describe('a caller', () => {
 
 const keyWith = async (scopes: string[]) => {
   const make = () => createTestKey(site, stranger.seller, { name: 'A key', scopes })
-  // A shop has so many keys at most; the tests make more.
+  // The number of a shop's keys is limited; the tests make more.
   const makeRoom = () => testDatabaseKeys().deleteMany({ where: { name: 'A key' } })
   return (await make().catch(() => makeRoom().then(make))).secret
 }

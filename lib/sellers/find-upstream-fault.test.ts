@@ -83,7 +83,7 @@ const hosts = [
   ...['①②⑦.⓪.⓪.①', '127。0。0。1'],
 ]
 
-describe('an upstream that a stranger names', () => {
+describe('an upstream from untrusted input', () => {
   it('may be on the public internet, with the parameters of its route', async () => {
     expect(await findUpstreamFault(publicly, 'https://api.example.com/v1?key=1')).toBeNull()
     expect(await findUpstreamFault(publicly, 'https://six.example.com:8443/')).toBeNull()

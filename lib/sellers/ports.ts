@@ -42,13 +42,13 @@ export type CatalogPort = {
   remove: (key: string) => Promise<void>
 }
 
-/** What the catalog made of a route; `key` finds it there again. */
+/** The catalog's result for a route; `key` finds it there again. */
 export type ListingOutcome =
   | { status: 'success'; key: string }
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
 
-/** Which payments of a shop are meant; all of them when only the handle is said. */
+/** A filter of a shop's payments; with the handle alone it selects all. */
 type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined
@@ -126,7 +126,7 @@ type RefundLedger = {
   ) => Promise<boolean>
 }
 
-/** What refunds need to know of the chain and of the seller. */
+/** What refunds need from the chain and from the seller. */
 type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
   /** Addresses that the account has proven to be its own on that network. */

@@ -8,7 +8,7 @@ type DerivedKey = {
 
 declare const keyBrand: unique symbol
 
-/** The key under which sellers' secrets lie in the database, and those that it came after. */
+/** The key under which sellers' secrets are stored, and the previous ones. */
 export type SealKey = { current: DerivedKey; previous: DerivedKey[] } & { readonly [keyBrand]: true }
 
 export const KEY_ID_BYTES = 8

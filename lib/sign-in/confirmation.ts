@@ -9,7 +9,7 @@ import { spendNonces } from './spend-nonce'
 
 /** What counts only with a fresh signature of a wallet. */
 export type ConfirmedAct = {
-  /** The page where it is done; it is signed too, so that a signature for one page is none for another. */
+  /** The page where it is done; it is signed too, so that a signature for one page is invalid for another. */
   path: string
   /** What exactly is changed, as the wallet shows it. Characters as in `toStatementText`. */
   statement: string

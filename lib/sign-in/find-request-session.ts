@@ -4,7 +4,7 @@ import { type FoundSession, findSession } from './find-session'
 import { readSessionCookie } from './session-cookie'
 import type { SessionToken } from './session-token'
 
-/** The session that a request's cookie names; null when there is none that holds, or the request is another site's. */
+/** The session that a request's cookie names; null without a valid one, or when the request is another site's. */
 export async function findRequestSession(
   { database, publicOrigin }: { database: Database; publicOrigin: string },
   request: Request,

@@ -4,7 +4,7 @@ import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import { buildSignInChallenge } from '@/lib/x402/sign-in-challenge'
 import { createNonce } from './sign-in-nonce'
 
-/** How long a challenge lives when its declaration says nothing. */
+/** How long a challenge is valid by default. */
 const DEFAULT_EXPIRATION_SECONDS = 300
 
 /**

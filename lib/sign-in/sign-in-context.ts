@@ -19,7 +19,7 @@ export type SignInContext = {
   spend: (nonce: UsableNonce) => Promise<boolean>
   /** Signature checks per nonce; `SPENT` once used. Bounded, and only ever refuses what the database would. */
   attempts: LRUCache<string, number>
-  /** Called before each signature check; what a flood must not make ring. */
+  /** Called before each signature check, to observe that a flood causes none. */
   onSignatureCheck: () => void
 }
 

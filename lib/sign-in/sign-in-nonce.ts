@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, randomFillSync, timingSafeEqual } from 'node:crypto'
 
-/** What a challenge promises; a proof that changes any of it no longer fits its nonce. */
+/** The fields of a challenge; a proof that changes one no longer fits its nonce. */
 export type NonceBinding = {
   domain: string
   uri: string

@@ -109,7 +109,7 @@ describe('a proof that holds', () => {
     expect(await verifySignIn(context, { header: proofHeader(proof), terms: silent })).toMatchObject({ valid: true })
   })
 
-  it('lives until the earlier of its age and its own end', async () => {
+  it('is valid until the earlier of its age and its own end', async () => {
     const long = { ...terms, expirationSeconds: 600 }
     const issue = () => signProof(evm, issueChallenge(context, { terms: long, now: start }), base)
     const verifyAt = async (seconds: number, attempt: object) => {

@@ -11,7 +11,7 @@ import { Notice } from './notice'
 import { PaymentRequiredPage } from './payment-required-page'
 import { TextField } from './text-field'
 
-/** What a reader hears: the markup without tags and with single spaces. */
+/** The text for a screen reader: the markup without tags and with single spaces. */
 const textOf = (element: ReactElement) =>
   renderToStaticMarkup(element)
     .replace(/<[^>]*>/g, '')

@@ -2,7 +2,7 @@ import { Button } from './button'
 
 /**
  * A page that could not be shown. `reference` finds the cause in the server's log.
- * It speaks of money because readers fear for it: showing a page never charges.
+ * It mentions money to reassure: showing a page never charges.
  */
 export function Failure({ reference, onRetry }: { reference?: string; onRetry: () => void }) {
   return (

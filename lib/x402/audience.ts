@@ -1,4 +1,4 @@
-/** Who seems to ask. Callers name themselves, so this is good for statistics and for nothing else. */
+/** Who seems to ask. Callers name themselves, so this is for statistics only. */
 export const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 

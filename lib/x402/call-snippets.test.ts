@@ -26,7 +26,7 @@ describe('snippets of a call', () => {
     expect(titlesOf({ method: 'POST' })).toEqual(['curl', 'TypeScript', 'Python'])
   })
 
-  it('sign for the price and for nothing above it', () => {
+  it('sign for the price and no more', () => {
     expect(codeOf('TypeScript', {})).toContain('client.setSpendControls({ maxAmountPerPayment: "$0.02" })')
     expect(codeOf('TypeScript', { maxDollars: undefined })).not.toContain('setSpendControls')
     expect(codeOf('TypeScript', { options: [], signInNetworks: [evm] })).not.toContain('setSpendControls')

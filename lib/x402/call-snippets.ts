@@ -20,7 +20,7 @@ export type PaidCall = {
 }
 
 /**
- * The request in each language that a buyer may copy. All that a seller wrote stands in string literals, so that no
+ * The request in each language that a buyer may copy. A seller's texts are in string literals, so that no
  * name can break out into code. Languages whose libraries cannot pay in the seller's way are left out.
  */
 export function callSnippets(call: PaidCall): Snippet[] {
@@ -102,7 +102,7 @@ function typescript(call: PaidCall, wallet: Wallet): string {
 
 const asProperty = ([name, value]: [string, string]): string => `'${name}': ${asLiteral(value)}`
 
-/** In this code's own quotes where nothing in the text speaks against them. */
+/** In this code's own quotes where the text allows them. */
 const asLiteral = (text: string): string => (/^[\w/;=. -]*$/.test(text) ? `'${text}'` : JSON.stringify(text))
 
 function typescriptNeeds({ family, scheme }: Wallet): { packages: string; variables: string } {

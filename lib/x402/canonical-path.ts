@@ -52,6 +52,6 @@ const encodeSegment = (segment: string) =>
     .replaceAll('*', '%2A')
     .replace(/%(24|26|2B|2C|3D|40)/g, (encoded) => decodeURIComponent(encoded))
 
-/** `/_next/data/…` and `….rsc` are other renderings of a page; a gate that let them through would sell it for nothing. */
+/** `/_next/data/…` and `….rsc` are other renderings of a page; a gate that let them through would give it away. */
 const isFrameworkPath = (segments: (string | null)[]) =>
   segments[0]?.toLowerCase() === '_next' || /\.rsc$/i.test(segments.at(-1) ?? '')

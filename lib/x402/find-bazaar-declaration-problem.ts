@@ -4,7 +4,7 @@ import { parseBazaarExtension } from './parse-bazaar-extension'
 
 /**
  * Tells the seller, before the route is saved, why a catalog would reject its declaration; null when it would not.
- * The extension is built and then read as a stranger's would be.
+ * The extension is built and then read as an untrusted one.
  */
 export function findBazaarDeclarationProblem(declaration: unknown, route?: BazaarRoute): string | null {
   try {

@@ -3,7 +3,7 @@ import { isRecord, recordOf } from './header-codec'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * Finds where a value breaks a JSON Schema that a stranger wrote, in plain words, or null.
+ * Finds where a value breaks an untrusted JSON Schema, in plain words, or null.
  * Checks the keywords whose cost is linear (types, choices, properties, items, bounds) and passes over the rest:
  * a schema from outside is never compiled, and its regular expressions never run. Both have been bounded in size and depth by the caller.
  */

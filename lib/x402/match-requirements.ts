@@ -2,7 +2,7 @@ import { isRecord } from './header-codec'
 import type { PaymentRequirements } from './wire'
 
 /**
- * Fields of `extra` in which any of our wallets is as good as the one that was offered, each with those wallets.
+ * Fields of `extra` in which any of our wallets is as valid as the offered one, each with those wallets.
  * A buyer may have signed a challenge that another instance, or an earlier `/supported`, made.
  */
 export type InterchangeableExtra = Record<string, readonly string[]>

@@ -8,7 +8,7 @@ import { parsePattern, routeTemplate } from './route-pattern'
 /** The largest extension that is read, as JSON text. */
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024
 
-/** What a stranger's extension offers; `input` and `output` are as they came, with `tool` read as `toolName`. */
+/** The offer of an untrusted extension; `input` and `output` are as they came, with `tool` read as `toolName`. */
 export type Discovery =
   | {
       type: 'http'
@@ -24,7 +24,7 @@ export type Discovery =
 export type ParsedBazaar = { ok: true; discovery: Discovery } | { ok: false; reason: string }
 
 /**
- * Parses a `bazaar` extension that came in a stranger's challenge or payment; never throws.
+ * Parses a `bazaar` extension of an untrusted challenge or payment; never throws.
  * Its info is held against our own rules and against its own schema, as far as that takes bounded work.
  */
 export function parseBazaarExtension(value: unknown): ParsedBazaar {

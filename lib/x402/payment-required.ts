@@ -47,7 +47,7 @@ export function measureChallenge(challenge: PaymentRequired): number {
 /** What proxies such as nginx keep for all headers of an answer together, unless they are told otherwise. */
 const PROXY_BUFFER_CHARACTERS = 4096
 
-/** What a seller should know of a challenge's size, as `measureChallenge` tells it; null where nothing is wrong with it. */
+/** A warning about a challenge's size, as `measureChallenge` found it, or null. */
 export function findChallengeWarning(characters: number): string | null {
   if (characters < PROXY_BUFFER_CHARACTERS) return null
   return `Its 402 has ${characters} characters in one header, and proxies such as nginx pass on 4096 in all unless they are told otherwise. Shorten what it declares, or see to it that the proxies in front of this site keep more.`

@@ -67,7 +67,7 @@ describe('signInMessageText', () => {
 })
 
 describe('buildSignInChallenge', () => {
-  it('says of a proof what the schema of the SDK says, in fewer words', () => {
+  it('gives the same verdict on a proof as the schema of the SDK', () => {
     const theirs = buildSIWxSchema()
     expect([...signInSchema.required].sort()).toEqual([...theirs.required].sort())
     const { resources, ...texts } = theirs.properties

@@ -43,7 +43,7 @@ export const paymentRequirementsSchema = z
   })
   .passthrough()
 
-/** Resource info as a buyer or a stranger's server sends it: bad optional metadata is dropped, field by field. */
+/** Resource info as a buyer or another server sends it: bad optional metadata is dropped, field by field. */
 const resourceInfoSchema = z
   .object({ url: z.string().min(1).max(MAX_URL_CHARACTERS) })
   .passthrough()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How many connections were at work on average, and the waits and statements that kept most of them. */
+/** The average number of active connections, and the waits and statements that kept most of them. */
 export type Activity = { busy: number; rows: [string, number][] }
 
 const EVERY_MS = 20

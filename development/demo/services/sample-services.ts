@@ -10,7 +10,7 @@ import { isFailing, termsAt } from './service-behaviour'
 /** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {
   name: string
-  /** What a visitor sees of it over time. */
+  /** How its behaviour changes over time. */
   habit: string
   path: string
   /** Parameters for the request that proves it. */

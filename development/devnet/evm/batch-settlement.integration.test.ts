@@ -81,10 +81,10 @@ describe('a deposit into a payment channel', () => {
   })
 
   it('is refused when its collector brings nothing', async () => {
-    const liar = freshAccount().address
-    await createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).setCode({ address: liar, bytecode: '0x00' })
+    const rejecting = freshAccount().address
+    await createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).setCode({ address: rejecting, bytecode: '0x00' })
     const { channel } = await openChannel()
-    expect(await refusalOf('deposit', [channel, 1n, liar, '0x'])).toBe('DepositIncomplete')
+    expect(await refusalOf('deposit', [channel, 1n, rejecting, '0x'])).toBe('DepositIncomplete')
   })
 
   it('is collected by the settlement contract only', async () => {

@@ -26,7 +26,7 @@ export function sendTransaction(chain: SvmChain, wire: unknown, options: Options
       throw new RpcError(-32002, message, simulationJson(preflight, {}))
     }
   }
-  // A cluster drops an old or repeated transaction without a word: the caller sees no new status.
+  // A cluster silently drops an old or repeated transaction: the caller sees no new status.
   if (ageFault === null) chain.execute(transaction)
   return signature
 }

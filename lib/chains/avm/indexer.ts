@@ -3,7 +3,7 @@ import { requestBounded } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
-/** What an Algorand indexer knows of all rounds, long after algod has forgotten. Throws `RpcUnreachableError`. */
+/** Reads of an Algorand indexer, which keeps all rounds. Throws `RpcUnreachableError`. */
 export type Indexer = {
   /** Up to which round it has indexed. */
   readRound(): Promise<bigint>

@@ -2,7 +2,7 @@ import type { AuthorizationTruth } from '../authorization'
 import { RpcUnreachableError } from '../errors'
 
 /**
- * What two of the nodes say alike of an authorization; where only one is asked, its word. Nodes that are late, or lie,
+ * What two of the nodes agree on about an authorization; with only one node, its answer. Nodes that are late, or lie,
  * make it `unreadable` until two agree. Throws `RpcUnreachableError` when too few answer.
  */
 export async function agreedTruth(network: string, asked: Promise<AuthorizationTruth>[]): Promise<AuthorizationTruth> {

@@ -50,7 +50,7 @@ function isKeySigned(payment: EvmPayment, payload: unknown, { network, asset, ex
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** What the digest takes from our terms; all else of it is the payload's. */
+/** The parts of the digest from our terms; the others are the payload's. */
 const isSameDomain = (a: Domain, b: Domain): boolean =>
   a.network === b.network && a.asset === b.asset && a.extra === b.extra
 

@@ -34,7 +34,7 @@ export function createEvmClient(network: string, config: NetworkConfig): PublicC
 /** From this many nodes on, two must tell the same story before it is believed. */
 export const QUORUM_NODES = 3
 
-/** Those whose word counts each for itself: one client per URL where there are enough, else one for all of them. */
+/** Clients whose answers count separately: one per URL where there are enough, else one for all of them. */
 export function createEvmNodes(network: string, config: NetworkConfig): PublicClient[] {
   if (config.rpcUrls.length < QUORUM_NODES) return [createEvmClient(network, config)]
   return config.rpcUrls.map((url) => createEvmClient(network, { ...config, rpcUrls: [url] }))

@@ -16,8 +16,8 @@ const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
 /**
- * What became of an EIP-3009 authorization, told by the token's own state and events.
- * Used by a transfer other than the authorised one, its nonce is gone all the same: that is `cancelled`.
+ * The outcome of an EIP-3009 authorization, by the token's own state and events.
+ * Used by a transfer other than the authorised one, its nonce is gone anyway: that is `cancelled`.
  */
 export async function findEip3009(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
   const { client, network, position, logSearchBlocks } = search

@@ -108,7 +108,7 @@ describe.each([
 describe('an EIP-3009 authorization', () => {
   const nonceOf = (payload: PaymentPayload) => (payload.payload.authorization as { nonce: Hex }).nonce
 
-  it('is settled when a stranger landed it first', async () => {
+  it('is settled when a third party landed it first', async () => {
     const payload = await signEvmPayment(buyer, exact)
     const transaction = await send(buildSettlementCall(payload, exact).call, evmDevnetAccount('buyer'))
     expect(await find(payload, exact)).toMatchObject({ state: 'settled', transaction })

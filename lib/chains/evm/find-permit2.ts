@@ -28,7 +28,7 @@ const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256
 const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
 
 /**
- * What became of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is gone,
+ * The outcome of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is gone,
  * and the calldata of the transaction that made the transfer says for which nonce it was.
  * An `exact` permit that an unknown contract passed on is `undecidable`: its calldata names no nonce.
  */

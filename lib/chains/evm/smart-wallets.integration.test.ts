@@ -77,7 +77,7 @@ describe.each([
     expect(verdict).toEqual({ isValid: false, invalidReason: 'invalid_exact_evm_signature', isLocal: false })
   })
 
-  it('is never called a forger because the chain is silent', async () => {
+  it('is never taken for a forgery because the chain does not answer', async () => {
     const payload = await sign(await freshWallet(state), form)
     const check = local.chainsWith(silent).checkSignature(payload, requirements)
     await expect(check).rejects.toMatchObject({ name: 'RpcUnreachableError', network })

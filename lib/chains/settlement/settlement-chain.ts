@@ -10,7 +10,7 @@ export type InFlight = { authorization: Authorization; transactions: string[] }
 export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
 
 /**
- * What the chain says of one payment, all read at one height.
+ * The chain's facts of one payment, all read at one height.
  * `spendableAtomic` is the payer's balance, or the allowance where that is smaller.
  * `landedKeys` are the in-flight authorizations that the balance already reflects.
  */
@@ -43,7 +43,7 @@ export type SignedTransaction = {
  * `stale`: the nonce is taken, by this transaction or another one.
  * `refused`: the node will not have it now (fee, gas money); it may take it later.
  * `impossible`: no node will ever have it as it is; only another version can take its nonce.
- * `unreachable`: no answer came; it may have arrived all the same.
+ * `unreachable`: no answer came; it may have arrived anyway.
  */
 export type SendResult =
   | { kind: 'accepted' | 'stale' | 'unreachable' }
@@ -61,7 +61,7 @@ export type SentTransaction = {
 /** A place in the order of a wallet's transactions, with the version that has it already, if any. */
 export type WalletSlot = { wallet: string; nonce: bigint; earlier: string | null }
 
-/** What one settlement inside a landed transaction came to; null when that part of it failed. */
+/** The amount of one settlement inside a landed transaction; null when that part failed. */
 export type LandedSettlement = { key: string; amountAtomic: bigint | null }
 
 /** `fee` is what our wallet paid for it, or the most that it can have, in the network's smallest unit. */
@@ -119,7 +119,7 @@ export type SettlementChain = {
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>
-  /** What became of it, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
+  /** Its outcome, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
   readWallet(wallet: string): Promise<WalletState>
 }

@@ -14,7 +14,7 @@ const decoder = getTransactionDecoder()
 /**
  * `findAuthorization` for Solana: looks for the signed message among what payer and recipient share.
  * The blockhash is read before the search, so that what landed under it is seen when it has expired. A blockhash that
- * the node has never heard of counts as expired once it has finalized more blocks than `since`, the last one in which
+ * the node does not know counts as expired once it has finalized more blocks than `since`, the last one in which
  * the payment could land; without that, ask only for payments that need not have landed. The search is of nodes that
  * have seen as much.
  * Throws `RpcUnreachableError`.
@@ -47,7 +47,7 @@ export async function findSvmAuthorization(
   return { state: 'settled', transaction: landed.signature, amountAtomic, payTo }
 }
 
-/** It may just not have heard of the blockhash yet. */
+/** It may not know the blockhash yet. */
 const lateNode: AuthorizationTruth = {
   state: 'unreadable',
   reason: 'The node has not finalized the last block in which the payment could land.',

@@ -148,7 +148,7 @@ describe('an unmodified hono server', () => {
 })
 
 describe('several gas wallets', () => {
-  it('take over from one that is dry, which is reported', async () => {
+  it('take over from one that is low, which is reported', async () => {
     const wallets = world.gasKeys.map((key) => privateKeyToAccount(key).address)
     const [first = wallets[0], second] = wallets
     const buyer = await newBuyer()

@@ -144,7 +144,7 @@ export async function readNextNonce(
   return row.next_nonce
 }
 
-/** How many transactions of the wallet the chain must know of, at the least: as many as the ledger saw decided. */
+/** How many transactions of the wallet the chain must know of, at the least: as many as the ledger has decided. */
 export async function countLanded(
   database: Database,
   { network, wallet }: { network: string; wallet: string },

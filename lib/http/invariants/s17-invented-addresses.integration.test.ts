@@ -46,7 +46,7 @@ it('counts a caller by its connection, not by a header', async () => {
   }
 })
 
-it('believes the header where a proxy is said to write it, and only its last word', async () => {
+it('believes the header where a proxy is configured, and only its last value', async () => {
   const stop = guardRequests({ trustedProxies: 1 })
   try {
     expect(await attack('proxied', inventedAddress)).toBe(40)

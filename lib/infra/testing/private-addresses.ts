@@ -1,4 +1,4 @@
-/** Addresses that nothing may be fetched from on a stranger's behalf, one for each range and spelling that matters. */
+/** Addresses that must not be fetched on a client's behalf, one for each range and spelling that matters. */
 export const privateAddresses = [
   '127.0.0.1',
   '10.0.0.1',

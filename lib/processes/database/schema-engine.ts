@@ -8,7 +8,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { openMigrationAdapter } from './migration-adapter'
 import { type PrismaFolders, schemaFiles } from './schema-files'
 
-/** Tables of the database that are none of Prisma's business: none. */
+/** Tables of the database that Prisma leaves alone: none. */
 export const noFilters = { externalTables: [], externalEnums: [] }
 
 /**

@@ -6,7 +6,7 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { parseDollars } from '@/lib/x402/money'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 
-/** What a bridge may spend, and on whom. Micro-dollars; null is no limit. */
+/** What a bridge may spend, and at which hosts. Micro-dollars; null is no limit. */
 export type SpendingLimits = {
   maxDollarsPerCall: string
   perDayMicros: bigint | null

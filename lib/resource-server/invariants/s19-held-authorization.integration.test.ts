@@ -76,7 +76,7 @@ async function newBuyer(): Promise<TestBuyer> {
 
 type Answer = { success?: boolean; isValid?: boolean; errorReason?: string; invalidReason?: string }
 
-/** What the facilitator's own HTTP surface says of a payment that is not the caller's to settle. */
+/** The facilitator's answer over HTTP for a payment that another caller holds. */
 async function ask(verb: 'verify' | 'settle', { payload }: SignedPayment, amount = payload.accepted.amount) {
   const paymentRequirements = { ...payload.accepted, amount }
   const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements })

@@ -113,7 +113,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect((await rowOf(transaction))?.settledAtomic?.toFixed()).toBe('1')
   })
 
-  it('used up for nothing elsewhere, it is refused at once, and its payer may pay again', async () => {
+  it('used up at zero elsewhere, it is refused at once, and its payer may pay again', async () => {
     const buyer = await permit2Buyer()
     const url = `${ours.origin}/metered`
     const signed = await buyer.sign(url)

@@ -117,7 +117,7 @@ it('S-20: ends what can no longer be decided, says so, and never locks its payer
   log.error = (...said: unknown[]) => void errors.push(said)
   await withChain(silent, async () => {
     expect(await payAnew()).toBe(409)
-    // An outcome that stays open for long no longer stands in the way of a new payment.
+    // An outcome that stays open for long no longer blocks a new payment.
     await database().payment.update({ where: { id }, data: { settlingAt: new Date(Date.now() - 11 * 60_000) } })
     expect(await payAnew()).toBe(200)
     const longAgo = new Date(Date.now() - 49 * 3_600_000)

@@ -53,7 +53,7 @@ async function flood(signed: Signed, count: number) {
   return { refused: statuses.filter((status) => status === 402).length, statuses, honest: await honest }
 }
 
-describe('S-20: a flood fills no memory and takes nothing from anybody', () => {
+describe('S-20: a flood fills no memory and costs other callers nothing', () => {
   it('answers 503 beyond the length of the queue, charges nothing, and takes the same payment later', async () => {
     const signed = await buyer.sign(url())
     const { refused, statuses, honest } = await flood(signed, 520)

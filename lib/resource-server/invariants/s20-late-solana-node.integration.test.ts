@@ -38,7 +38,7 @@ const stopped: Record<string, RpcFault> = {
 }
 const late = ({ method }: RpcCall): RpcFault => stopped[method] ?? 'pass'
 
-/** Pays; as soon as the money has moved nothing is heard of the settlement, and the only node that answers is late. */
+/** Pays; as soon as the money has moved the settlement's answer is lost, and the only node that answers is late. */
 async function payBehindALateNode() {
   const buyer = await createSvmBuyer(targets.world, 1_000_000n)
   const { facilitator } = target.site.application.gate.ports

@@ -24,7 +24,7 @@ async function pay(target: Target, buyer: TestBuyer, path = '/cheap') {
   return fetch(`${target.origin}${path}`, { headers })
 }
 
-/** A buyer pays and later signs in, both through a shared cache; then a stranger asks the cache. */
+/** A buyer pays and later signs in, both through a shared cache; then another client asks the cache. */
 async function askBehindCache(target: Target) {
   const cache = await startSharedCache(target.origin)
   try {
@@ -77,7 +77,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
     expect((await askBehindCache(await targets.stock())).afterSignIn).toBe(200)
   })
 
-  it('does not hold in the stock server for HEAD: the handler runs for nothing', async () => {
+  it('does not hold in the stock server for HEAD: the handler runs unpaid', async () => {
     const { served, runs } = await askUnpaid(await targets.stock())
     expect(served).toContain('HEAD /cheap')
     expect(runs).toBeGreaterThan(0)

@@ -122,7 +122,7 @@ describe('a payment that is in the ledger already', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('is 402 once it was used for nothing', async () => {
+  it('is 402 once it was used at zero', async () => {
     const buyer = await newBuyer()
     const url = at('/metered?amount=0')
     const { headers } = await buyer.sign(url)

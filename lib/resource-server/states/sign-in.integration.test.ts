@@ -70,7 +70,7 @@ describe('a sign-in proof', () => {
     expect([again.status, terms(again)?.error]).toEqual([402, expect.stringMatching(/^sign_in_rejected: /)])
   })
 
-  it('wins over a payment that comes with it, which stays good', async () => {
+  it('wins over a payment that comes with it, which stays unused', async () => {
     const buyer = await paidBuyer()
     const { headers } = await buyer.sign(url)
     const both = await get({ ...headers, ...(await signInHeaders(url, buyer.key)) })

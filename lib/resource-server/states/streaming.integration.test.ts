@@ -77,7 +77,7 @@ describe('a streamed answer', () => {
     expect(await buyer.balance()).toBe(980_000n)
   })
 
-  it('is charged for what was sent when the buyer hangs up, and its source is told', async () => {
+  it('is charged for the sent amount when the buyer hangs up, and its source is stopped', async () => {
     const buyer = await newBuyer()
     const url = `${target.origin}/words?count=1000000`
     const hangUp = new AbortController()
@@ -125,7 +125,7 @@ describe('a streamed answer', () => {
     expect(await buyer.balance()).toBeLessThan(1_000_000n)
   })
 
-  it('is not begun for HEAD, and the payment stays good', async () => {
+  it('is not begun for HEAD, and the payment stays unused', async () => {
     const buyer = await newBuyer()
     const url = `${target.origin}/words?count=3`
     const { headers } = await buyer.sign(url)

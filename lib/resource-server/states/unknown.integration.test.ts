@@ -51,7 +51,7 @@ async function untilServed(url: string, headers: Record<string, string>): Promis
 const rowsOf = (buyer: TestBuyer) =>
   target.site.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
 
-/** A facilitator that says nothing of use; `does` is what it does all the same. */
+/** A facilitator without a useful answer; `does` is its hidden effect. */
 async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: () => Promise<T>): Promise<T> {
   facilitator.settle = does
   try {
@@ -159,7 +159,7 @@ describe('a settlement in doubt', () => {
     expect(await buyer.balance()).toBe(998_000n)
   })
 
-  it('is decided by the chain though its instance lives on and its request broke off', async () => {
+  it('is decided by the chain while its instance runs on after its request broke off', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(url)
     await (await fetch(url, { headers })).text()

@@ -57,7 +57,7 @@ describe('where sign-up is by invitation', () => {
     await open(under(), actor, expired.code)
   })
 
-  it('opens none for another wallet than the one that is named, and stays good for that one', async () => {
+  it('opens none for another wallet than the named one, and stays valid for that one', async () => {
     const friend = privateKeyToAccount(generatePrivateKey()).address
     const { code } = await invite({ wallet: friend.toLowerCase() })
     await expect(open(under(), await somebody(), code)).rejects.toMatchObject(refused)

@@ -4,7 +4,7 @@ import type { SellersContext } from '../ports'
 import { getRoute } from '../routes/get-route'
 
 /**
- * Has the catalog told of a route again, at the worker's next turn; until then its listing is `processing`.
+ * Passes a route to the catalog again, at the worker's next turn; until then its listing is `processing`.
  * Fails with `ROUTE_NOT_LISTED` for a route that is not live, or does not want to be listed.
  */
 export async function refreshListing(context: SellersContext, actor: Actor, routeId: string): Promise<void> {

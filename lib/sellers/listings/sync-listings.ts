@@ -20,7 +20,7 @@ type Untold = {
 }
 
 /**
- * Tells the catalog of every change that it has not been told of: live routes that want to be listed are, others are
+ * Passes every new change on to the catalog: live routes that want to be listed are, others are
  * taken out. Safe in any number of instances and after a crash, since telling twice changes nothing.
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
@@ -52,7 +52,7 @@ async function sync(context: SellersContext, row: Untold): Promise<void> {
 const turn = { timeout: 60_000, maxWait: 30_000 }
 
 /**
- * Locks the shop, so that the catalog is told of its changes one after the other and in their order: what an instance
+ * Locks the shop, so that its changes reach the catalog one after the other and in their order: what an instance
  * says late must not undo what another has said since. Null when another process does it, or something newer came.
  */
 async function takeTurn(

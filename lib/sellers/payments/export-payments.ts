@@ -33,7 +33,7 @@ const columns: Column[] = [
 
 /**
  * The actor's payments that a filter means as CSV (RFC 4180), newest first, read and sent piece by piece.
- * The first piece is the header. Fails before it when the filter is none, or names a route that is not the actor's.
+ * The first piece is the header. Fails before it when the filter is invalid, or names a route that is not the actor's.
  */
 export async function exportPayments(
   context: SellersContext,

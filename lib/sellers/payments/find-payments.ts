@@ -6,7 +6,7 @@ import type { PaymentView } from '@/lib/x402/payment-view'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 
-/** Which payments of a shop are meant; all when nothing is said. */
+/** A filter of a shop's payments; empty selects all. */
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),

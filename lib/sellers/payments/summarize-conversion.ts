@@ -24,7 +24,7 @@ export type Conversions = {
   byRoute: (Conversion & { routeKey: string })[]
 }
 
-/** Routes are told apart for so many days at most, as there may be ten thousand of them. */
+/** Routes are listed separately for this many days at most, as there may be ten thousand of them. */
 const ROUTE_DAYS = 30
 
 type Row = Conversion & { day: string | null; routeKey: string | null }

@@ -43,7 +43,7 @@ export async function produceFromUpstream(
   }
 }
 
-/** A buyer who asks by HEAD pays for what GET brings, and fetches it afterwards. */
+/** A buyer who asks by HEAD pays for the content of GET, and fetches it afterwards. */
 function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']> {
   // The gate lets in what a route declares alone, and routes declare only these.
   return method === 'HEAD' ? 'GET' : (method as NonNullable<SafeFetchOptions['method']>)

@@ -6,7 +6,7 @@ import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'
 import { produceFromUpstream, type UpstreamCall } from './produce-from-upstream'
 
-/** Who is being served, as far as charging goes: a metered payment, or a buyer who has paid already. */
+/** The buyer as far as charging goes: a metered payment, or paid already. */
 export type Charging = {
   /** Null when nothing is charged for this answer. */
   metered: { network: string; maximumAtomic: bigint } | null

@@ -9,7 +9,7 @@ type Reservation = { uploadId: string; routeId: string; bytes: number }
 const MINUTE_MS = 60_000
 
 /**
- * Keeps room for a file before any of it is taken in, in the shop and among all shops: uploads at once never exceed a
+ * Reserves room for a file before any of it is stored, in the shop and among all shops: uploads at once never exceed a
  * limit together. The file that it replaces does not count against the shop.
  * Fails with `QUOTA_REACHED`, `UPLOADS_TOO_MANY`, or `STORAGE_FULL` when the whole site has no room.
  */

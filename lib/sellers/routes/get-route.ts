@@ -24,7 +24,7 @@ export type RouteView = {
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null
   upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
-  /** `processing` until the catalog has been told of the last change. */
+  /** `processing` until the last change has reached the catalog. */
   listing: { status: 'not_listed' | 'processing' | 'success' | 'rejected'; reason: string | null }
   createdAt: Date
   updatedAt: Date

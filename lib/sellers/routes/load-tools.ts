@@ -13,7 +13,7 @@ export type OfferedTool = ToolShape & {
   version: string
 }
 
-/** The tool of that name; null when nothing live is called so. */
+/** The live tool of that name, or null. */
 export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
   const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
   return row && toOffered(row, await findPayees(database, row.sellerId))

@@ -23,7 +23,7 @@ export type PreparedRoute = {
 
 /**
  * Makes a seller's input ready to be stored, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
- * @param refuse throws where the input may not stand in this place; called before anything of it is checked
+ * @param refuse throws where the input is not allowed here; called before it is checked
  */
 export async function prepareRoute(
   context: SellersContext,

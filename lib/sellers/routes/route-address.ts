@@ -9,7 +9,7 @@ export type RouteAddress = {
   parameters: string[]
 }
 
-/** Where a route of that shop lives. Fails with `INPUT_REFUSED` for a path that is none. */
+/** Where a route of that shop lives. Fails with `INPUT_REFUSED` for an invalid path. */
 export function buildRouteAddress(handle: string, method: string, path: string): RouteAddress {
   try {
     const pattern = parsePattern(path)

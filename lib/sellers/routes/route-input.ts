@@ -113,7 +113,7 @@ const common = {
 
 const markdown = { teaser: text(4000).default(''), body: text(500_000).min(1, 'There is nothing to sell yet.') }
 
-/** What a seller says of a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
+/** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('article'), ...common, price, ...markdown }).strict(),
   z.object({ kind: z.literal('file'), ...common, price }).strict(),

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 
-/** What its owner is told of a suspension. */
+/** A suspension as its owner sees it. */
 export type Suspension = {
   reason: string
   /** Also closed to buyers. */

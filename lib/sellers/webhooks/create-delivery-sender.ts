@@ -17,7 +17,7 @@ type Candidate = { id: string; sellerId: string; endpointId: string }
 
 /**
  * Sends due deliveries. A shop and a webhook have shares, so that receivers that do not answer hold up their own shop
- * alone. Each delivery is sent by one instance at a time; one that dies leaves its work to the next after a minute, so
+ * alone. Each delivery is sent by one instance at a time; the work of a dead one goes to the next after a minute, so
  * a receiver may see an event twice and tells by its id.
  * @param onFault reports a failure on our side during a delivery
  */

@@ -40,7 +40,7 @@ it('tells once of each change of a listing, and of no refresh that changes nothi
   ])
 })
 
-it('tells of a server that fails three buyers in a row, once an hour, and not when one was served between', async () => {
+it('reports a server that fails three buyers in a row, once an hour, and not when one was served between', async () => {
   const seller = await createTestSeller(site)
   const { endpointId } = await createEndpoint(context, seller.actor, hook(['upstream.failing']))
   const route = async (path: string) => {
@@ -64,7 +64,7 @@ it('tells of a server that fails three buyers in a row, once an hour, and not wh
   expect(JSON.stringify(await told(seller, endpointId))).not.toContain(well)
 })
 
-it('tells of dry gas wallets those alone who run the site', async () => {
+it('tells operators alone of low gas wallets', async () => {
   const [seller, runner] = [await createTestSeller(site), await createTestSeller(site)]
   await expect(createEndpoint(context, seller.actor, hook(['gas.low']))).rejects.toMatchObject({
     fields: { events: expect.any(String) },

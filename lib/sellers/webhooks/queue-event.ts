@@ -3,7 +3,7 @@ import type { WebhookEvent } from './events'
 
 export type ShopEvent = {
   type: WebhookEvent
-  /** Equal however often the same thing is found out; each webhook is told of it once. */
+  /** Equal for repeats of the same event; each webhook is told once. */
   eventId: string
   at: Date
   /** What happened, under a name of its own in the body. */

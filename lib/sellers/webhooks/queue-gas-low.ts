@@ -3,7 +3,7 @@ import { queueEvent } from './queue-event'
 
 export type GasWallet = { network: string; address: string; balance: string; isDry: boolean }
 
-/** Tells the people who run this site of gas wallets that are dry, each once an hour while it is. */
+/** Tells operators of low gas wallets, each once an hour. */
 export async function queueGasLow(context: SellersContext, wallets: readonly GasWallet[]): Promise<number> {
   const dry = wallets.filter(({ isDry }) => isDry)
   if (dry.length === 0) return 0

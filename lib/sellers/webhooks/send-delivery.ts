@@ -44,7 +44,7 @@ export async function sendDelivery(context: SellersContext, delivery: DueDeliver
     }),
   ])
   await noting.catch((error: unknown) => {
-    // The webhook was taken away while its receiver was told.
+    // The webhook was removed during the delivery.
     if (!isForeignKeyViolation(error)) throw error
   })
 }

@@ -43,7 +43,7 @@ afterAll(async () => {
   receiver?.server.close()
 })
 
-it('tells of a settled payment once, signed, again and again until it is heard, and once more when asked', async () => {
+it('tells of a settled payment once, signed, again and again until it is accepted, and once more when asked', async () => {
   const events = webhookEvents.filter((event) => event !== 'gas.low')
   const { endpointId, key } = await createEndpoint(context, seller.actor, { url: receiver.url, events })
   const input = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }

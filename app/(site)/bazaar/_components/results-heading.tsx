@@ -4,7 +4,7 @@ import { SortLinks } from './sort-links'
 
 type ResultsHeadingProps = { found: Listings; parameters: ExplorerParameters }
 
-/** How many there are, announced when it changes under the reader's typing, and the order that they stand in. */
+/** The number of results, announced when it changes while the reader types, and their order. */
 export function ResultsHeading({ found, parameters }: ResultsHeadingProps) {
   if (found.kind === 'refused') return null
   const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'

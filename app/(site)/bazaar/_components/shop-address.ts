@@ -19,7 +19,7 @@ export function parseHost(segment: string): string | null {
   return host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) ? host : null
 }
 
-/** A wallet of an address, or null when it is none. */
+/** The wallet in an address, or null. */
 export function parsePayee(segments: { network: string; address: string }): { network: string; payTo: string } | null {
   const [network, payTo] = [decode(segments.network), decode(segments.address)]
   return network !== null && payTo !== null && isAddress(network, payTo) ? { network, payTo } : null

@@ -23,7 +23,7 @@ const isListingFix = (id: string) => id === 'declares_bazaar' || id === 'describ
 type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
 
 /**
- * Where the route stands in the bazaar, what the bazaar makes of it, and what to do about it.
+ * The route's state in the bazaar, its checks there, and what to do about them.
  * Nothing for what opens by sign-in alone: the bazaar lists prices.
  */
 export function ListingPipeline({ route, checks }: ListingPipelineProps) {

@@ -2,7 +2,7 @@ import { paymentStatuses } from './payment-words'
 
 type Query = Record<string, string | string[] | undefined>
 
-/** What an address of the payments page asks for: as the reads take it, and as it stands in addresses. */
+/** The filter in an address of the payments page, as the reads take it and as addresses hold it. */
 export function readPaymentFilter(query: Query) {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
   const status = text('status') in paymentStatuses ? text('status') : ''

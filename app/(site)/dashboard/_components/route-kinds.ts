@@ -18,6 +18,6 @@ const stateBadges = {
   archived: { state: 'neutral', label: 'Archived' },
 } as const
 
-/** The state of a route in a word; that it is suspended goes before its seller's own doing. */
+/** The state of a route in a word; a suspension goes before the seller's own state. */
 export const badgeOf = (state: RouteView['state'], isSuspended: boolean): { state: BadgeState; label: string } =>
   isSuspended ? { state: 'refused', label: 'Suspended' } : stateBadges[state]

@@ -3,7 +3,7 @@ import type { RouteView } from '../_server/seller-reads'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
 
-/** What its owner is told of a suspension: why, what still works, and what to do. */
+/** A suspension, for its owner: why, what still works, and what to do. */
 export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }: SuspensionNoticeProps) {
   return (
     <Notice tone="refused" title={`Those who run this site have suspended your ${of}`}>

@@ -23,7 +23,7 @@ export function resetSent(form: HTMLFormElement, written: Written): void {
   form.reset()
   for (const { control, holding } of later) {
     hold(control, holding)
-    // Listeners for `input` hear of it again.
+    // Notifies listeners for `input`.
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

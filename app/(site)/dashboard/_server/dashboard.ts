@@ -13,7 +13,7 @@ import type { SignatureRequiredError } from '@/lib/sellers/signature-required-er
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { currentSession } from '../../../_server/current-session'
 
-/** What became of something that a seller did: done, or why not, by field where it is one field's fault. */
+/** The outcome of a seller's act: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
   | { ok: true; value: T }
   | {

@@ -76,7 +76,7 @@ export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; 
 export const readPaymentRefunds = (paymentId: string): Promise<PaymentRefunds> =>
   own(({ context, actor }) => listPaymentRefunds(context, actor, paymentId))
 
-/** The last so many days (UTC), today included. */
+/** The last N days (UTC), today included. */
 export const readEarnings = ({ days }: { days: number }): Promise<Earnings> =>
   own(({ context, actor }) => summarizeEarnings(context, actor, lastDays(context.clock(), days)))
 

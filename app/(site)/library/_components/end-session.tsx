@@ -9,7 +9,7 @@ export function EndSession({ address, label }: { address: string; label: string 
   const end = async () => {
     setState('asking')
     const answer = await fetch(address, { method: 'DELETE' }).catch(() => null)
-    // Gone already is as good.
+    // An ended session counts as success.
     if (answer && (answer.ok || [401, 404].includes(answer.status))) return window.location.reload()
     setState('failed')
   }

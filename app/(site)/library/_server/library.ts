@@ -19,7 +19,7 @@ export type Library = {
 /** What the reader's wallets have bought, and where they are signed in; null without a session. */
 export async function readLibrary(query: {
   search: string
-  /** Paths of resources that the words mean by their titles. */
+  /** Paths of resources whose titles match the words. */
   alsoPaths: string[]
   before: Date | null
 }): Promise<Library | null> {

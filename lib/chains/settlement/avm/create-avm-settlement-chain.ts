@@ -24,7 +24,7 @@ import type {
 
 export type AvmSettlementOptions = PayerMadeChainOptions<AvmFeePayer>
 
-/** A fee payer that cannot pay for some hundred groups is dry. */
+/** A fee payer that cannot pay for some hundred groups is low. */
 const DRY_BELOW_MICROALGOS = 300_000n
 
 /** Settlements of one Algorand network: exact. The payer's group is never changed; its fee is signed for. */

@@ -22,7 +22,7 @@ export type AssessmentTools = {
 /** The SDK's word for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
-/** For each call of a reading that may run code of a stranger's choice. */
+/** For each call of a reading that may run untrusted code. */
 const GAS_PER_CALL = 100_000n
 
 /**
@@ -72,7 +72,7 @@ async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): 
   )
 }
 
-/** What the chain will not tell of one payment is that payment's refusal alone. */
+/** A failed reading of one payment refuses that payment alone. */
 async function assessAlone(
   tools: AssessmentTools,
   request: AssessmentRequest,

@@ -8,7 +8,7 @@ import { type GasMarket, isWithin, raisedFees, within } from './gas-market'
 /** What a settlement transaction carries, before it has a sender and a nonce; `payer` where it may share one. */
 export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
 
-/** A wallet that cannot pay for this much gas, some ten settlements, is dry. */
+/** A wallet that cannot pay for this much gas, some ten settlements, is low. */
 const DRY_BELOW_GAS = 1_500_000n
 
 export async function signCall(

@@ -5,7 +5,7 @@ const SHORTEST_PAUSE_MS = 4
 
 /**
  * Resolves all callers that wait for a network's next block by one shared poll. Where no
- * block is seen for a while they are woken all the same, as what failed may work now.
+ * block is seen for a while they are resolved anyway, as a failure may be over.
  */
 export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs: number): () => Promise<void> {
   const pauseMs = Math.max(SHORTEST_PAUSE_MS, pollIntervalMs / 8)

@@ -109,7 +109,7 @@ async function withGas(
     readEvm(network, () => rpc.client.estimateGas({ account, to, data, gas: cap, ...price })).catch(orNull)
   let needed = await estimate(fees)
   if (needed === null && account) {
-    // A wallet without the money for so much gas fails by that alone.
+    // A wallet without the money for that much gas fails for this alone.
     const balance = await readEvm(network, () => rpc.client.getBalance({ address: account }))
     if (balance < cap * fees.maxFeePerGas) needed = await estimate({})
   }

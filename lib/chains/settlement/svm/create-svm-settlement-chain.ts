@@ -29,7 +29,7 @@ import type {
 
 export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
 
-/** A fee payer that cannot pay for some twenty transactions is dry. */
+/** A fee payer that cannot pay for some twenty transactions is low. */
 const DRY_BELOW_LAMPORTS = 200_000n
 
 /** From this depth on only the cluster's own finality will do. */

@@ -29,7 +29,7 @@ export function CheckList({ checks }: { checks: ServiceCheck[] }) {
 
 const rank = ({ level, isPassed }: ServiceCheck): number => (isPassed ? 2 : level === 'required' ? 0 : 1)
 
-/** Some checks say what they look at rather than what they found, and one says it better in its advice. */
+/** Titles of some checks name the subject instead of the finding. */
 const isFinding = ({ id, found }: ServiceCheck): boolean => id !== 'answers_402' && !found.startsWith('Whether')
 
 function Mark({ check: { level, isPassed } }: { check: ServiceCheck }) {

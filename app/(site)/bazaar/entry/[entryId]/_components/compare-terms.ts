@@ -9,7 +9,7 @@ export type Drift =
   | { kind: 'payee'; option: PaymentOption; listedPayTo: string }
   | { kind: 'unlisted'; option: PaymentOption }
 
-/** What differs, option by option; empty when everything asked for stands in the listing. */
+/** The differences, option by option; empty when the listing has everything asked for. */
 export function compareTerms(asked: PaymentOption[], listed: ListedTerms[]): Drift[] {
   return asked.flatMap((option) => driftOf(option, listed) ?? [])
 }

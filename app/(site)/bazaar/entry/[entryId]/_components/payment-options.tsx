@@ -6,7 +6,7 @@ import type { PaymentOption } from '@/lib/x402/payment-option'
 import { OptionPrice } from '../../../_components/option-price'
 import { payeeAddress } from '../../../_components/shop-address'
 
-/** Every way to pay, with whom it pays: what a reader compares with what the wallet shows. */
+/** Every payment option with its payee, to compare with the wallet's request. */
 export function PaymentOptions({ options }: { options: PaymentOption<bigint | null>[] }) {
   return (
     <section aria-labelledby="options" className="grid gap-4">

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { z } from 'zod'
 
 /**
- * Liars, in a process of their own: sends what the file LIARS_FILE says for LIARS_SECONDS. Prints a line of JSON at
+ * Sends invalid payments from a process of its own: what the file ATTACK_FILE says for ATTACK_SECONDS. Prints a line of JSON at
  * the first answer; at the end writes what was answered how often beside that file.
  */
 const planSchema = z.object({
@@ -22,9 +22,9 @@ const planSchema = z.object({
   ),
 })
 
-const file = process.env.LIARS_FILE ?? ''
+const file = process.env.ATTACK_FILE ?? ''
 const { connections, targets } = planSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-const duration = Number(process.env.LIARS_SECONDS)
+const duration = Number(process.env.ATTACK_SECONDS)
 
 type Payload = Record<string, unknown>
 type Target = (typeof targets)[number]

@@ -10,16 +10,16 @@ import { startScript } from '@/testing/start-script'
 import { createStockBuyer } from '@/testing/stock-buyer'
 
 /**
- * Time of an honest paid request, one after another, alone and while 30 connections lie: with forged signatures, then
- * with wallets that have no money. Half of the liars call the paid route, half the facilitator's verify. Beside it
- * @x402/express on the same chain, where all of them call the paid route.
- * Run: node --import tsx bench/liars.ts
+ * Time of a valid paid request, one after another, alone and beside 30 connections with invalid payments: forged
+ * signatures, then wallets without money. Half of these connections call the paid route, half the facilitator's verify.
+ * Beside it @x402/express on the same chain, where all of them call the paid route.
+ * Run: node --import tsx bench/invalid-payments.ts
  */
 const CONNECTIONS = 30
 const PURCHASES = 40
-const LIES = 1_500
+const INVALID_PAYMENTS = 1_500
 const WARM_UP = 10
-const LIAR_SECONDS = 25
+const ATTACK_SECONDS = 25
 const budget = { times: 10, milliseconds: 300 }
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
@@ -41,7 +41,7 @@ const honest = buyerWith(await newKey('100000000'))
 
 type Times = { median: number; p95: number; slowest: number }
 
-/** Buys again and again for so long at most, each payment signed before its time is taken. */
+/** Buys again and again up to that time, each payment signed before its time is taken. */
 async function timePurchases(url: string, count: number, maxMs = Infinity): Promise<Times> {
   const times: number[] = []
   const until = performance.now() + maxMs
@@ -58,22 +58,26 @@ async function timePurchases(url: string, count: number, maxMs = Infinity): Prom
   return { median: at(0.5), p95: at(0.95), slowest: at(1) }
 }
 
-/** Payments of wallets that were never funded, signed in truth. */
+/** Payments of unfunded wallets with valid signatures. */
 async function signPenniless(url: string): Promise<unknown[]> {
   const { paymentRequired } = await honest.sign(url)
   const payloads: unknown[] = []
-  while (payloads.length < LIES) payloads.push(await buyerWith(await newKey(null)).signTerms(paymentRequired))
+  while (payloads.length < INVALID_PAYMENTS)
+    payloads.push(await buyerWith(await newKey(null)).signTerms(paymentRequired))
   return payloads
 }
 
 type Target = { url: string; place: 'header' | 'body' }
 
 async function timeBeside(targets: Target[], url: string, payloads: unknown[], isForging: boolean) {
-  const file = join(folder, 'lies.json')
+  const file = join(folder, 'payments.json')
   const plan = { connections: CONNECTIONS, targets: targets.map((target) => ({ ...target, payloads, isForging })) }
   writeFileSync(file, JSON.stringify(plan))
-  await startScript('bench/servers/liar-process.ts', { LIARS_FILE: file, LIARS_SECONDS: String(LIAR_SECONDS) })
-  const times = await timePurchases(url, PURCHASES, (LIAR_SECONDS - 5) * 1_000)
+  await startScript('bench/servers/invalid-payment-process.ts', {
+    ATTACK_FILE: file,
+    ATTACK_SECONDS: String(ATTACK_SECONDS),
+  })
+  const times = await timePurchases(url, PURCHASES, (ATTACK_SECONDS - 5) * 1_000)
   while (!existsSync(`${file}.summary`)) await sleep(100)
   const summary = readFileSync(`${file}.summary`, 'utf8')
   rmSync(`${file}.summary`)
