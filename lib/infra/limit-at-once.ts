@@ -1,6 +1,6 @@
 import { createFairQueue, type QueueLength } from './fair-queue'
 
-/** Runs work for a caller, at most `limit` at once; the rest waits. Fails with QUEUE_FULL. */
+/** Runs work for a caller, at most `maxRunning` at once; the rest waits. Fails with QUEUE_FULL. */
 export type LimitedRun = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>
 
 export function limitAtOnce({ maxRunning, ...length }: QueueLength & { maxRunning: number }): LimitedRun {

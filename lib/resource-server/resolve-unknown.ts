@@ -28,7 +28,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   return decided
 }
 
-/** After this long, or once the chain cannot tell, an outcome will never be known. */
+/** Gives up a payment whose outcome the chain cannot tell any more. */
 async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
   if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
   const { id: paymentId, network } = row

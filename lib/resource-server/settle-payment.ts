@@ -44,7 +44,7 @@ export type Settlement =
 export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
   const note = noteOf(gate, claim, terms)
   const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
-  // The outcome refers to the noted claim, also when it was refused earlier or its outcome is unknown.
+  // The outcome is recorded on the written note, also after an early refusal or when it is unknown.
   if (outcome.kind !== 'settled') await note.write()
   switch (outcome.kind) {
     case 'settled':
