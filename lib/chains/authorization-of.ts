@@ -1,8 +1,9 @@
 import { familyOf } from '@/lib/x402/networks'
-import { reasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Authorization } from './authorization'
 import { avmAuthorizationOf } from './avm/avm-authorization'
+import { depositAuthorizationOf } from './channels/deposit-authorization'
 import { PayloadError } from './errors'
 import { evmAuthorizationOf } from './evm/evm-authorization'
 import { svmAuthorizationOf } from './svm/svm-authorization'
@@ -12,10 +13,16 @@ import { svmAuthorizationOf } from './svm/svm-authorization'
  * Local and cheap: no signature is checked and no clock is read.
  * Fails with a `PayloadError` that carries the wire's reason, whatever the payload holds.
  * For `upto`, `requirements.amount` may be the actual amount: the authorised maximum need only cover it.
+ * For `batch-settlement` it is the deposit's; vouchers and refunds authorise no transfer and are refused.
  */
 export function authorizationOf(payload: PaymentPayload, requirements: PaymentRequirements): Authorization {
   requireSameTerms(payload, requirements)
-  switch (familyOf(requirements.network)) {
+  const family = familyOf(requirements.network)
+  if (requirements.scheme === 'batch-settlement') {
+    if (family === 'evm') return depositAuthorizationOf(payload.payload, requirements)
+    throw new PayloadError(reasons.unsupportedScheme, 'Payment channels are offered on EVM networks alone.')
+  }
+  switch (family) {
     case 'evm':
       return evmAuthorizationOf(payload.payload, requirements)
     case 'svm':
@@ -27,14 +34,21 @@ export function authorizationOf(payload: PaymentPayload, requirements: PaymentRe
   }
 }
 
-function requireSameTerms(payload: PaymentPayload, requirements: PaymentRequirements): void {
-  if (requirements.scheme !== 'exact' && requirements.scheme !== 'upto') {
-    throw new PayloadError(reasons.unsupportedScheme, 'Expected the scheme exact or upto.')
+const SCHEMES = ['exact', 'upto', 'batch-settlement']
+
+/** Fails when a payload was signed for another scheme or network than ours, or ours is a scheme that nobody knows. */
+export function requireSameTerms(payload: PaymentPayload, requirements: PaymentRequirements): void {
+  const { scheme, network } = requirements
+  if (!SCHEMES.includes(scheme)) {
+    throw new PayloadError(reasons.unsupportedScheme, `Expected one of the schemes ${SCHEMES.join(', ')}.`)
   }
-  if (payload.accepted.scheme !== requirements.scheme) {
-    throw new PayloadError(reasons.invalidScheme, 'The payload was signed for another scheme.')
+  const isChannel = scheme === 'batch-settlement'
+  if (payload.accepted.scheme !== scheme) {
+    const reason = isChannel ? channelReasons.invalidScheme : reasons.invalidScheme
+    throw new PayloadError(reason, 'The payload was signed for another scheme.')
   }
-  if (payload.accepted.network !== requirements.network) {
-    throw new PayloadError(reasons.invalidNetwork, 'The payload was signed for another network.')
+  if (payload.accepted.network !== network) {
+    const reason = isChannel ? channelReasons.networkMismatch : reasons.invalidNetwork
+    throw new PayloadError(reason, 'The payload was signed for another network.')
   }
 }

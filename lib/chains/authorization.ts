@@ -2,15 +2,16 @@
  * What one signed payment authorises, read from its payload without any network call.
  * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that
  * a unique row per key means one settlement and one grant for ever.
- * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce.
+ * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce; deposits into channels alike.
  * Solana, Algorand: the hash of the signed message, which the fee payer's signature does not change.
  */
 export type Authorization = {
   key: string
   network: string
-  scheme: 'exact' | 'upto'
+  scheme: 'exact' | 'upto' | 'batch-settlement'
   asset: string
   payer: string
+  /** Whom the money goes to; for a deposit into a channel, the contract that fetches it. */
   payTo: string
   /** Authorised amount, atomic units; for `upto` the maximum. */
   amountAtomic: bigint

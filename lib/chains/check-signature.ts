@@ -4,6 +4,7 @@ import { familyOf } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { parseAvmTerms } from './avm/avm-authorization'
+import { checkChannelSignature } from './channels/check-channel-signature'
 import { verifyEd25519 } from './ed25519'
 import { PayloadError } from './errors'
 import { checkEvmSignature } from './evm/check-evm-signature'
@@ -28,12 +29,11 @@ export async function checkSignature(
 ): Promise<SignatureVerdict> {
   try {
     switch (familyOf(requirements.network)) {
-      case 'evm':
-        return await checkEvmSignature(
-          { client: () => evmClient(requirements.network), factories: walletFactories, gas },
-          payload.payload,
-          requirements,
-        )
+      case 'evm': {
+        const chain = { client: () => evmClient(requirements.network), factories: walletFactories, gas }
+        const check = requirements.scheme === 'batch-settlement' ? checkChannelSignature : checkEvmSignature
+        return await check(chain, payload.payload, requirements)
+      }
       case 'svm':
         return checkSvmSignature(payload.payload, requirements)
       case 'avm':

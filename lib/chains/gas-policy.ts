@@ -11,6 +11,8 @@ export type GasPolicy = {
   permit2Gas: bigint
   /** EVM: the same with the payer's EIP-2612 permit. */
   permitGas: bigint
+  /** EVM: a deposit into a payment channel, by whichever transfer. */
+  depositGas: bigint
   /** EVM: a transfer that first deploys the payer's wallet by an allowed factory. */
   deploymentGas: bigint
   /** EVM: all that shares one transaction. */
@@ -35,6 +37,7 @@ const cautious: GasPolicy = {
   contractGas: 400_000n,
   permit2Gas: 350_000n,
   permitGas: 450_000n,
+  depositGas: 500_000n,
   deploymentGas: 1_200_000n,
   batchGas: 15_000_000n,
   blockPercent: 50n,

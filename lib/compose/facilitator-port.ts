@@ -30,6 +30,7 @@ export async function openFacilitator(parts: {
   const { env, chains, database, log, catalog } = parts
   const wallets = await openGasWallets({
     ...env.facilitatorKeys,
+    receiverAuthorizer: env.receiverAuthorizerKey,
     avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
   })
   const settlementChains = createSettlementChains(chains, wallets, {

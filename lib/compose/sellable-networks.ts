@@ -3,11 +3,15 @@ import { findNetwork, isTestNetwork, networkName } from '@/lib/x402/networks'
 
 export type SellableNetwork = { id: string; name: string; isTest: boolean; schemes: string[] }
 
+/** What a route can be priced by; a facilitator may settle more. */
+const ROUTE_SCHEMES = ['exact', 'upto']
+
 /** Networks that routes can be priced on here, by what the facilitator settles. */
 export async function listSellableNetworks(gate: Gate): Promise<SellableNetwork[]> {
   const schemes = new Map<string, string[]>()
   for (const { network, scheme } of (await gate.ports.facilitator.supported()).kinds) {
-    if (findNetwork(network)) schemes.set(network, [...(schemes.get(network) ?? []), scheme])
+    if (findNetwork(network) && ROUTE_SCHEMES.includes(scheme))
+      schemes.set(network, [...(schemes.get(network) ?? []), scheme])
   }
   return [...schemes].map(([id, known]) => ({ id, name: networkName(id), isTest: isTestNetwork(id), schemes: known }))
 }

@@ -13,7 +13,10 @@ export type Admission = {
   settleAmountAtomic: bigint
 }
 
-export type AdmissionVerdict = { kind: 'admitted' | 'taken' } | { kind: 'refused'; reason: string; message?: string }
+export type AdmissionVerdict =
+  | { kind: 'admitted'; extra?: Record<string, unknown> }
+  | { kind: 'taken' }
+  | { kind: 'refused'; reason: string; message?: string }
 
 type AdmissionTools = Pick<FacilitatorDeps, 'database'> & {
   chain: SettlementChain
@@ -62,7 +65,7 @@ async function admitOnce(
     if (!assessment.isValid) return { kind: 'refused', ...pickReason(assessment) }
     const verdict = reserved.get(admission)
     if (verdict === 'insufficient') return verdict
-    return { kind: verdict === 'taken' ? 'taken' : 'admitted' }
+    return verdict === 'taken' ? { kind: 'taken' } : { kind: 'admitted', extra: assessment.extra }
   })
   const heights = assessments.flatMap((assessment) => (assessment.isValid ? [assessment.height] : []))
   return { height: heights.reduce<bigint | null>(lower, null) ?? 0n, verdicts }

@@ -1,4 +1,4 @@
-import { authorizationOf } from '@/lib/chains/authorization-of'
+import { authorizationOf, requireSameTerms } from '@/lib/chains/authorization-of'
 import { PayloadError } from '@/lib/chains/errors'
 import type { Payment, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
 import { addressIdentity } from '@/lib/x402/addresses'
@@ -8,21 +8,21 @@ import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/l
 
 export type PaymentRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 
-export type ReadPayment =
-  | { isReadable: true; chain: SettlementChain; payment: Payment }
-  | { isReadable: false; reason: string; message?: string }
+export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: Payment } | Refused
+
+type Refused = { isReadable: false; reason: string; message?: string }
+type ReadTerms = ({ isReadable: true; chain: SettlementChain } & Omit<Payment, 'authorization'>) | Refused
+
+/** What only the receiver's claim turns into money: a voucher of a payment channel, or a wish for a refund. */
+export const isVoucher = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
+  paymentRequirements.scheme === 'batch-settlement' && paymentPayload.payload.type !== 'deposit'
 
 /** Finds the network of a payment and what it authorises. Local; refuses with the wire's reason. */
 export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {
-  const { paymentPayload: payload, paymentRequirements: requirements } = request
-  if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
-  const chain = chains.find((entry) => entry.network === requirements.network)
-  if (!chain) return refuse(reasons.invalidNetwork)
-  if (!chain.assets.includes(identityOf(chain.network, requirements.asset))) {
-    return refuse(reasons.invalidAsset, `Expected an asset that is settled here on ${chain.network}.`)
-  }
-  if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
-  try {
+  const read = readTerms(chains, request)
+  if (!read.isReadable) return read
+  const { chain, payload, requirements } = read
+  return orRefusal(() => {
     const authorization = authorizationOf(payload, requirements)
     const identities = {
       asset: identityOf(requirements.network, authorization.asset),
@@ -34,6 +34,28 @@ export function readPayment(chains: SettlementChain[], request: PaymentRequest):
       chain,
       payment: { payload, requirements, authorization: { ...authorization, ...identities } },
     }
+  })
+}
+
+/** The same without what it authorises: network, asset and scheme must be among those that are settled here. */
+export function readTerms(chains: SettlementChain[], request: PaymentRequest): ReadTerms {
+  const { paymentPayload: payload, paymentRequirements: requirements } = request
+  if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
+  const chain = chains.find((entry) => entry.network === requirements.network)
+  if (!chain) return refuse(reasons.invalidNetwork)
+  if (!chain.assets.includes(identityOf(chain.network, requirements.asset))) {
+    return refuse(reasons.invalidAsset, `Expected an asset that is settled here on ${chain.network}.`)
+  }
+  if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
+  return orRefusal(() => {
+    requireSameTerms(payload, requirements)
+    return { isReadable: true, chain, payload, requirements }
+  })
+}
+
+function orRefusal<T>(read: () => T): T | Refused {
+  try {
+    return read()
   } catch (error) {
     if (error instanceof PayloadError) return refuse(error.reason, error.message)
     throw error
@@ -46,7 +68,7 @@ const identityOf = (network: string, text: string): string => {
   return family ? addressIdentity(family, text) : text
 }
 
-const refuse = (reason: string, message?: string): ReadPayment => ({
+const refuse = (reason: string, message?: string): Refused => ({
   isReadable: false,
   reason,
   ...(message && { message }),

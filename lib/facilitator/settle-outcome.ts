@@ -40,5 +40,9 @@ export function refused({
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
 }
 
-/** The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. */
-export const amountOf = ({ requirements }: Payment): bigint => BigInt(requirements.amount)
+/**
+ * The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. A deposit's is
+ * another than that of the request which comes with it.
+ */
+export const amountOf = ({ requirements, authorization }: Payment): bigint =>
+  requirements.scheme === 'batch-settlement' ? authorization.amountAtomic : BigInt(requirements.amount)

@@ -17,6 +17,7 @@ import type { CallerNote } from './ports'
 import { type PaymentRequest, readPayment } from './read-payment'
 import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
 import type { Settlement } from './settlement'
+import { withChannelState } from './with-channel-state'
 
 export type SettleOptions = {
   /** Who verified it in this process, and so alone may settle it; never from outside. */
@@ -41,6 +42,7 @@ export async function settle(
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { payment } = read
+  const isDeposit = payment.requirements.scheme === 'batch-settlement'
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
   const deadline = performance.now() + waitMs
   const settlement = {
@@ -50,11 +52,13 @@ export async function settle(
     payloadDigest: payloadDigest(request.paymentPayload),
     holder: holder ?? null,
     deadline,
-    sale: room.deps.catalog?.readSale(request) ?? null,
+    // A deposit sells nothing yet: what it pays for is told by vouchers.
+    sale: isDeposit ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
   }
   const outcome = await settleOnce(settlement)
-  return outcome.kind === 'settled' ? withExtensions(settlement, outcome) : outcome
+  if (outcome.kind !== 'settled') return outcome
+  return isDeposit ? withChannelState(settlement, outcome) : withExtensions(settlement, outcome)
 }
 
 async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {

@@ -1,9 +1,9 @@
 import { isRpcUnreachable } from '@/lib/chains/errors'
-import { reasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import type { FacilitatorRoom } from './create-facilitator'
 import { payloadDigest } from './payload-digest'
-import { type PaymentRequest, readPayment } from './read-payment'
+import { isVoucher, type PaymentRequest, readPayment, readTerms } from './read-payment'
 
 export type VerifyOptions = {
   /**
@@ -22,6 +22,7 @@ export async function verify(
   request: PaymentRequest,
   { holder }: VerifyOptions = {},
 ): Promise<VerifyResponse> {
+  if (isVoucher(request)) return verifyVoucher(room, request)
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
@@ -38,11 +39,26 @@ export async function verify(
     })
     if (verdict.kind === 'refused') return invalid({ ...verdict, payer })
     if (verdict.kind === 'taken') return invalid({ reason: reasons.duplicateSettlement, payer })
-    return { isValid: true, payer }
+    return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
   } catch (error) {
     if (!isRpcUnreachable(error)) throw error
     room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
     return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
+  }
+}
+
+/** A voucher or a wish for a refund moves nothing: only the chain is asked, and nothing is reserved. */
+async function verifyVoucher({ deps }: FacilitatorRoom, request: PaymentRequest): Promise<VerifyResponse> {
+  const read = readTerms(deps.chains, request)
+  if (!read.isReadable) return invalid(read)
+  const { chain, ...voucher } = read
+  try {
+    if (chain.channels) return await chain.channels.verify(voucher)
+    return invalid({ reason: reasons.unsupportedScheme })
+  } catch (error) {
+    if (!isRpcUnreachable(error)) throw error
+    deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
+    return invalid({ reason: channelReasons.rpcReadFailed, message: error.message })
   }
 }
 

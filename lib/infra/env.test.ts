@@ -48,6 +48,7 @@ test('needs only a database and a secret', () => {
     storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },
     payTo: { evm: undefined, svm: undefined, avm: undefined },
+    receiverAuthorizerKey: undefined,
     receiptSigningKey: undefined,
     embeddings: undefined,
     bazaarImports: [],

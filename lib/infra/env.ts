@@ -95,6 +95,7 @@ const serverVariables = {
   FACILITATOR_EVM_KEYS: evmKeys.default(''),
   FACILITATOR_SVM_KEYS: svmKeys.default(''),
   FACILITATOR_AVM_KEYS: avmKeys.default(''),
+  RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().max(200).optional(),
@@ -124,6 +125,7 @@ const fileVariables = [
   'FACILITATOR_EVM_KEYS',
   'FACILITATOR_SVM_KEYS',
   'FACILITATOR_AVM_KEYS',
+  'RECEIVER_AUTHORIZER_KEY',
   'RECEIPT_SIGNING_KEY',
   'EMBEDDINGS_API_KEY',
 ] as const
@@ -168,6 +170,8 @@ export type ServerEnv = NetworkSettings & {
   /** Gas wallets. Secret: never log this object. */
   facilitatorKeys: { evm: string[]; svm: string[]; avm: string[] }
   payTo: { evm?: string; svm?: string; avm?: string }
+  /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
+  receiverAuthorizerKey: string | undefined
   /** Signs offers and receipts. Secret. */
   receiptSigningKey: string | undefined
   /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
@@ -211,6 +215,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
+    receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,
     embeddings: embeddingsEndpoint(env),
     bazaarImports: env.BAZAAR_IMPORTS,

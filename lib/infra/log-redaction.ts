@@ -60,7 +60,8 @@ export function createRedact(known: readonly string[] = []): Redact {
 /** The secrets of a configuration. A private key has the shape of a transaction's hash, so it is known by its value alone. */
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
-  const hexKeys = [...evm, ...(env.receiptSigningKey ? [env.receiptSigningKey] : [])].map((key) => key.slice(2))
+  const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])
+  const hexKeys = [...evm, ...single].map((key) => key.slice(2))
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const { password } = new URL(env.databaseUrl)
   return [

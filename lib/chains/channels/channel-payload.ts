@@ -36,7 +36,7 @@ type Permit2Deposit = {
   signature: Hex
 }
 
-type DepositPayload = {
+export type DepositPayload = {
   type: 'deposit'
   config: ChannelConfig
   voucher: Voucher

@@ -62,10 +62,8 @@ function describeEvmPayment(payment: EvmPayment, requirements: PaymentRequiremen
   const payer = addressIdentity('evm', payment.payer)
   const asset = addressIdentity('evm', requirements.asset)
   const nonce = payment.nonce.toString()
-  // Permit2 counts nonces per owner for all tokens together: the token is no part of the identity.
-  const space = payment.form === 'permit2' ? 'permit2' : asset
   return {
-    key: `${requirements.network}/${space}/${payer}/${nonce}`,
+    key: authorizationKey(requirements.network, payment.form === 'permit2' ? 'permit2' : asset, payer, nonce),
     network: requirements.network,
     scheme: requirements.scheme === 'upto' ? 'upto' : 'exact',
     asset: requirements.asset,
@@ -78,7 +76,15 @@ function describeEvmPayment(payment: EvmPayment, requirements: PaymentRequiremen
   }
 }
 
+/**
+ * The identity of an EVM authorization. Permit2 counts nonces per owner for all tokens together: the token is no part of
+ * it, and `permit2` stands in its place.
+ */
+export const authorizationKey = (network: string, tokenOrPermit2: string, payer: string, nonce: string) =>
+  `${network}/${tokenOrPermit2}/${payer}/${nonce}`
+
 const LAST_UNIX_SECOND = 253_402_300_799n // End of the year 9999, which every database can store.
 
-const fromUnixSeconds = (seconds: bigint) =>
+/** A time on the wire, as a date that can be stored. */
+export const fromUnixSeconds = (seconds: bigint) =>
   new Date(Number(seconds < LAST_UNIX_SECOND ? seconds : LAST_UNIX_SECOND) * 1_000)

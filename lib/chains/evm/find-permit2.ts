@@ -1,16 +1,24 @@
-import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress, x402UptoPermit2ProxyAddress } from '@x402/evm'
+import {
+  BATCH_SETTLEMENT_ADDRESS,
+  PERMIT2_ADDRESS,
+  x402ExactPermit2ProxyAddress,
+  x402UptoPermit2ProxyAddress,
+} from '@x402/evm'
 import {
   type Address,
   decodeEventLog,
   type Hex,
+  hexToBigInt,
   isAddressEqual,
   type Log,
   pad,
   parseAbi,
+  slice,
   type TransactionReceipt,
   toEventSelector,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
+import { channelIdOf } from '../channels/channel-digests'
 import { awaitingConfirmations, type ChainPosition, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
 import type { EvmSearch } from './find-evm-authorization'
@@ -25,6 +33,7 @@ const abi = parseAbi([
 ])
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
+const DEPOSITED = toEventSelector('Deposited(bytes32,address,uint128,uint128)')
 const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
 
 /**
@@ -88,8 +97,11 @@ async function readLandedCall(
   if (receipt.status !== 'success') return null
   // In a batch each call may have failed alone: only when all that look like this one moved money, it did.
   // A nonce that is there twice can have moved money once.
-  const alike = new Set(calls.filter((one) => looksLike(one, call)).map((one) => one.nonce))
-  return countSettledTransfers(receipt, call) === alike.size ? call : null
+  const channelOf = ({ config }: Permit2Call) => config && channelIdOf(config, network)
+  const channel = channelOf(call)
+  const alike = calls.filter((one) => looksLike(one, call) && channelOf(one) === channel)
+  const moved = channel ? countDeposits(receipt, channel, call) : countSettledTransfers(receipt, call)
+  return moved === new Set(alike.map((one) => one.nonce)).size ? call : null
 }
 
 function isCallFor(call: Permit2Call, authorization: Authorization): boolean {
@@ -107,6 +119,14 @@ const looksLike = (one: Permit2Call, other: Permit2Call) =>
   isAddressEqual(one.owner, other.owner) &&
   isAddressEqual(one.token, other.token) &&
   isAddressEqual(one.payTo, other.payTo)
+
+/** Deposits of that amount into that channel, by the contract's own word. */
+function countDeposits({ logs }: TransactionReceipt, channelId: Hex, { amountAtomic }: Permit2Call): number {
+  return logs.filter(({ address, topics, data }) => {
+    if (!isAddressEqual(address, BATCH_SETTLEMENT_ADDRESS) || topics[0] !== DEPOSITED) return false
+    return topics[1] === channelId && hexToBigInt(slice(data, 0, 32)) === amountAtomic
+  }).length
+}
 
 /** Transfers of that call's shape which a proxy's own event follows at once. */
 function countSettledTransfers({ logs }: TransactionReceipt, call: Permit2Call): number {

@@ -4,7 +4,7 @@ import type { GasPolicy } from '../gas-policy'
 import { isEip6492Signature } from './check-contract-signature'
 
 /** The entry of the gas policy that bounds the settlement of that payload on its own; known without the chain. */
-export type SettlementKind = 'contractGas' | 'permit2Gas' | 'permitGas' | 'deploymentGas'
+export type SettlementKind = 'contractGas' | 'permit2Gas' | 'permitGas' | 'depositGas' | 'deploymentGas'
 
 /** Told by the payload's form alone. A plain key is bounded as a contract: whether it has code only the chain knows. */
 export function settlementKindOf(payload: PaymentPayload): SettlementKind {

@@ -1,5 +1,6 @@
 import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
 import { type EvmGasWallet, openEvmGasWallet } from '../evm/gas-wallet'
+import { openReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
 import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
 
 /**
@@ -10,6 +11,8 @@ export type GasWallets = {
   evm: readonly EvmGasWallet[]
   svm: readonly SvmFeePayer[]
   avm: readonly AvmFeePayer[]
+  /** Null without an EVM wallet. */
+  receiverAuthorizer: ReceiverAuthorizer | null
 }
 
 export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
@@ -17,6 +20,8 @@ export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
 export type GasKeys = {
   /** 32 bytes in hex, starting with 0x. */
   evm?: readonly string[]
+  /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
+  receiverAuthorizer?: string | undefined
   /** 64 bytes in base58. */
   svm?: readonly string[]
   /** 64 bytes (seed and public key) in base64. */
@@ -28,8 +33,10 @@ export type GasKeys = {
 /** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
 export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
   const { evm = [], svm = [], avm = [], avmAlgodUrl } = keys
+  const authorizerKey = keys.receiverAuthorizer ?? evm[0]
   return {
     evm: evm.map(openEvmGasWallet),
+    receiverAuthorizer: authorizerKey === undefined ? null : openReceiverAuthorizer(authorizerKey),
     svm: await Promise.all(svm.map(openSvmFeePayer)),
     avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
   }

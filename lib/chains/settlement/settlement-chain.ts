@@ -1,5 +1,7 @@
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Hex } from 'viem'
+import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/x402/wire'
 import type { Authorization, AuthorizationTruth } from '../authorization'
+import type { ChannelState } from '../channels/channel-state'
 
 /** A payment that is to be verified or settled, with what it authorises. */
 export type Payment = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
@@ -12,10 +14,16 @@ export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
 /**
  * The chain's facts of one payment, all read at one height.
  * `spendableAtomic` is the payer's balance, or the allowance where that is smaller.
- * `landedKeys` are the in-flight authorizations that the balance already reflects.
+ * `landedKeys` are the in-flight authorizations that the balance already reflects. `extra` goes with the verdict.
  */
 export type Assessment =
-  | { isValid: true; height: bigint; spendableAtomic: bigint; landedKeys: string[] }
+  | {
+      isValid: true
+      height: bigint
+      spendableAtomic: bigint
+      landedKeys: string[]
+      extra?: Record<string, unknown>
+    }
   | { isValid: false; reason: string; message?: string }
 
 export type Refusal = { isRefused: true; reason: string; message?: string }
@@ -83,7 +91,7 @@ export type SettlementChain = {
   assets: readonly string[]
   /** Whether the wallet's transactions are numbered, so that they must be made one after the other. */
   hasNonces: boolean
-  kinds: { scheme: 'exact' | 'upto'; extra?: Record<string, unknown> }[]
+  kinds: Pick<Supported['kinds'][number], 'scheme' | 'extra'>[]
   /** Wallets that pay for gas, those being drained included. */
   wallets: string[]
   /** What all its settlements may cost in a day, in UTC and in the network's smallest unit; null for any amount. */
@@ -122,6 +130,16 @@ export type SettlementChain = {
   /** Its outcome, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
   readWallet(wallet: string): Promise<WalletState>
+  /** Where payments may come as vouchers of payment channels. */
+  channels?: ChannelChain
+}
+
+/** What the chain tells of payment channels. Throws `RpcUnreachableError`. */
+export type ChannelChain = {
+  /** The verdict on a voucher, or on a payer's wish for a refund. */
+  verify(voucher: Omit<Payment, 'authorization'>): Promise<VerifyResponse>
+  /** The channel at the block `since` or later; null from a node that has not seen it in time. */
+  readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
 }
 
 /** An authorization with the amount that its transaction is to move. */

@@ -7,6 +7,7 @@ import {
   x402ResourceServer,
 } from '@x402/core/server'
 import type { Network, SchemeNetworkServer } from '@x402/core/types'
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { UptoEvmScheme } from '@x402/evm/upto/server'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
@@ -54,6 +55,7 @@ function newServer() {
   const server = new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
     .register(EVM_NETWORK, noting(new ExactEvmScheme()))
     .register(EVM_NETWORK, noting(new UptoEvmScheme()))
+    .register(EVM_NETWORK, noting(new BatchSettlementEvmScheme(evmDevnetAccount('seller').address)))
     .register(SVM_NETWORK, noting(new ExactSvmScheme()))
     .register(SVM_NETWORK, noting(new UptoSvmScheme()))
     .register(AVM_NETWORK, noting(new ExactAvmScheme()))

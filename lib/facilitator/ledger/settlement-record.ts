@@ -25,6 +25,8 @@ export type SettlementRecord = {
   /** Whose claim it is or was last. */
   claimToken: string | null
   transaction: string
+  /** Block height or slot at which it landed. */
+  height: bigint | null
   isPendingAnswered: boolean
   isSuccessAnswered: boolean
 }
@@ -48,6 +50,7 @@ export type SettlementRow = {
   validAfter: Date | null
   validBefore: Date | null
   transaction: string | null
+  height: bigint | null
   pendingAnsweredAt: Date | null
   successAnsweredAt: Date | null
 }
@@ -67,7 +70,7 @@ export const toBigInt = (decimal: Decimal) => BigInt(decimal.toFixed(0))
 
 function authorizationOfRow(row: SettlementRow): Authorization {
   const { key, network, asset, payer, payTo, nonce, validAfter, validBefore } = row
-  const scheme = row.scheme === 'upto' ? 'upto' : 'exact'
+  const scheme = row.scheme as Authorization['scheme'] // Only this room writes it.
   const amountAtomic = toBigInt(row.amountAtomic)
   return { key, network, scheme, asset, payer, payTo, amountAtomic, nonce, validAfter, validBefore }
 }
@@ -80,6 +83,7 @@ export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> |
     reason: row.reason,
     claimToken: row.claimToken,
     transaction: row.transaction ?? row.sent?.hash ?? '',
+    height: row.height,
     isPendingAnswered: row.pendingAnsweredAt !== null,
     isSuccessAnswered: row.successAnsweredAt !== null,
   }

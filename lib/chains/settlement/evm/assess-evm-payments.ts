@@ -1,14 +1,14 @@
-import type { Hex } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import { RpcUnreachableError } from '../../errors'
 import { hasCode } from '../../evm/has-code'
 import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
-import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
+import { askFunds, type Funds } from './ask-funds'
+import { assessDeposit } from './assess-deposit'
+import { type CallBatch, createCallBatch } from './call-batch'
 import type { EvmRpc } from './evm-rpc'
 import { plainTransferOf } from './plain-transfer'
-import { balanceCall, blockNumberCall, permit2AllowanceCall, spentCall } from './token-calls'
 
 export type AssessmentTools = {
   rpc: EvmRpc
@@ -17,6 +17,10 @@ export type AssessmentTools = {
   verify(payment: Payment): Promise<VerifyResponse>
   /** The asset whose contract is known well enough to share a simulation, lower case. */
   knownAsset: string | null
+  /** What a deposit's transfer may take at most. */
+  depositGas: bigint
+  /** Contracts that may deploy a payer's wallet. */
+  factories: readonly string[]
 }
 
 /** The SDK's word for a payer of EIP-3009 without the money. */
@@ -66,6 +70,9 @@ async function groupByCode(
 }
 
 async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
+  const [first] = group
+  // Deposits are never grouped: what fetches them may run code of the payer's.
+  if (first?.payment.requirements.scheme === 'batch-settlement') return [await assessDeposit(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(
     group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
@@ -99,8 +106,6 @@ const unreadable = (message: string): Assessment => ({
 
 const silent = unreadable('The chain did not answer.')
 
-type Funds = { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
-
 /** `funds` are null where a call for them failed. `isPlain`: it may spend its balance, without an allowance. */
 type Reading = { funds: Funds | null; isPlain: boolean; hasPassed: boolean }
 
@@ -130,42 +135,7 @@ async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]):
   return readings.map((read) => read(answers))
 }
 
-const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? GAS_PER_CALL : undefined)
-
-function askFunds(batch: CallBatch, { payment, inFlight }: AssessmentRequest): (answers: CallAnswers) => Funds | null {
-  const { asset, payer } = payment.authorization
-  const height = batch.ask(blockNumberCall())
-  const balance = batch.ask(balanceCall(asset as Hex, payer as Hex)) // Checked when the authorization was read.
-  const allowance = needsAllowance(payment) ? [batch.ask(permit2AllowanceCall(asset as Hex, payer as Hex))] : []
-  const spent = inFlight.map(({ authorization }) => {
-    const { call, isSpent } = spentCall(authorization)
-    return { key: authorization.key, place: batch.ask(call), isSpent }
-  })
-  return (answers) => {
-    const [atHeight, least, ...limits] = [height, balance, ...allowance].map((place) => answers.numberAt(place))
-    const states = spent.map(({ key, place, isSpent }) => ({ key, isSpent, answer: answers.numberAt(place) }))
-    if (atHeight == null || least == null || limits.includes(null) || states.some(({ answer }) => answer === null)) {
-      return null
-    }
-    return {
-      height: atHeight,
-      spendableAtomic: limits.reduce<bigint>(
-        (known, limit) => (limit !== null && limit < known ? limit : known),
-        least,
-      ),
-      landedKeys: states.flatMap(({ key, isSpent, answer }) => (answer !== null && isSpent(answer) ? [key] : [])),
-    }
-  }
-}
-
-/** A sponsored approval comes with the settlement, so today's allowance says nothing. */
-function needsAllowance({ payload, authorization }: Payment): boolean {
-  const isPermit2 = !authorization.nonce.startsWith('0x')
-  return isPermit2 && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
-}
-
-const hasInfo = (extension: unknown) =>
-  typeof extension === 'object' && extension !== null && 'info' in extension && Boolean(extension.info)
+const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? { perCall: GAS_PER_CALL } : undefined)
 
 function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: Payment): number | null {
   const call = plainTransferOf(payment, tools.knownAsset)

@@ -8,16 +8,16 @@ export type CallBatch = {
   /** Adds a call and returns its place among the answers. */
   ask(call: EvmCall): number
   /**
-   * Makes the calls in the order in which they were asked, with `gasPerCall` for each, else with what the node gives.
+   * Makes the calls in the order in which they were asked, with that much gas, else with what the node gives.
    * Throws `RpcUnreachableError` when it gets no answer at all.
    */
-  run(gasPerCall?: bigint): Promise<CallAnswers>
+  run(gas?: { perCall: bigint } | { inAll: bigint }): Promise<CallAnswers>
 }
 
 export type CallAnswers = {
   hasSucceeded(place: number): boolean
-  /** The first 32 bytes of the answer as a number; null for a call that failed, which says nothing. */
-  numberAt(place: number): bigint | null
+  /** 32 bytes of the answer, the first ones unless told, as a number; null for a call that failed, which says nothing. */
+  numberAt(place: number, word?: number): bigint | null
 }
 
 export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
@@ -30,9 +30,9 @@ export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
       places.set(identity, place)
       return place
     },
-    async run(gasPerCall) {
+    async run(limit) {
       const args = [calls.map(({ to, data }) => ({ target: to, callData: data, allowFailure: true }))] as const
-      const gas = gasPerCall && gasPerCall * BigInt(calls.length + 1)
+      const gas = limit && ('inAll' in limit ? limit.inAll : limit.perCall * BigInt(calls.length + 1))
       const request = {
         address: MULTICALL3_ADDRESS,
         abi: multicall3Abi,
@@ -46,10 +46,11 @@ export function createCallBatch(rpc: EvmRpc, network: string): CallBatch {
       })
       return {
         hasSucceeded: (place) => answers[place]?.success === true,
-        numberAt: (place) => {
+        numberAt: (place, word = 0) => {
           const answer = answers[place]
-          return answer?.success && answer.returnData.length >= 66
-            ? hexToBigInt(`0x${answer.returnData.slice(2, 66)}`)
+          const start = 2 + 64 * word
+          return answer?.success && answer.returnData.length >= start + 64
+            ? hexToBigInt(`0x${answer.returnData.slice(start, start + 64)}`)
             : null
         },
       }

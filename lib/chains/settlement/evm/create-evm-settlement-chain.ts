@@ -1,15 +1,21 @@
 import type { Hex } from 'viem'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
-import { reasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { assetOf } from '../../assets'
 import type { Authorization } from '../../authorization'
 import type { Chains } from '../../chains'
+import { readDepositPermit } from '../../channels/deposit-permit'
+import { parseDepositTerms } from '../../channels/deposit-terms'
+import { PayloadError } from '../../errors'
 import type { EvmGasWallet } from '../../evm/gas-wallet'
+import type { ReceiverAuthorizer } from '../../evm/receiver-authorizer'
 import { gasPolicyOf } from '../../gas-policy'
 import { refuse } from '../refuse'
 import type { Payment, Refusal, SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
+import { createEvmChannelChain } from './create-evm-channel-chain'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
@@ -24,11 +30,13 @@ export type EvmSettlementOptions = {
   chains: Chains
   wallets: readonly EvmGasWallet[]
   schemes: FacilitatorSchemes
+  /** Signs for receivers of payment channels that have no key of their own for it. */
+  receiverAuthorizer: ReceiverAuthorizer
   findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
 
-/** Settlements of one EVM network: exact (EIP-3009, Permit2) and upto. */
+/** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and payment channels. */
 export function createEvmSettlementChain(options: EvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
   const rpc = createEvmRpc(chains.configOf(network))
@@ -42,19 +50,26 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     network,
     assets: options.assets,
     hasNonces: true,
-    kinds: schemes.kinds.flatMap((kind) => (kind.network === network ? [toKind(kind)] : [])),
+    kinds: [
+      ...schemes.kinds.flatMap(({ network: where, scheme, extra }) =>
+        where === network ? [{ scheme, ...(extra && { extra }) }] : [],
+      ),
+      { scheme: 'batch-settlement', extra: { receiverAuthorizer: options.receiverAuthorizer.address } },
+    ],
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
     pollIntervalMs: rpc.pollIntervalMs,
     async check({ payload, requirements, authorization }) {
       const verdict = await chains.checkSignature(payload, requirements)
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
-      return checkTimes(authorization, options.now())
+      const now = options.now()
+      return checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
     },
+    channels: createEvmChannelChain({ ...tools, checkSignature: chains.checkSignature }),
     assess(requests) {
       // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
-      return assessEvmPayments({ rpc, network, verify, knownAsset }, requests)
+      return assessEvmPayments({ ...tools, verify, depositGas: policy.depositGas }, requests)
     },
     prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
     separate: (prepared) => separateByCode(tools, prepared),
@@ -95,19 +110,38 @@ async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {
 }
 
 /** The SDK's margins: six seconds must be left, none may be missing at the start. */
-function checkTimes({ validAfter, validBefore, nonce }: Authorization, now: Date): Refusal | null {
-  const isPermit2 = !isEip3009Nonce(nonce)
-  if (validBefore && validBefore.getTime() < now.getTime() + 6_000) {
-    return refuse(isPermit2 ? 'permit2_deadline_expired' : 'invalid_exact_evm_payload_authorization_valid_before')
-  }
-  if (validAfter && validAfter.getTime() > now.getTime()) {
-    return refuse(isPermit2 ? 'permit2_not_yet_valid' : 'invalid_exact_evm_payload_authorization_valid_after')
-  }
-  return null
+function checkTimes({ scheme, validAfter, validBefore, nonce }: Authorization, now: Date): Refusal | null {
+  const { tooLate, tooEarly } = (scheme === 'batch-settlement' ? depositTimes : transferTimes)[
+    isEip3009Nonce(nonce) ? 'eip3009' : 'permit2'
+  ]
+  if (validBefore && validBefore.getTime() < now.getTime() + 6_000) return refuse(tooLate)
+  return validAfter && validAfter.getTime() > now.getTime() ? refuse(tooEarly) : null
 }
 
-function toKind({ scheme, extra }: FacilitatorSchemes['kinds'][number]): SettlementChain['kinds'][number] {
-  return { scheme: scheme === 'upto' ? 'upto' : 'exact', ...(extra ? { extra } : {}) }
+/** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
+function checkPermit(payload: PaymentPayload, requirements: PaymentRequirements, now: Date): Refusal | null {
+  if (requirements.scheme !== 'batch-settlement') return null
+  try {
+    const permit = readDepositPermit(payload, parseDepositTerms(payload.payload, requirements))
+    const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + 6_000)
+    return isLate ? refuse(channelReasons.eip2612DeadlineExpired) : null
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}
+
+const transferTimes = {
+  eip3009: {
+    tooLate: 'invalid_exact_evm_payload_authorization_valid_before',
+    tooEarly: 'invalid_exact_evm_payload_authorization_valid_after',
+  },
+  permit2: { tooLate: 'permit2_deadline_expired', tooEarly: 'permit2_not_yet_valid' },
+}
+
+const depositTimes = {
+  eip3009: { tooLate: channelReasons.validBeforeExpired, tooEarly: channelReasons.validAfterInFuture },
+  permit2: { tooLate: channelReasons.permit2DeadlineExpired, tooEarly: channelReasons.validAfterInFuture },
 }
 
 function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasWallet {

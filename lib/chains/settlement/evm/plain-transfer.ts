@@ -21,7 +21,7 @@ export function plainTransferOf({ payload, requirements }: Payment, knownAsset: 
 }
 
 function isPlain({ payload, requirements }: Pick<Payment, 'payload' | 'requirements'>, knownAsset: string | null) {
-  if (requirements.asset.toLowerCase() !== knownAsset) return false
+  if (requirements.scheme !== 'exact' || requirements.asset.toLowerCase() !== knownAsset) return false
   const terms = parseEvmTerms(payload.payload, requirements)
   return terms.form === 'eip3009' && isKeySignature(terms.signature)
 }

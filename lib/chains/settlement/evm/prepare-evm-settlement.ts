@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { reasons } from '@/lib/x402/reasons'
+import { buildDepositCall } from '../../channels/deposit-call'
 import { PayloadError, RpcUnreachableError } from '../../errors'
 import { batchCalls, type EvmCall } from '../../evm/evm-call'
 import { readEvm } from '../../evm/evm-client'
@@ -52,17 +53,20 @@ export async function prepareEvmSettlement(
       return { isRefused: false, key, wallet: null, isBatchable: true, work }
     }
     const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
-    const { call, sender, deployment } = buildSettlementCall(payment.payload, requirements)
+    const isDeposit = requirements.scheme === 'batch-settlement'
+    const build = isDeposit ? buildDepositCall : buildSettlementCall
+    const { call, sender, deployment } = build(payment.payload, requirements)
     const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
     const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
     // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
     const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
+    const depositKind = due ? 'deploymentGas' : 'depositGas'
     return prepareAlone(tools, {
       key,
       // The wallet may be there by then; the settlement must succeed, or an estimate would find too little gas.
       call: due ? batchCalls([due, { ...call, mustSucceed: true }]) : call,
       sender,
-      cap: gasCapOf(tools.policy, kind, blockGasLimit),
+      cap: gasCapOf(tools.policy, isDeposit ? depositKind : kind, blockGasLimit),
     })
   })
 }

@@ -1,0 +1,15 @@
+import { type Address, parseAbi } from 'viem'
+
+/** Fetches deposits by Permit2. Like the contract itself it is at one address on every chain; the SDK exports the others. */
+export const PERMIT2_DEPOSIT_COLLECTOR_ADDRESS: Address = '0x4020425FAf3B746C082C2f942b4E5159887B0005'
+
+/** What we call, read and look for of the contract that holds the channels. Source: the scheme's specification. */
+export const channelAbi = parseAbi([
+  'struct ChannelConfig { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
+  'function deposit(ChannelConfig config, uint128 amount, address collector, bytes collectorData)',
+  'function multicall(bytes[] data) returns (bytes[])',
+  'function channels(bytes32 channelId) view returns (uint128 balance, uint128 totalClaimed)',
+  'function pendingWithdrawals(bytes32 channelId) view returns (uint128 amount, uint40 initiatedAt)',
+  'function refundNonce(bytes32 channelId) view returns (uint256)',
+  'event Deposited(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 newBalance)',
+])

@@ -1,0 +1,196 @@
+import { PERMIT2_ADDRESS } from '@x402/evm'
+import { type Hex, type PrivateKeyAccount, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usdc, usdcDomain } from '@/development/devnet/testing/evm-parties'
+import { parseChannelPayload } from '@/lib/chains/channels/channel-payload'
+import { depositDigest } from '@/lib/chains/channels/deposit-digest'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { channelTerms } from '@/testing/channel-terms'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+
+let world: FacilitatorWorld
+let payer: PrivateKeyAccount
+let terms: PaymentRequirements
+let permit2Terms: PaymentRequirements
+let channel: ReturnType<typeof openChannel>
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  payer = await world.newEvmPayer()
+  terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+  permit2Terms = { ...terms, extra: { ...terms.extra, assetTransferMethod: 'permit2' } }
+  channel = openChannel(payer, terms)
+})
+afterAll(() => world.close())
+
+const stranger = privateKeyToAccount(generatePrivateKey())
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000 + seconds).toString()
+
+type Signed = { amount: string; authorization: Record<string, Record<string, unknown>> }
+
+/** The deposit with its authorization changed, and signed again as it then is unless told otherwise. */
+async function changed(deposit: PaymentPayload, changes: object, { isSigned = true } = {}): Promise<PaymentPayload> {
+  const { amount, authorization } = deposit.payload.deposit as Signed
+  const [[form = '', fields] = []] = Object.entries(authorization)
+  const withFields = (more: object) => ({
+    ...deposit,
+    payload: { ...deposit.payload, deposit: { amount, authorization: { [form]: { ...fields, ...changes, ...more } } } },
+  })
+  const parsed = parseChannelPayload(withFields({}).payload)
+  if (!isSigned || parsed.type !== 'deposit') return withFields({})
+  return withFields({ signature: await payer.sign({ hash: depositDigest(parsed, terms) }) })
+}
+
+/** A deposit by Permit2 with the payer's EIP-2612 permit beside it. */
+async function sponsored(changes: object = {}, { deadline = inSeconds(600) } = {}): Promise<PaymentPayload> {
+  const deposit = await openChannel(payer, permit2Terms).deposit(1_000n)
+  const permit = {
+    owner: payer.address,
+    spender: PERMIT2_ADDRESS,
+    value: 1_000n,
+    nonce: 0n,
+    deadline: BigInt(deadline),
+  }
+  const fields = ['owner:address', 'spender:address', 'value:uint256', 'nonce:uint256', 'deadline:uint256']
+  const Permit = fields.map((field) => field.split(':')).map(([name = '', type = '']) => ({ name, type }))
+  const signature = await payer.signTypedData({
+    domain: usdcDomain,
+    types: { Permit },
+    primaryType: 'Permit',
+    message: permit,
+  })
+  const base = { from: payer.address, asset: usdc, spender: PERMIT2_ADDRESS, amount: '1000', nonce: '0', version: '1' }
+  return { ...deposit, extensions: { eip2612GasSponsoring: { info: { ...base, deadline, signature, ...changes } } } }
+}
+
+type Case = [string, () => Promise<PaymentPayload>, (() => PaymentRequirements)?]
+const deposit = () => channel.deposit(1_000n)
+const permit2Deposit = () => openChannel(payer, permit2Terms).deposit(1_000n)
+
+describe('verify and settle say', () => {
+  it.each<Case>([
+    [channelReasons.payloadType, async () => ({ ...(await deposit()), payload: { type: 'cheque' } })],
+    [channelReasons.depositMalformed, async () => ({ ...(await deposit()), payload: { type: 'deposit' } })],
+    [channelReasons.invalidScheme, async () => ({ ...(await deposit()), accepted: { ...terms, scheme: 'exact' } })],
+    [
+      channelReasons.invalidScheme,
+      async () => ({ ...(await channel.voucher(1n)), accepted: { ...terms, scheme: 'x' } }),
+    ],
+    [
+      channelReasons.networkMismatch,
+      async () => ({ ...(await channel.voucher(1n)), accepted: { ...terms, network: 'eip155:8453' } }),
+    ],
+    [reasons.invalidX402Version, async () => ({ ...(await channel.voucher(1n)), x402Version: 1 })],
+    [reasons.invalidAsset, () => channel.voucher(1n), () => ({ ...terms, asset: zeroAddress })],
+    [reasons.invalidNetwork, () => channel.voucher(1n), () => ({ ...terms, network: 'eip155:1' })],
+    [
+      channelReasons.channelIdMismatch,
+      async () => {
+        const [one, other] = [await deposit(), await openChannel(payer, terms).voucher(100n)]
+        return { ...one, payload: { ...one.payload, voucher: other.payload.voucher } }
+      },
+    ],
+    [channelReasons.receiverMismatch, deposit, () => ({ ...terms, payTo: zeroAddress })],
+    [
+      channelReasons.receiverAuthorizerMismatch,
+      deposit,
+      () => ({ ...terms, extra: { ...terms.extra, receiverAuthorizer: usdc } }),
+    ],
+    [
+      channelReasons.withdrawDelayMismatch,
+      deposit,
+      () => ({ ...terms, extra: { ...terms.extra, withdrawDelay: 901 } }),
+    ],
+    [channelReasons.missingEip712Domain, deposit, () => ({ ...terms, extra: { ...terms.extra, name: undefined } })],
+    [channelReasons.voucherSignature, () => channel.voucher(1n, stranger)],
+    [
+      channelReasons.voucherSignature,
+      async () => {
+        const [one, other] = [await deposit(), await channel.voucher(101n)]
+        const { signature } = other.payload.voucher as { signature: Hex }
+        return { ...one, payload: { ...one.payload, voucher: { ...(one.payload.voucher as object), signature } } }
+      },
+    ],
+    [
+      channelReasons.voucherSignature,
+      async () => {
+        const elsewhere = await openChannel(payer, { ...terms, network: 'eip155:8453' }).voucher(1n)
+        const here = await channel.voucher(1n)
+        const { signature } = elsewhere.payload.voucher as { signature: Hex }
+        return { ...here, payload: { ...here.payload, voucher: { ...(here.payload.voucher as object), signature } } }
+      },
+    ],
+    [channelReasons.channelNotFound, () => channel.refund(0n)],
+    [channelReasons.refundAmountInvalid, () => channel.refund(0n, '-1')],
+    [channelReasons.validBeforeExpired, async () => changed(await deposit(), { validBefore: inSeconds(3) })],
+    [channelReasons.validAfterInFuture, async () => changed(await deposit(), { validAfter: inSeconds(60) })],
+    [
+      channelReasons.receiveAuthorizationSignature,
+      async () => changed(await deposit(), { salt: `0x${'22'.repeat(32)}` }, { isSigned: false }),
+    ],
+    [channelReasons.insufficientBalance, () => channel.deposit(1_000_000_000n)],
+    [channelReasons.cumulativeExceedsBalance, () => channel.deposit(1_000n, 1_001n)],
+    [channelReasons.cumulativeBelowClaimed, () => channel.deposit(1_000n, 0n)],
+    [channelReasons.payloadType, deposit, () => permit2Terms],
+    [
+      channelReasons.erc3009AuthorizationRequired,
+      permit2Deposit,
+      () => ({ ...terms, extra: { ...terms.extra, assetTransferMethod: 'eip3009' } }),
+    ],
+    [channelReasons.permit2InvalidSpender, async () => changed(await permit2Deposit(), { spender: usdc })],
+    [
+      channelReasons.permit2AmountMismatch,
+      async () => changed(await permit2Deposit(), { permitted: { token: usdc, amount: '999' } }),
+    ],
+    [
+      channelReasons.tokenMismatch,
+      async () => changed(await permit2Deposit(), { permitted: { token: zeroAddress, amount: '1000' } }),
+    ],
+    [
+      channelReasons.permit2InvalidSignature,
+      async () => changed(await permit2Deposit(), { nonce: '7' }, { isSigned: false }),
+    ],
+    [channelReasons.permit2InvalidSignature, async () => changed(await permit2Deposit(), { from: stranger.address })],
+    [channelReasons.permit2DeadlineExpired, async () => changed(await permit2Deposit(), { deadline: inSeconds(3) })],
+    [channelReasons.permit2AllowanceRequired, permit2Deposit],
+    [channelReasons.eip2612OwnerMismatch, () => sponsored({ from: stranger.address })],
+    [channelReasons.eip2612AssetMismatch, () => sponsored({ asset: stranger.address })],
+    [channelReasons.eip2612SpenderMismatch, () => sponsored({ spender: stranger.address })],
+    [channelReasons.eip2612AmountMismatch, () => sponsored({ amount: '1001' })],
+    [channelReasons.eip2612InvalidFormat, () => sponsored({ signature: '0x11' })],
+    [channelReasons.eip2612DeadlineExpired, () => sponsored({}, { deadline: inSeconds(3) })],
+    [
+      channelReasons.depositSimulationFailed,
+      () => sponsored({ nonce: '1' }, { deadline: inSeconds(700) }).then((one) => broken(one)),
+    ],
+  ])('%s', async (reason, sign, requirementsOf) => {
+    const paymentPayload = await sign()
+    const request = {
+      paymentPayload,
+      paymentRequirements:
+        requirementsOf?.() ?? (paymentPayload.accepted.extra?.assetTransferMethod ? permit2Terms : terms),
+    }
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: reason })
+    if (paymentPayload.payload.type !== 'deposit') return
+    expect(await world.facilitator.settle(request)).toMatchObject({
+      kind: 'refused',
+      response: { errorReason: reason },
+    })
+  })
+
+  it('nothing against a deposit whose allowance comes with it', async () => {
+    const paymentPayload = await sponsored()
+    const request = { paymentPayload, paymentRequirements: permit2Terms }
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { amount: '1000' } })
+  })
+})
+
+/** With a permit that the token refuses. */
+async function broken(payload: PaymentPayload): Promise<PaymentPayload> {
+  const extension = payload.extensions?.eip2612GasSponsoring as { info: { deadline: string } }
+  const info = { ...extension.info, deadline: (BigInt(extension.info.deadline) + 1n).toString() }
+  return { ...payload, extensions: { eip2612GasSponsoring: { info } } }
+}

@@ -1,0 +1,27 @@
+import { parseChannelPayload } from '@/lib/chains/channels/channel-payload'
+import { toChannelExtra } from '@/lib/chains/channels/channel-state'
+import { isRpcUnreachable } from '@/lib/chains/errors'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import { findSettlement } from './ledger/find-settlement'
+import type { Settlement } from './settlement'
+
+type Settled = Extract<SettleOutcome, { kind: 'settled' }>
+
+/**
+ * The outcome of a deposit with the channel as the chain shows it from then on. Where it cannot be read, the outcome
+ * stays as it is: the money is in the channel all the same.
+ */
+export async function withChannelState({ room, settler, payment }: Settlement, outcome: Settled): Promise<Settled> {
+  const { channels } = settler.chain
+  const { voucher } = parseChannelPayload(payment.payload.payload)
+  try {
+    const record = await findSettlement(room.deps.database, payment.authorization.key)
+    const state = await channels?.readState(voucher.channelId, record?.height ?? 0n)
+    if (!state) return outcome
+    return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
+  } catch (error) {
+    if (!isRpcUnreachable(error)) throw error
+    room.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
+    return outcome
+  }
+}
