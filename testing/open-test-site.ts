@@ -4,10 +4,10 @@ import { openTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 
 /**
- * A site without routes of its own, on a database of the test file's own, until the file's last test and hook are done.
- * Called at the top of the file.
+ * A site on a database of the test file's own, until the file's last test and hook are done. Called at the top of the
+ * file.
  */
-export async function openTestSite(options: Pick<TestSiteOptions, 'env'> = {}): Promise<TestSite> {
+export async function openTestSite(options: Partial<Pick<TestSiteOptions, 'env' | 'routes'>> = {}): Promise<TestSite> {
   const { url } = await openTestDatabase()
   const site = await startTestSite({ databaseUrl: url, gas: await createGasKeys(testWorld()), routes: {}, ...options })
   afterAll(() => site.stop())

@@ -1,59 +1,48 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import type { TestSite } from '@/testing/start-test-site'
-import { createGasKeys, startTestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import type { PayerOptions } from './create-payer'
 import { createPayer } from './create-payer'
 import type { PayerEvent } from './payer-event'
 
 const world = testWorld()
-const testDatabase = await openTestDatabase()
-let site: TestSite
 
-beforeAll(async () => {
-  const payToSvm = (await svmDevnetSigner('seller')).address
-  const evm = (scheme: 'exact' | 'upto', price: string) =>
-    ({ scheme, price, network: BASE_SEPOLIA, payTo: evmDevnetAccount('seller').address }) as const
-  const signIn = { 'sign-in-with-x': { statement: 'Sign in to the test shop' } }
-  site = await startTestSite({
-    databaseUrl: testDatabase.url,
-    gas: await createGasKeys(world),
-    routes: {
-      'GET /article': {
-        config: {
-          accepts: [evm('exact', '$0.01'), { ...evm('exact', '$0.01'), network: SOLANA_DEVNET, payTo: payToSvm }],
-          extensions: signIn,
-        },
-        handler: () => Response.json({ content: 'article' }),
+const payToSvm = (await svmDevnetSigner('seller')).address
+const evm = (scheme: 'exact' | 'upto', price: string) =>
+  ({ scheme, price, network: BASE_SEPOLIA, payTo: evmDevnetAccount('seller').address }) as const
+const signIn = { 'sign-in-with-x': { statement: 'Sign in to the test shop' } }
+const site = await openTestSite({
+  routes: {
+    'GET /article': {
+      config: {
+        accepts: [evm('exact', '$0.01'), { ...evm('exact', '$0.01'), network: SOLANA_DEVNET, payTo: payToSvm }],
+        extensions: signIn,
       },
-      'GET /other': {
-        config: { accepts: evm('exact', '$0.02'), extensions: signIn },
-        handler: () => Response.json({ content: 'other' }),
+      handler: () => Response.json({ content: 'article' }),
+    },
+    'GET /other': {
+      config: { accepts: evm('exact', '$0.02'), extensions: signIn },
+      handler: () => Response.json({ content: 'other' }),
+    },
+    'GET /profile': {
+      config: {
+        accepts: [],
+        extensions: { 'sign-in-with-x': { statement: 'Who are you', network: [BASE_SEPOLIA, SOLANA_DEVNET] } },
       },
-      'GET /profile': {
-        config: {
-          accepts: [],
-          extensions: { 'sign-in-with-x': { statement: 'Who are you', network: [BASE_SEPOLIA, SOLANA_DEVNET] } },
-        },
-        handler: () => Response.json({ content: 'profile' }),
-      },
-      'GET /metered': {
-        config: { accepts: evm('upto', '$0.10') },
-        handler: (_request, { meter }) => {
-          meter.setAmount('30000')
-          return Response.json({ content: 'metered' })
-        },
+      handler: () => Response.json({ content: 'profile' }),
+    },
+    'GET /metered': {
+      config: { accepts: evm('upto', '$0.10') },
+      handler: (_request, { meter }) => {
+        meter.setAmount('30000')
+        return Response.json({ content: 'metered' })
       },
     },
-  })
-})
-afterAll(async () => {
-  await site?.stop()
+  },
 })
 
 async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {

@@ -1,19 +1,16 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { askSettled } from '@/testing/ask-settled'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
-const testDatabase = await openTestDatabase()
-let site: TestSite
 
 const evmOption = (scheme: 'exact' | 'upto', price: string): PricedOption => ({
   scheme,
@@ -22,38 +19,30 @@ const evmOption = (scheme: 'exact' | 'upto', price: string): PricedOption => ({
   payTo,
 })
 
-beforeAll(async () => {
-  const solanaPayTo = (await svmDevnetSigner('seller')).address
-  site = await startTestSite({
-    databaseUrl: testDatabase.url,
-    gas: await createGasKeys(world),
-    routes: {
-      'GET /exact': {
-        config: {
-          accepts: [
-            evmOption('exact', '$0.001'),
-            { ...evmOption('exact', '$0.001'), network: SOLANA_DEVNET, payTo: solanaPayTo },
-          ],
-        },
-        handler: () => Response.json({ content: 'exact' }),
+const solanaPayTo = (await svmDevnetSigner('seller')).address
+const site = await openTestSite({
+  routes: {
+    'GET /exact': {
+      config: {
+        accepts: [
+          evmOption('exact', '$0.001'),
+          { ...evmOption('exact', '$0.001'), network: SOLANA_DEVNET, payTo: solanaPayTo },
+        ],
       },
-      'GET /metered': {
-        config: { accepts: evmOption('upto', '$0.10'), query: ['amount'] },
-        handler: (request, { meter }) => {
-          meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '')
-          return Response.json({ content: 'metered' })
-        },
-      },
-      'GET /failing': {
-        config: { accepts: evmOption('exact', '$0.001') },
-        handler: () => Response.json({ sorry: true }, { status: 418 }),
+      handler: () => Response.json({ content: 'exact' }),
+    },
+    'GET /metered': {
+      config: { accepts: evmOption('upto', '$0.10'), query: ['amount'] },
+      handler: (request, { meter }) => {
+        meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '')
+        return Response.json({ content: 'metered' })
       },
     },
-  })
-})
-
-afterAll(async () => {
-  await site?.stop()
+    'GET /failing': {
+      config: { accepts: evmOption('exact', '$0.001') },
+      handler: () => Response.json({ sorry: true }, { status: 418 }),
+    },
+  },
 })
 
 const decode = (response: Response, name: string) => {

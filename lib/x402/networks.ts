@@ -45,6 +45,9 @@ export function familyOf(network: string): Family | null {
   return shape?.reference.test(network.slice(colon + 1)) ? shape.family : null
 }
 
+/** Whether the text has the form of a CAIP-2 identifier, of any family. */
+export const isCaip2 = (text: string): boolean => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(text)
+
 /** A CAIP-2 network of one of our families, typed as such. */
 export function isNetwork(value: string): value is Network {
   return familyOf(value) !== null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from './header-codec'
-import type { Network } from './networks'
+import { isCaip2, type Network } from './networks'
 import { type ResourceInfo, sanitizeResourceInfo } from './resource-info'
 
 const MAX_URL_CHARACTERS = 2048
@@ -34,12 +34,7 @@ const requirementsShape = {
 export const paymentRequirementsSchema = z
   .object({
     ...requirementsShape,
-    network: z.custom<Network>(
-      (value) => typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(value),
-      {
-        message: 'Expected a CAIP-2 network.',
-      },
-    ),
+    network: z.custom<Network>((value) => typeof value === 'string' && isCaip2(value), 'Expected a CAIP-2 network.'),
   })
   .passthrough()
 

@@ -85,19 +85,20 @@ export function toFilters(parameters: z.infer<typeof filterParameters>): Filters
  * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
  */
 export function filterSql(filters: Filters): Prisma.Sql {
-  const conditions: Prisma.Sql[] = [Prisma.sql`true`]
-  if (filters.type !== null) conditions.push(Prisma.sql`document.type = ${filters.type}`)
-  if (filters.method !== null) conditions.push(Prisma.sql`document.method = ${filters.method}`)
-  const payees = filters.payTo.flatMap((payTo) => [payTo, payToIdentity('eip155:1', payTo)])
-  if (payees.length > 0) conditions.push(Prisma.sql`document.pay_tos && ${payees}::text[]`)
-  if (filters.schemes.length > 0) conditions.push(Prisma.sql`document.schemes && ${filters.schemes}::text[]`)
-  if (filters.networks.length > 0) conditions.push(Prisma.sql`document.networks && ${filters.networks}::text[]`)
-  if (filters.extensions.length > 0)
-    conditions.push(Prisma.sql`document.extension_keys && ${filters.extensions}::text[]`)
-  if (filters.tags.length > 0) conditions.push(Prisma.sql`document.tags && ${filters.tags}::text[]`)
-  if (filters.health.length > 0) conditions.push(Prisma.sql`document.verification = ANY(${filters.health})`)
-  if (filters.hosts.length > 0) conditions.push(Prisma.sql`document.host = ANY(${filters.hosts})`)
-  return Prisma.join(conditions, ' AND ')
+  const { type, method, payTo, schemes, networks, extensions, tags, health, hosts } = filters
+  const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
+  const conditions = [
+    type !== null && Prisma.sql`document.type = ${type}`,
+    method !== null && Prisma.sql`document.method = ${method}`,
+    payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
+    schemes.length > 0 && Prisma.sql`document.schemes && ${schemes}::text[]`,
+    networks.length > 0 && Prisma.sql`document.networks && ${networks}::text[]`,
+    extensions.length > 0 && Prisma.sql`document.extension_keys && ${extensions}::text[]`,
+    tags.length > 0 && Prisma.sql`document.tags && ${tags}::text[]`,
+    health.length > 0 && Prisma.sql`document.verification = ANY(${health})`,
+    hosts.length > 0 && Prisma.sql`document.host = ANY(${hosts})`,
+  ].filter((condition) => condition !== false)
+  return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
 }
 
 /** The parameters as they would be without the one that sets this facet. */

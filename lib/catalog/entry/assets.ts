@@ -1,4 +1,5 @@
 import { assetFacts } from '@/lib/chains/asset-facts'
+import { isCaip2 } from '@/lib/x402/networks'
 import type { Coin } from '@/lib/x402/payment-option'
 
 /**
@@ -43,7 +44,7 @@ const NETWORK_ALIASES: Record<string, string> = {
 /** CAIP-2 form of a network's name, or null when it is neither CAIP-2 nor a known older name. */
 export function caip2Network(network: string): string | null {
   const name = network.trim()
-  if (/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(name)) return name
+  if (isCaip2(name)) return name
   return NETWORK_ALIASES[name.toLowerCase()] ?? null
 }
 

@@ -42,11 +42,18 @@ export async function indexDocuments(
   const boilerplate = await findBoilerplate(tx, listed)
   const documents = listed.map((entry) => {
     const isBoilerplate = boilerplate.has(entry.id)
+    const words = documentWords(entry, { isBoilerplate })
     const textHash = hash64(embeddingText(entry, { isBoilerplate }))
-    return { entry, words: documentWords(entry, { isBoilerplate }), textHash }
+    return { words, row: { ...documentRow(entry, words), ...rankingOf(entry, now), textHash } }
   })
-  await writeDocuments(tx, documents, now)
-  await learnWords(tx, documents, now)
+  const rows = documents.map(({ row }) => row)
+  const renewed = excludedSql<(typeof rows)[number]>(
+    ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
+    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
+    ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
+  )
+  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
+  await learnWords(tx, documents)
 }
 
 /** Entries whose prose is repeated so often that it describes none of them; the oldest of each group is not among them. */
@@ -72,28 +79,13 @@ export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogE
   return new Set(entries.filter(isRepeated).map(({ id }) => id))
 }
 
-async function writeDocuments(
-  tx: DatabaseTransaction,
-  documents: { entry: Entry; words: DocumentWords; textHash: bigint }[],
-  now: Date,
-): Promise<void> {
-  const rows = documents.map(({ entry, words, textHash }) => ({ ...documentRow(entry, words, now), textHash }))
-  const renewed = excludedSql<(typeof rows)[number]>(
-    ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
-    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
-    ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
-  )
-  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
-}
-
-function documentRow(entry: Entry, words: DocumentWords, now: Date) {
+function documentRow(entry: Entry, words: DocumentWords) {
   const { key, type, method, host, hostGroup, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
   const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
   const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
   return {
     ...{ entryId: entry.id, key, type, method, host, hostGroup, proseHash, lastUpdatedAt, firstSeenAt },
-    ...rankingOf(entry, now),
     networks: distinct(options.map((option) => option.network)),
     schemes: distinct(options.map((option) => option.scheme)),
     payTos: distinct(payTos),
@@ -135,13 +127,11 @@ const qualitySignalsOf = (entry: Entry): QualitySignals => ({
  */
 async function learnWords(
   tx: DatabaseTransaction,
-  documents: { entry: Entry; words: DocumentWords }[],
-  now: Date,
+  documents: { words: DocumentWords; row: { isSuspect: boolean; isNewcomer: boolean } }[],
 ): Promise<void> {
   const frequencies = new Map<string, number>()
-  for (const { entry, words } of documents) {
-    const { isSuspect, isNewcomer } = rankingOf(entry, now)
-    const frequency = isSuspect || isNewcomer ? 0 : 1
+  for (const { words, row } of documents) {
+    const frequency = row.isSuspect || row.isNewcomer ? 0 : 1
     for (const word of words.words)
       if (word.length > 1) frequencies.set(word, Math.max(frequency, frequencies.get(word) ?? 0))
   }

@@ -9,14 +9,13 @@ import { type CallToolResult, CallToolResultSchema, ElicitRequestSchema } from '
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { programCommand } from '@/development/programs/program-command'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
 import { serveFetch } from '@/testing/serve-fetch'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
@@ -25,8 +24,6 @@ const bundled = programCommand('lib/processes/mcp-bridge/main.ts')
 const toolName = 'get-data-from-resource-server'
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
-const testDatabase = await openTestDatabase()
-let site: TestSite
 const open: Client[] = []
 
 const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
@@ -36,40 +33,35 @@ const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
   payTo: seller,
 })
 
-beforeAll(async () => {
-  const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
-  const handler = () => Response.json({ city: 'Lisbon' })
-  site = await startTestSite({
-    databaseUrl: testDatabase.url,
-    gas: await createGasKeys(world),
-    routes: {
-      'GET /weather': {
-        config: { accepts: [onEvm('$0.001'), onSolana], extensions: { 'sign-in-with-x': { statement: 'Sign in' } } },
-        handler,
-      },
-      'GET /solana': { config: { accepts: onSolana }, handler },
-      'GET /metered': {
-        config: { accepts: onEvm('$0.10', 'upto') },
-        handler: (_request, { meter }) => {
-          meter.setAmount('$0.01')
-          return Response.json({ metered: true })
-        },
-      },
-      'GET /dear': { config: { accepts: onEvm('$5') }, handler },
-      'GET /text': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('plain words\n') },
-      'GET /broken': {
-        config: { accepts: onEvm('$0.001') },
-        handler: () => new Response('cold oven', { status: 500 }),
+const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
+const handler = () => Response.json({ city: 'Lisbon' })
+const site = await openTestSite({
+  routes: {
+    'GET /weather': {
+      config: { accepts: [onEvm('$0.001'), onSolana], extensions: { 'sign-in-with-x': { statement: 'Sign in' } } },
+      handler,
+    },
+    'GET /solana': { config: { accepts: onSolana }, handler },
+    'GET /metered': {
+      config: { accepts: onEvm('$0.10', 'upto') },
+      handler: (_request, { meter }) => {
+        meter.setAmount('$0.01')
+        return Response.json({ metered: true })
       },
     },
-  })
+    'GET /dear': { config: { accepts: onEvm('$5') }, handler },
+    'GET /text': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('plain words\n') },
+    'GET /broken': {
+      config: { accepts: onEvm('$0.001') },
+      handler: () => new Response('cold oven', { status: 500 }),
+    },
+  },
 })
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
 })
 afterAll(async () => {
-  await site?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,33 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTurns } from '@/lib/infra/turns'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { createGasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
+import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 
-const database = await openTestDatabase()
-let site: TestSite
-let buyer: TestBuyer
-beforeAll(async () => {
-  site = await startTestSite({
-    databaseUrl: database.url,
-    gas: await createGasKeys(testWorld()),
-    routes: {
-      'GET /paid': {
-        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
-        handler: () => Response.json({ content: 'paid' }),
-      },
+const site = await openTestSite({
+  routes: {
+    'GET /paid': {
+      config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+      handler: () => Response.json({ content: 'paid' }),
     },
-  })
-  buyer = await createEvmBuyer(testWorld(), 1_000n)
+  },
 })
-afterAll(async () => {
-  await site.stop()
-})
+const buyer = await createEvmBuyer(testWorld(), 1_000n)
 
 type Signed = Awaited<ReturnType<TestBuyer['sign']>>
 
