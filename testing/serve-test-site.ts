@@ -72,7 +72,7 @@ export async function serveTestSite({
 
 function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Record<string, TestRoute>) {
   const entries = Object.entries(routes).map(([key, { config, handler }]) => ({
-    path: carelessly(key.slice(key.indexOf(' ') + 1)),
+    path: leniently(key.slice(key.indexOf(' ') + 1)),
     route: protect(
       async () => gate,
       key,
@@ -84,7 +84,7 @@ function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Re
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/x/')) return storedRoutes.answer(request)
     if (pathname.startsWith('/api/v1/')) return sellerApi(request)
-    const path = carelessly(pathname)
+    const path = leniently(pathname)
     const found = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.includes('['))
     const answer = found?.route[request.method as keyof typeof found.route]
     return answer ? answer(request) : new Response(null, { status: found ? 405 : 404 })
@@ -92,7 +92,7 @@ function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Re
 }
 
 /** Reads a path as the most lenient router would, so that the gate has to tell its own path by itself. */
-function carelessly(pathname: string): string {
+function leniently(pathname: string): string {
   let path = pathname
   try {
     path = decodeURIComponent(pathname)

@@ -66,7 +66,7 @@ export async function openTargets(): Promise<Targets> {
       gas ??= await createGasKeys(world)
       const runs: Record<string, number> = {}
       const work = createStoppableWork()
-      const counted = countRuns({ ...wares(payTo, work.hold), ...routes }, runs)
+      const counted = countRuns({ ...stockRoutes(payTo, work.hold), ...routes }, runs)
       const site = await startTestSite({
         databaseUrl: testDatabase.url,
         gas,
@@ -86,7 +86,7 @@ export async function openTargets(): Promise<Targets> {
 }
 
 /** What the stock server sells too: see testing/stock-server.ts. */
-function wares(payTo: string, hold: () => Promise<void>): Record<string, TestRoute> {
+function stockRoutes(payTo: string, hold: () => Promise<void>): Record<string, TestRoute> {
   const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
   const signIn = { 'sign-in-with-x': { statement: 'Sign in to a test site' } }
   const say = (content: string) => () =>

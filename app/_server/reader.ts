@@ -13,6 +13,6 @@ export async function mayOpen(path: string): Promise<boolean> {
   const session = await currentSession()
   if (!session) return false
   const { database, env } = await application()
-  const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // Of a fixed path of ours, so canonical as it stands.
+  const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // A fixed path of ours, so already canonical.
   return hasPaid(database, { wallets: session.wallets, resourceUri })
 }

@@ -10,9 +10,9 @@ import { openRecord, type PaymentRecord } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
 import type { SoakWorld } from './soak-world'
 
-type Wares = { path: string; request?: SoakRequest; mark: string }
+type Offer = { path: string; request?: SoakRequest; mark: string }
 
-const wares: Wares[] = [
+const offers: Offer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
   {
@@ -33,7 +33,7 @@ const PATIENCE_MS = 240_000
 export type Meddler = (payment: {
   header: string
   record: PaymentRecord
-  wares: Wares
+  offers: Offer
   client: SoakClient
 }) => Promise<void>
 
@@ -45,7 +45,7 @@ export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Pr
   const client = createSoakClient(world.instances)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
-    const offered = wares[purchase % wares.length] as Wares // Within bounds.
+    const offered = offers[purchase % offers.length] as Offer // Within bounds.
     const terms = await client.readTerms(offered.path, offered.request)
     const accepts = terms?.accepts.filter((option) => option.network === network) ?? []
     if (!terms || accepts.length === 0) {
@@ -72,13 +72,13 @@ async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buye
   return { buyer: createStockBuyer({ svm: { signer, rpcUrl: devnet.svmRpcUrl } }), network: SOLANA_DEVNET }
 }
 
-type Purchase = BuyerOptions & { client: SoakClient; offered: Wares; header: string; record: PaymentRecord }
+type Purchase = BuyerOptions & { client: SoakClient; offered: Offer; header: string; record: PaymentRecord }
 
 /** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
 async function spend(purchase: Purchase, count: number): Promise<void> {
   const { client, offered, header, record, meddle } = purchase
   const startedAt = performance.now()
-  const meddling = meddle({ header, record, wares: offered, client })
+  const meddling = meddle({ header, record, offers: offered, client })
   if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))
   if (count % 3 === 2) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => present(purchase, {})))

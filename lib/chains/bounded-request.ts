@@ -69,7 +69,7 @@ function readWithin(answer: IncomingMessage, maxBytes: number): Promise<Buffer> 
   })
 }
 
-/** Not by `AbortSignal.any`: a time limit that only it refers to is collected as garbage, and never strikes. */
+/** Without `AbortSignal.any`: a timeout that only it refers to is collected as garbage, and never fires. */
 async function withinTime<T>(
   timeoutMs: number,
   outer: AbortSignal | undefined,

@@ -31,7 +31,7 @@ export async function sendPayment(
   let losses = 0
   for (;;) {
     const answer = await send(request.clone()).catch((cause: unknown) => ({ cause }))
-    const wait = 'cause' in answer ? waitAfterLoss(request, (losses += 1)) : await waitAsTold(answer)
+    const wait = 'cause' in answer ? waitAfterLoss(request, (losses += 1)) : await waitAsAsked(answer)
     if (!wait || waitedMs + wait.ms > patience.maxWaitMs) {
       if ('cause' in answer) throw answerLost(answer.cause)
       return answer
@@ -50,7 +50,7 @@ const waitAfterLoss = (request: Request, losses: number) =>
 const problemSchema = z.object({ code: z.string() })
 
 /** How long the server wants us to wait; null when the answer is final. */
-async function waitAsTold(answer: Response): Promise<{ reason: string; ms: number } | null> {
+async function waitAsAsked(answer: Response): Promise<{ reason: string; ms: number } | null> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   if (![409, 503].includes(answer.status) || !(seconds > 0 && seconds <= 60)) return null
   const problem = problemSchema.safeParse(

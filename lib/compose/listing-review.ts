@@ -33,7 +33,7 @@ export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & 
   isFixable: boolean
 }
 
-/** What listing a route would find, check by check, on the 402 that it answers now. */
+/** The result of listing a route now, check by check, on its present 402. */
 export function checkListing(route: RouteView, challenge: PaymentRequired, shopName: string): ListingCheck[] {
   const fixable = { ...route, shopName, discovery: route.settings.discovery }
   return validateOwn({ method: route.method, challenge }).checks.map(({ id, level, isPassed, found, fix }) => ({

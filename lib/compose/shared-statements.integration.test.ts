@@ -71,8 +71,8 @@ describe('claims that share a statement', () => {
 
   it('leave only that one out which the database does not take', async () => {
     const unstorable = newClaim({ payload: { note: '\u0000' } as never })
-    const twins = { payerIdentity: '0xtwins', paymentIdentifier: 'order-000000000002' }
-    const claims = [newClaim(), unstorable, newClaim(twins), newClaim(twins), newClaim()]
+    const sameIdentifier = { payerIdentity: '0xtwins', paymentIdentifier: 'order-000000000002' }
+    const claims = [newClaim(), unstorable, newClaim(sameIdentifier), newClaim(sameIdentifier), newClaim()]
     const results = await Promise.allSettled(claims.map((claim) => claimPayment(database, claim)))
     const kinds = results.map((result) => (result.status === 'fulfilled' ? result.value.kind : 'failed'))
     expect([kinds[0], kinds[1], kinds[4], ...kinds.slice(2, 4).toSorted()]).toEqual([

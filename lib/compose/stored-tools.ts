@@ -9,7 +9,7 @@ import { storedHandler } from './stored-handler'
 
 /** Routes of sellers that are offered as tools. */
 export type StoredTools = {
-  /** Of one shop, or the ones that changed last among all shops; each is found by its name anyway. */
+  /** Tools of one shop, or the last changed ones of all shops; each is found by its name anyway. */
   of: (handle: string | null) => ToolSource
   offers: (handle: string | null) => Promise<ToolOffer[]>
 }

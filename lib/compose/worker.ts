@@ -36,7 +36,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
     // Takes low gas wallets out of the rotation, and filled ones back.
-    { name: 'look after gas wallets', intervalMs: 30_000, run: () => tellOfGas(facilitator, sellers) },
+    { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
     { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
     {
@@ -96,7 +96,7 @@ async function sealUnderCurrentKey(
   if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
 }
 
-async function tellOfGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {
+async function reportLowGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {
   const { networks } = await facilitator.health()
   await queueGasLow(
     sellers,

@@ -60,9 +60,9 @@ describe('many settlements at once', () => {
     const poor = await world.newEvmPayer(1_000n)
     const paymentRequirements = world.requirements({ price: '$0.001', payTo })
     const sign = async () => ({ paymentPayload: await signEvmPayment(poor, paymentRequirements), paymentRequirements })
-    const twins = [await sign(), await sign()]
+    const pair = [await sign(), await sign()]
     const others = await signMany(20, payTo)
-    const outcomes = await Promise.all([...twins, ...others].map((request) => world.facilitator.settle(request)))
+    const outcomes = await Promise.all([...pair, ...others].map((request) => world.facilitator.settle(request)))
     expect(
       outcomes
         .slice(0, 2)

@@ -49,7 +49,7 @@ export async function watchTransaction(
       return null
     })
     if (ends) return [...watch.moved, ...ends]
-    await (tools.chain.untilNextLook?.() ?? sleep(pauseMs(tools.chain, look)))
+    await (tools.chain.untilNextBlock?.() ?? sleep(pauseMs(tools.chain, look)))
   }
   return null
 }

@@ -3,7 +3,7 @@ import { BodyTooLargeError, partsWithin } from '@/lib/x402/bounded-body'
 import { findJsonFault } from '@/lib/x402/header-codec'
 
 export type BodyLimits = {
-  /** Of what arrives, after its encoding where the reader undoes one. */
+  /** Limit of the body, after decoding where the reader decodes. */
   maxBytes: number
   /** For the whole body; 20 seconds unless told. */
   timeoutMs?: number

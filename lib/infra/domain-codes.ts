@@ -57,7 +57,7 @@ export type RefusalCode =
   | 'TOOL_NAME_TAKEN'
   | 'UPLOADS_TOO_MANY'
 
-/** What ends a process, or a job of it, with a sentence for its operator. */
+/** Failures that end a process or a job, with a sentence for the operator. */
 type FaultCode =
   | 'API_KEY_INVALID'
   | 'API_KEY_NOT_FOUND'

@@ -30,7 +30,7 @@ export const redactedPaths = [...secretFields, ...secretHeaders.map((name) => `[
   ),
 )
 
-/** What tells a secret from other text by its shape, wherever it stands. No pattern reaches over a quotation mark. */
+/** Patterns of secrets in any text. No pattern reaches over a quotation mark. */
 const secretText = [
   // Signatures of EVM; keys and signatures of Solana; keys of Algorand.
   /0x[0-9a-fA-F]{128,}/g,

@@ -8,7 +8,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // Of IPv6 only 2000::/3 is given out; below it lie old forms that carry an IPv4 address, such as ::127.0.0.1.
+  // Only 2000::/3 of IPv6 is allocated; below it are old forms that carry an IPv4 address, such as ::127.0.0.1.
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
 }
 

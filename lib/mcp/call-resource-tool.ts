@@ -94,7 +94,7 @@ function codeOf(body: Uint8Array): string {
     const problem = problemSchema.safeParse(JSON.parse(Buffer.from(body).toString('utf8')))
     return problem.success ? ` (${problem.data.code})` : ''
   } catch {
-    // Not JSON: the status is all there is to say.
+    // Not JSON: only the status is known.
     return ''
   }
 }

@@ -17,7 +17,7 @@ const POLL_MS = 100
 const REFRESH_MS = 3_000
 const QUIET_MS = 15_000
 const MAX_STREAMS = { total: 500, perCaller: surfaceLimits.mcp.streams }
-/** Of one reader that takes nothing: the largest answer of a tool, and some. */
+/** For one slow reader: the largest answer of a tool, and some. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Clients connect again by themselves, and lose nothing by it. */
 const MAX_AGE_MS = 60 * 60 * 1000

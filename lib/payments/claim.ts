@@ -89,7 +89,7 @@ const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll
 })
 
 async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(Found | null)[]> {
-  // Of copies of one authorization the first alone is tried: the others find its row.
+  // Only the first of several copies of one authorization is tried: the others find its row.
   const firsts = [...new Map(inputs.toReversed().map((input) => [input.authorization.key, input])).values()]
   const items = JSON.stringify(firsts.map(toItem))
   try {

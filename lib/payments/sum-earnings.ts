@@ -5,7 +5,7 @@ export type EarningsRange = {
   handle: string
   from: Date
   until: Date
-  /** So many routes are told apart at most: those with the most payments. */
+  /** Routes listed separately at most: those with the most payments. */
   maxRoutes: number
 }
 

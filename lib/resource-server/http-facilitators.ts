@@ -71,7 +71,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
     return value
   }
 
-  /** Those that offer this kind, and hold the wallet that the terms name, where they name one. */
+  /** Facilitators that offer this kind, with the wallet that the terms name, if any. */
   async function facilitatorsFor(requirements: PaymentRequirements): Promise<string[]> {
     const able = await Promise.all(
       urls.map(async (url) => {

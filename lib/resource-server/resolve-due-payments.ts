@@ -21,7 +21,7 @@ export async function resolveDuePayments(gate: Gate): Promise<number> {
   }
   let decided = 0
   const passes = [...byNetwork.values()].map((ids) =>
-    lookAtEach(gate, ids, () => {
+    resolveEach(gate, ids, () => {
       decided += 1
     }),
   )
@@ -29,15 +29,15 @@ export async function resolveDuePayments(gate: Gate): Promise<number> {
   return decided
 }
 
-async function lookAtEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
+async function resolveEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
   const endsAt = performance.now() + LONGEST_PASS_MS
   const queue = [...ids]
-  const lookOn = async () => {
+  const resolveNext = async () => {
     for (let id = queue.shift(); id !== undefined && performance.now() < endsAt; id = queue.shift()) {
       if (await look(gate, id)) onDecided()
     }
   }
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, lookOn))
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, resolveNext))
 }
 
 /** One that cannot be looked at holds up no other. */

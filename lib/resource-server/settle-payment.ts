@@ -52,7 +52,7 @@ export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTer
     case 'refused':
       return afterRefusal(gate, claim, terms, outcome)
     case 'unknown':
-      return waitForTruth(gate, claim, terms, outcome.reason)
+      return waitForOutcome(gate, claim, terms, outcome.reason)
   }
 }
 
@@ -128,13 +128,13 @@ async function afterRefusal(
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
   const mayLand = outcome.mayStillLand || outcome.response.errorReason === reasons.duplicateSettlement
   if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
-  if ('reason' in truth) return waitForTruth(gate, claim, terms, truth.reason)
+  if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
-  if (truth.state === 'unused' && mayLand) return waitForTruth(gate, claim, terms, reason)
+  if (truth.state === 'unused' && mayLand) return waitForOutcome(gate, claim, terms, reason)
   const isRecorded = await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }
   await releaseReservation(gate, claim)
@@ -143,7 +143,7 @@ async function afterRefusal(
 }
 
 /** Row 11: the outcome is unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
-async function waitForTruth(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
+async function waitForOutcome(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })
   const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000

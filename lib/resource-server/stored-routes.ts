@@ -89,7 +89,7 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     async answer(request) {
       const path = canonicalPath(new URL(request.url).pathname)
       const handle = path?.split('/')[2]
-      // Nothing of a caller's own making is asked for, or remembered.
+      // Handles that cannot exist are not looked up or remembered.
       if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const known = (await findShop(handle, FRESH_MS))?.table.find(method, path)

@@ -52,7 +52,7 @@ export function createSellerApi({
     const found = findOperation(method, path)
     if ('allowed' in found) return refuseMethod(found.allowed)
     const key = await findKey(sellers, bearerOf(request) ?? '')
-    if (!key) return refuseStranger()
+    if (!key) return refuseUnknownKey()
     const verdict = await takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
     if (verdict) return refuseHaste(verdict.retryAfterSeconds)
     const { scope } = found.operation
@@ -159,7 +159,7 @@ function refuseMethod(allowed: string[]): Response {
   return problemResponse({ code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
 }
 
-const refuseStranger = () =>
+const refuseUnknownKey = () =>
   problemResponse({
     code: 'API_KEY_REQUIRED',
     detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',

@@ -15,7 +15,7 @@ export async function changeOwnShop(transaction: DatabaseTransaction, actor: Act
   const rows = await transaction.$queryRaw<OwnSeller[]>`
     UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
     RETURNING id, handle, revision`
-  return rows[0] ?? refuseStranger()
+  return rows[0] ?? refuseNonSeller()
 }
 
 /**
@@ -34,9 +34,9 @@ export async function getOwnSeller(database: Database, actor: Actor): Promise<Ow
     where: { accountId: actor.accountId },
     select: { id: true, handle: true, revision: true },
   })
-  return seller ?? refuseStranger()
+  return seller ?? refuseNonSeller()
 }
 
-function refuseStranger(): never {
+function refuseNonSeller(): never {
   throw new DomainError('SELLER_NOT_FOUND', 'You do not sell here yet. Name your shop first.')
 }

@@ -11,7 +11,7 @@ import { spendNonces } from './spend-nonce'
 export type ConfirmedAct = {
   /** The page where it is done; it is signed too, so that a signature for one page is invalid for another. */
   path: string
-  /** What exactly is changed, as the wallet shows it. Characters as in `toStatementText`. */
+  /** The exact change, as the wallet shows it. Characters as in `toStatementText`. */
   statement: string
 }
 

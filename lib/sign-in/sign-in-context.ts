@@ -10,7 +10,7 @@ export type SignInContext = {
   database: Database
   clock: Clock
   nonceKey: KeyObject
-  /** Of secrets that were replaced: their challenges still stand, and none are made. */
+  /** Keys of replaced secrets: their challenges are still valid, and no new ones are made. */
   previousNonceKeys: KeyObject[]
   verifyMessageSignature: VerifyMessageSignature
   checksumAddress: (address: string) => string

@@ -12,7 +12,7 @@ export type SignInDeclaration = {
   expirationSeconds?: number
 }
 
-/** What stays the same in every challenge of one resource. */
+/** The fixed parts of a resource's challenges. */
 export type SignInTerms = {
   domain: string
   uri: string

@@ -16,7 +16,7 @@ export class GroupRefusal extends Error {
 /**
  * Applies a group to a draft, or throws a GroupRefusal.
  * Checked: group id, rounds, genesis, repeats, signatures, pooled fees, balances, opt-ins and minimum balances.
- * Not there: contracts, multisignatures, logic signatures, rekeying, closing; they are refused by name.
+ * Unsupported: contracts, multisignatures, logic signatures, rekeying, closing; they are refused by name.
  */
 export async function applyGroup(
   group: SignedTransaction[],

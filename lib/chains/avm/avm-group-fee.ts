@@ -12,7 +12,7 @@ export function feeOfSenders(payload: Record<string, unknown>, senders: Readonly
   }, 0n)
 }
 
-/** Those of a fee payer come unsigned, the payer's own signed. */
+/** Fee payer transactions come unsigned, the payer's own signed. */
 function decode(bytes: Uint8Array) {
   for (const read of [decodeTransaction, (all: Uint8Array) => decodeSignedTransaction(all).txn]) {
     try {

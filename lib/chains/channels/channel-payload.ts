@@ -97,12 +97,12 @@ export function parseChannelPayload(payload: unknown): ChannelPayload {
   if (typeof payload !== 'object' || payload === null) throw malformed(channelReasons.payloadType)
   const known = parsed.get(payload)
   if (known) return known
-  const read = parseAnew(payload)
+  const read = parseAgain(payload)
   parsed.set(payload, read)
   return read
 }
 
-function parseAnew(payload: object): ChannelPayload {
+function parseAgain(payload: object): ChannelPayload {
   switch ((payload as { type?: unknown }).type) {
     case 'deposit':
       return parseDeposit(payload)

@@ -1,7 +1,7 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { z } from 'zod'
 
-/** What makes a channel: it never changes, and its hash is the channel's id. Addresses in lower case. */
+/** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
 export type ChannelConfig = {
   payer: Address
   /** Whose key signs vouchers; the zero address where the payer signs itself, which may be a contract. */

@@ -86,12 +86,12 @@ export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): Evm
   if (typeof payload !== 'object' || payload === null) throw malformed()
   const known = parsed.get(payload)
   if (known?.scheme === scheme) return known.payment
-  const payment = parseAnew(payload, scheme)
+  const payment = parseAgain(payload, scheme)
   parsed.set(payload, { scheme, payment })
   return payment
 }
 
-function parseAnew(payload: object, scheme: 'exact' | 'upto'): EvmPayment {
+function parseAgain(payload: object, scheme: 'exact' | 'upto'): EvmPayment {
   if (scheme === 'exact' && !('permit2Authorization' in payload)) return parseEip3009(payload)
   const payment = parsePermit2(payload)
   if ((payment.facilitator !== null) !== (scheme === 'upto')) throw malformed()

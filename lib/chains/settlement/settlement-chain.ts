@@ -94,7 +94,7 @@ export type SettlementChain = {
   kinds: Pick<Supported['kinds'][number], 'scheme' | 'extra'>[]
   /** Wallets that pay for gas, those being drained included. */
   wallets: string[]
-  /** What all its settlements may cost in a day, in UTC and in the network's smallest unit; null for any amount. */
+  /** The cost limit of all its settlements in a day, in UTC and in the network's smallest unit; null for any amount. */
   dailyBudget: bigint | null
   /** How long to wait before looking for a transaction again. */
   pollIntervalMs: number
@@ -123,7 +123,7 @@ export type SettlementChain = {
   /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
   send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
   /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where time alone tells. */
-  untilNextLook?(): Promise<void>
+  untilNextBlock?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** Whether it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>

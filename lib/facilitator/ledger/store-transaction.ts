@@ -157,7 +157,7 @@ export async function countLanded(
   return (newest?.nonce ?? -1n) + 1n
 }
 
-/** Those of the settlements that are still the caller's to put into a transaction, each with its note. */
+/** The settlements that the caller may still put into a transaction, each with its note. */
 export async function listClaimed(tools: LedgerTools, claims: SettlementClaim[]): Promise<Set<string>> {
   const rows = await Promise.all(
     claims.map(async (claim) => {

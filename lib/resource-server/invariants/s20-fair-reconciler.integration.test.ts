@@ -106,7 +106,7 @@ it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
 it('S-20: ends what can no longer be decided, says so, and never locks its payer out', async () => {
   const buyer = await evmBuyer()
   const id = await payInDoubt(buyer, '/cheap')
-  const payAnew = async () => {
+  const payAgain = async () => {
     const url = `${target.origin}/cheap`
     return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
   }
@@ -116,17 +116,17 @@ it('S-20: ends what can no longer be decided, says so, and never locks its payer
   const { error } = log
   log.error = (...said: unknown[]) => void errors.push(said)
   await withChain(silent, async () => {
-    expect(await payAnew()).toBe(409)
+    expect(await payAgain()).toBe(409)
     // An outcome that stays open for long no longer blocks a new payment.
     await database().payment.update({ where: { id }, data: { settlingAt: new Date(Date.now() - 11 * 60_000) } })
-    expect(await payAnew()).toBe(200)
+    expect(await payAgain()).toBe(200)
     const longAgo = new Date(Date.now() - 49 * 3_600_000)
     await database().payment.update({ where: { id }, data: { claimedAt: longAgo, nextLookAt: longAgo } })
     await target.site.reconcile()
   }).finally(() => (log.error = error))
   expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
   expect(JSON.stringify(errors)).toContain(id)
-  expect(await payAnew()).toBe(200)
+  expect(await payAgain()).toBe(200)
 })
 
 it('S-20: ends at once what the chain says that it will never be able to tell', async () => {

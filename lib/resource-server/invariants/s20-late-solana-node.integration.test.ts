@@ -13,7 +13,7 @@ beforeAll(async () => {
   targets = await openTargets()
   rpc = await startFaultyRpc(targets.world.svmRpcUrl)
   const payTo = (await svmDevnetSigner('seller')).address
-  // As long as the gate looks for it on the chain; the money has moved by then on a busy machine too.
+  // As long as the gate looks for it on the chain; by then the money has moved, also on a busy machine.
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 5 } as const
   target = await targets.ours({
     env: { SVM_RPC_URL_DEVNET: rpc.url },

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** Sends one payment again and again, and takes the money away each time while the handler works. */
-async function workForNothing(target: Target, attempts: number) {
+async function workUnpaid(target: Target, attempts: number) {
   const buyer = await createEvmBuyer(targets.world, 1000n)
   const { headers } = await buyer.sign(`${target.origin}/slow?held`)
   const runsBefore = await runsOf(target)
@@ -47,11 +47,11 @@ const runsOf = async (target: Target) => (await target.runs())['/slow'] ?? 0
 
 describe('S-9: work before money is bounded', () => {
   it('does not hold in the stock server: one payment makes it work as often as it is sent', async () => {
-    expect((await workForNothing(await targets.stock(), 6)).runs).toBe(6)
+    expect((await workUnpaid(await targets.stock(), 6)).runs).toBe(6)
   })
 
   it('holds here: one payment starts a handler three times at most', async () => {
-    const { runs, statuses } = await workForNothing(await targets.ours(), 6)
+    const { runs, statuses } = await workUnpaid(await targets.ours(), 6)
     expect(runs).toBe(3)
     expect(statuses).toEqual([402, 402, 402, 402, 402, 402])
   })
@@ -119,6 +119,6 @@ describe('S-9: work before money is bounded', () => {
         },
       }
     })
-    expect((await workForNothing(await targets.ours(), 5)).runs).toBe(5)
+    expect((await workUnpaid(await targets.ours(), 5)).runs).toBe(5)
   })
 })

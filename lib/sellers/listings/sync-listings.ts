@@ -6,7 +6,7 @@ import { buildGateRoute } from '../routes/build-gate-route'
 import { type RouteKind, routeSettings } from '../routes/route-input'
 import { queueEvent } from '../webhooks/queue-event'
 
-type Untold = {
+type UnsyncedRoute = {
   id: string
   sellerId: string
   kind: RouteKind
@@ -25,7 +25,7 @@ type Untold = {
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
   // A route that gave up an address comes before the one that took it over.
-  const rows = await context.database.$queryRaw<Untold[]>`
+  const rows = await context.database.$queryRaw<UnsyncedRoute[]>`
     SELECT id, seller_id AS "sellerId", kind, state, title, route_key AS "routeKey", settings, revision,
       COALESCE(listing_suspended_reason, suspended_reason,
         (SELECT suspended_reason FROM sellers WHERE id = seller_id)) AS "suspendedReason"
@@ -34,12 +34,12 @@ export async function syncListings(context: SellersContext, limit = 20): Promise
   return rows.length
 }
 
-async function sync(context: SellersContext, row: Untold): Promise<void> {
-  const wish = await findWish(context, row)
+async function sync(context: SellersContext, row: UnsyncedRoute): Promise<void> {
+  const desired = await findDesired(context, row)
   await context.database.$transaction(async (transaction) => {
     const before = await takeTurn(transaction, row)
     if (!before) return
-    const outcome = wish && ('status' in wish ? wish : await context.catalog.list(wish))
+    const outcome = desired && ('status' in desired ? desired : await context.catalog.list(desired))
     const listed = outcome?.status === 'success' ? outcome.key : null
     if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
     // A suspended route keeps its key: by it the catalog knows what its owner may not list again.
@@ -57,7 +57,7 @@ const turn = { timeout: 60_000, maxWait: 30_000 }
  */
 async function takeTurn(
   transaction: DatabaseTransaction,
-  { id, sellerId, revision }: Untold,
+  { id, sellerId, revision }: UnsyncedRoute,
 ): Promise<{ listingKey: string | null; listingStatus: string } | null> {
   const shops = await transaction.$queryRaw<unknown[]>`
     SELECT 1 FROM sellers WHERE id = ${sellerId}::uuid FOR NO KEY UPDATE SKIP LOCKED`
@@ -74,7 +74,7 @@ type Told = { outcome: ListingOutcome | null; key: string | null; before: string
 async function record(
   { clock, publicOrigin }: SellersContext,
   transaction: DatabaseTransaction,
-  { id: routeId, sellerId, routeKey, revision }: Untold,
+  { id: routeId, sellerId, routeKey, revision }: UnsyncedRoute,
   { outcome, key, before }: Told,
 ): Promise<void> {
   const status = outcome?.status ?? 'not_listed'
@@ -91,10 +91,10 @@ async function record(
   await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
 }
 
-type Wish = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
+type DesiredListing = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
 
-/** What the catalog is asked to list, or why it need not be asked. Null for a route that is not to be listed now. */
-async function findWish(context: SellersContext, row: Untold): Promise<Wish | null> {
+/** The terms to list, or a refusal known before. Null for a route that must not be listed now. */
+async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise<DesiredListing | null> {
   const settings = routeSettings.parse(row.settings)
   if (row.state !== 'live' || !settings.discovery.isListed) return null
   if (row.suspendedReason !== null) {

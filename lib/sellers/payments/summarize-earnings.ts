@@ -10,7 +10,7 @@ export const rangeInput = z
     message: 'Choose a range of at most 400 days.',
   })
 
-/** So many routes are told apart at most: those with the most payments. */
+/** Routes listed separately at most: those with the most payments. */
 export const SUMMED_ROUTES = 100
 
 /** Money that came in, in one asset of one network. Different assets are never added up. */

@@ -46,7 +46,7 @@ export async function getRoute(
   const { article, file, upstream } = row
   const settings = routeSettings.parse(row.settings)
   const isWanted = settings.discovery.isListed && row.state === 'live'
-  const isToldOf = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
+  const isSynced = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
   return {
     routeId: row.id,
     kind: row.kind,
@@ -68,8 +68,8 @@ export async function getRoute(
       maxBytes: upstream.maxBytes,
     },
     listing: {
-      status: isToldOf ? row.listingStatus : 'processing',
-      reason: isToldOf ? row.listingReason : null,
+      status: isSynced ? row.listingStatus : 'processing',
+      reason: isSynced ? row.listingReason : null,
     },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -25,7 +25,7 @@ export async function loadRoutes(
   return { ...base, routes }
 }
 
-/** So many at once that other requests are answered between two readings of a shop with thousands of routes. */
+/** Routes per reading, so that other requests are answered while a shop with thousands of routes loads. */
 const ROWS_PER_READING = 500
 
 /**

@@ -75,7 +75,7 @@ function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
     LIMIT ${shares.all * 10}`
 }
 
-/** Those that no other instance has taken meanwhile. */
+/** The deliveries that no other instance has taken meanwhile. */
 function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueDelivery[]> {
   const now = clock()
   return database.$queryRaw<DueDelivery[]>`

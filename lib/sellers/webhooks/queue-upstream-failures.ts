@@ -1,7 +1,7 @@
 import type { FailingRoute, SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
-/** So many failures in a row, within these minutes, are told; and not again within the hour. */
+/** This many failures in a row, within these minutes, make one event an hour. */
 const TOLD_AFTER = 3
 const MINUTES = 10
 
@@ -17,7 +17,7 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
     times: TOLD_AFTER,
   })
   let queued = 0
-  for (const { sellerId, routeId, ...failed } of await findToldRoutes(database, failing)) {
+  for (const { sellerId, routeId, ...failed } of await findSubscribedRoutes(database, failing)) {
     const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
     const facts = { upstream: { routeId, ...failed } }
     queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
@@ -25,8 +25,8 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   return queued
 }
 
-/** Those of them that pass requests on, and whose seller wants to be told. */
-async function findToldRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
+/** The upstream routes among them whose seller subscribes to the event. */
+async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
   const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`
     SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey"

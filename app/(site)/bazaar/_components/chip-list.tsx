@@ -1,7 +1,7 @@
 import NextLink from 'next/link'
 import type { Chip } from './chips'
 
-/** What narrows the page; following one takes it away. */
+/** The filters of the page; following one removes it. */
 export function ChipList({ chips }: { chips: Chip[] }) {
   if (chips.length === 0) return null
   return (

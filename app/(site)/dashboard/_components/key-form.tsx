@@ -30,7 +30,7 @@ const siteScopes = [
   { value: 'site:write', label: 'Suspend shops and routes, and set limits, as an operator' },
 ]
 
-/** Nothing is ticked beforehand: a key allows what its owner chose. */
+/** No box is ticked at first: a key allows only what its owner chose. */
 export function KeyForm({ isOperator }: { isOperator: boolean }) {
   const offered = isOperator ? [...scopes, ...siteScopes] : scopes
   const { state, isSending, posted, formProps } = useSentForm(addKey)

@@ -24,7 +24,7 @@ type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
 
 /**
  * The route's state in the bazaar, its checks there, and what to do about them.
- * Nothing for what opens by sign-in alone: the bazaar lists prices.
+ * Empty for a route that opens by sign-in alone: the bazaar lists prices.
  */
 export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   const { routeId, kind, state, settings, listing } = route

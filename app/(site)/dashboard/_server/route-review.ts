@@ -11,7 +11,7 @@ export type { ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'
 export const reviewOwnRoute = (input: unknown, routeId: string | null): Promise<ActionOutcome<ReviewedRoute>> =>
   runAsSeller((context, actor) => reviewWithCard(context, actor, input, routeId))
 
-/** What listing the route would find, check by check, on the 402 that it answers now. */
+/** The result of listing the route now, check by check, on its present 402. */
 export async function readListingChecks(route: RouteView, challenge: PaymentRequired): Promise<ListingCheck[]> {
   return checkListing(route, challenge, (await openDashboard())?.seller?.name ?? '')
 }

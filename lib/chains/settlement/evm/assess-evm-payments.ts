@@ -51,7 +51,7 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
   return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
 }
 
-/** Those that may share a reading, and each of the others by itself: plain payments run no foreign code and cannot burn gas. */
+/** Groups the payments that may share a reading, and puts each other one by itself: plain payments run no foreign code and cannot burn gas. */
 async function groupByCode(
   { rpc, network, knownAsset }: AssessmentTools,
   requests: AssessmentRequest[],

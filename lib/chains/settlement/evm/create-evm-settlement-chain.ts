@@ -85,7 +85,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
     send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
-    untilNextLook: rpc.untilNextLook,
+    untilNextBlock: rpc.untilNextBlock,
     async readTransaction({ hashes }, authorizations) {
       const reading = await readReceipt(rpc, hashes)
       if (reading.state !== 'confirmed') return reading

@@ -11,7 +11,7 @@ export type EvmRpc = {
   nodes: PublicClient[]
   synchronous: SynchronousSend
   /** Resolves when it is worth looking again for a sent transaction. */
-  untilNextLook: () => Promise<void>
+  untilNextBlock: () => Promise<void>
   confirmations: number
   pollIntervalMs: number
 }
@@ -28,7 +28,7 @@ export function createEvmRpc(config: NetworkConfig): EvmRpc {
     client,
     nodes: transports.map((transport) => createPublicClient({ transport, cacheTime: 0 })),
     synchronous: createSynchronousSend(),
-    untilNextLook: createHeadWatch(() => client.getBlockNumber({ cacheTime: 0 }), pollIntervalMs),
+    untilNextBlock: createHeadWatch(() => client.getBlockNumber({ cacheTime: 0 }), pollIntervalMs),
     confirmations,
     pollIntervalMs,
   }

@@ -49,7 +49,7 @@ async function readDefaultCeiling(client: PublicClient): Promise<bigint> {
   return ceiling > LOWEST_CEILING ? ceiling : LOWEST_CEILING
 }
 
-/** Those fees, or the ceiling where they exceed it. */
+/** The fees, or the maximum where they exceed it. */
 export function within(fees: EvmFees, ceiling: EvmFees): EvmFees {
   const maxFeePerGas = least(fees.maxFeePerGas, ceiling.maxFeePerGas)
   const tip = least(fees.maxPriorityFeePerGas, ceiling.maxPriorityFeePerGas)

@@ -24,7 +24,7 @@ export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs:
       head = seen ?? head
       wokenAt = performance.now()
       for (const wake of waiting.splice(0)) wake()
-      // Those who were woken look, and may wait again.
+      // The resolved callers look, and may wait again.
       await sleep(0)
     }
     isRunning = false

@@ -107,7 +107,7 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
 
 const MAX_SHOWN = 4_000
 
-/** Neither content nor terms that can be paid; shown as it came. */
+/** An answer without content or payable terms; shown as it came. */
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
   const { status } = asked.response
   return (

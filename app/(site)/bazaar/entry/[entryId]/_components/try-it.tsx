@@ -34,7 +34,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
   )
 }
 
-/** Of the first option, where its coin is one whose worth is known. */
+/** The first option's amount in dollars, where its asset is known. */
 function priceOf([first]: PaymentOption<bigint | null>[]): string | undefined {
   if (!first?.coin || first.amountAtomic === null) return undefined
   return `$${formatAtomic(first.amountAtomic, first.coin.decimals)}`
