@@ -13,6 +13,12 @@ export type GasPolicy = {
   permitGas: bigint
   /** EVM: a deposit into a payment channel, by whichever transfer. */
   depositGas: bigint
+  /** EVM: each channel in a claim of vouchers. */
+  claimGas: bigint
+  /** EVM: sending a receiver what was claimed for it. */
+  settleGas: bigint
+  /** EVM: a channel's refund, with a claim before it. */
+  refundGas: bigint
   /** EVM: a transfer that first deploys the payer's wallet by an allowed factory. */
   deploymentGas: bigint
   /** EVM: all that shares one transaction. */
@@ -38,6 +44,9 @@ const cautious: GasPolicy = {
   permit2Gas: 350_000n,
   permitGas: 450_000n,
   depositGas: 500_000n,
+  claimGas: 100_000n,
+  settleGas: 200_000n,
+  refundGas: 500_000n,
   deploymentGas: 1_200_000n,
   batchGas: 15_000_000n,
   blockPercent: 50n,

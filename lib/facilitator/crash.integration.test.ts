@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import type { PaymentPayload } from '@/lib/x402/wire'
+import { channelTerms } from '@/testing/channel-terms'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import { startScript } from '@/testing/start-script'
@@ -112,5 +115,32 @@ describe('a facilitator that is killed', () => {
     const duplicates = repeats.filter((outcome) => outcome.kind === 'refused')
     expect(duplicates).toHaveLength(settledCount)
     expect(await paid(payTo)).toBe(5_000n)
+  })
+
+  it('leaves deposits into channels and claims of vouchers to be finished once, too', async () => {
+    const paymentRequirements = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+    const channel = openChannel(await world.newEvmPayer(), paymentRequirements)
+    const requestOf = (paymentPayload: PaymentPayload) => ({ paymentPayload, paymentRequirements })
+    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
+    const finish = async (request: PaymentRequest) => {
+      await killAt('eth_sendRawTransaction', 'hang', [request])
+      const stored = await world.database.settlementTransaction.findMany({ where: { state: 'open' } })
+      expect(stored).toHaveLength(1)
+      await other.reconcileSettlements()
+      const ended = { where: { id: stored[0]?.id ?? '' } }
+      const stateOf = async () => (await world.database.settlementTransaction.findUniqueOrThrow(ended)).state
+      await expect.poll(stateOf, { timeout: 30_000 }).toBe('landed')
+      const transaction = stored[0]?.hash
+      expect(await other.settle(request)).toMatchObject({
+        response: { errorReason: 'duplicate_settlement', transaction },
+      })
+    }
+    await finish(requestOf(await channel.deposit(1_000n)))
+    const claims = [await channel.claim(400n)]
+    await finish(requestOf({ x402Version: 2, accepted: paymentRequirements, payload: { type: 'claim', claims } }))
+    expect(await other.verify(requestOf(await channel.voucher(1_000n)))).toMatchObject({
+      isValid: true,
+      extra: { balance: '1000', totalClaimed: '400' },
+    })
   })
 })

@@ -6,9 +6,10 @@ import { releaseReservation, spendReservation } from './ledger/reserve-authoriza
 import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
-import type { PaymentRequest } from './read-payment'
+import { isVoucher, type PaymentRequest } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
+import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import { supported } from './supported'
 import { traced } from './traced'
 import { type VerifyOptions, verify } from './verify'
@@ -25,7 +26,8 @@ export type FacilitatorRoom = {
 /** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
 export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
-  settle(request: PaymentRequest, options?: SettleOptions): Promise<SettleOutcome>
+  /** A payment, or what a receiver asks for of its payment channels. */
+  settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
   /** Releases what `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
   /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
@@ -55,7 +57,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     verify: (request, options) =>
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
     settle: (request, options) =>
-      traced('facilitator.settle', attributesOf(request), () => settle(room, request, options), settlementOf),
+      traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
@@ -68,6 +70,9 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     },
   }
 }
+
+const settleEither = (room: FacilitatorRoom, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
+  (isVoucher(request) ? settleChannelAction : settle)(room, request, options)
 
 const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   'x402.network': network,

@@ -22,7 +22,8 @@ const MAX_LISTED = 50
 /** The latest settlements that moved money, newest first. Holds no payer, so that no buyer can be tracked. */
 export async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
   const rows = await database.settlement.findMany({
-    where: { state: 'settled', decidedAt: { not: null } },
+    // A claim of vouchers moves no money yet.
+    where: { state: 'settled', decidedAt: { not: null }, NOT: { nonce: { startsWith: 'claim/' } } },
     orderBy: { decidedAt: 'desc' },
     take: Math.min(limit, MAX_LISTED),
     select: {

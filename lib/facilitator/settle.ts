@@ -42,14 +42,16 @@ export async function settle(
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { payment } = read
+  const settler = room.settler(network)
   const isDeposit = payment.requirements.scheme === 'batch-settlement'
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
   const deadline = performance.now() + waitMs
   const settlement = {
     room,
-    settler: room.settler(network),
+    settler,
     payment,
     payloadDigest: payloadDigest(request.paymentPayload),
+    prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
     // A deposit sells nothing yet: what it pays for is told by vouchers.
@@ -104,7 +106,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   const settleAmountAtomic = amountOf(payment)
   if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
   try {
-    const prepared = (await settler.budget.refusal()) ?? (await settler.chain.prepare(payment, settleAmountAtomic))
+    const prepared = (await settler.budget.refusal()) ?? (await settlement.prepare())
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
@@ -136,7 +138,8 @@ async function claimAuthorization(
   return isOvertaken ? { kind: 'taken' } : admission
 }
 
-async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
+/** Sends what is claimed, and tells how it ended. */
+export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
   const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization
   const settleAmountAtomic = amountOf(payment)
@@ -146,7 +149,7 @@ async function settleClaimed(settlement: Settlement, claim: Claim): Promise<Sett
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await settler.budget.refusal()) ?? (await settler.chain.prepare(payment, settleAmountAtomic))
+    const prepared = (await settler.budget.refusal()) ?? (await settlement.prepare())
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
@@ -182,7 +185,8 @@ async function outcomeOf(
   if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {
-    return settled({ network, payer, transaction, amountAtomic: amountOf(settlement.payment) })
+    const amountAtomic = decision.amountAtomic ?? amountOf(settlement.payment)
+    return settled({ network, payer, transaction, amountAtomic })
   }
   return refused({ network, payer, reason: decision.reason, transaction })
 }
@@ -208,7 +212,7 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
 }
 
 /** Nothing was sent, so the payment is refused as it stands; the log has the cause. */
-function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
   const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
   room.deps.log.error({ err: error }, 'settle: failed before anything was sent')
   const message = isKnown && error instanceof Error ? error.message : 'The settlement could not be started.'
@@ -221,7 +225,8 @@ function atMaximum(payment: Payment): Payment {
   return { ...payment, requirements: { ...payment.requirements, amount } }
 }
 
-function waitingTime({ limits }: FacilitatorRoom, { requirements }: Payment): number {
+/** For how long a call of settle waits; who names no time, as for what has no payer, waits as long as we do. */
+export function waitingTime({ limits }: FacilitatorRoom, { requirements }: Pick<Payment, 'requirements'>): number {
   const offeredMs = requirements.maxTimeoutSeconds > 0 ? requirements.maxTimeoutSeconds * 1_000 : limits.settleTimeoutMs
   return Math.min(offeredMs, limits.settleTimeoutMs)
 }

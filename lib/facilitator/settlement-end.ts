@@ -42,7 +42,8 @@ export async function decideEnds(chain: SettlementChain, ending: Ending): Promis
   const ends = await Promise.all(
     open.settlements.map(async (entry): Promise<SettlementEnd | null> => {
       const { key } = entry.authorization
-      if (moved.get(key) != null) return { key, state: 'settled', transaction: hash, height }
+      const amountAtomic = moved.get(key) ?? null
+      if (amountAtomic !== null) return { key, state: 'settled', transaction: hash, height, amountAtomic }
       return decideByEvent(chain, entry, ending)
     }),
   )

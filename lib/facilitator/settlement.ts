@@ -1,4 +1,4 @@
-import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import type { Payment, PreparedSettlement, Refusal } from '@/lib/chains/settlement/settlement-chain'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
 import type { CallerNote, SaleReading } from './ports'
@@ -9,6 +9,8 @@ export type Settlement = {
   settler: NetworkSettler
   payment: Payment
   payloadDigest: string
+  /** The transaction that settles it, once it is claimed. */
+  prepare(): Promise<PreparedSettlement | Refusal>
   /** The caller in this process that has the reservation; null for callers over HTTP. */
   holder: string | null
   deadline: number

@@ -38,6 +38,11 @@ export const paymentRequirementsSchema = z
   })
   .passthrough()
 
+/** The same as a receiver sends it with what it asks for of its payment channels: nobody waits for that. */
+export const actionRequirementsSchema = paymentRequirementsSchema.extend({
+  maxTimeoutSeconds: z.number().int().nonnegative().max(MAX_TIMEOUT_SECONDS),
+})
+
 /** Resource info as a buyer or another server sends it: bad optional metadata is dropped, field by field. */
 const resourceInfoSchema = z
   .object({ url: z.string().min(1).max(MAX_URL_CHARACTERS) })

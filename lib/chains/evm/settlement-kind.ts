@@ -16,7 +16,11 @@ export function settlementKindOf(payload: PaymentPayload): SettlementKind {
 }
 
 /** What a settlement by itself may take at most: the cap of its kind, and never more than its share of a block. */
-export function gasCapOf(policy: GasPolicy, kind: SettlementKind | 'batchGas', blockGasLimit: bigint): bigint {
+export function gasCapOf(
+  policy: GasPolicy,
+  kind: SettlementKind | 'batchGas' | 'settleGas' | 'refundGas',
+  blockGasLimit: bigint,
+): bigint {
   const share = (blockGasLimit * policy.blockPercent) / 100n
   return policy[kind] < share ? policy[kind] : share
 }

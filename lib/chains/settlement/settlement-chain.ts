@@ -134,10 +134,32 @@ export type SettlementChain = {
   channels?: ChannelChain
 }
 
+/**
+ * An action as the ledger keeps it, known also of one that would do nothing (any more), and how it is sent. It must be
+ * worth so many payments of the least amount that are taken.
+ */
+export type AssessedAction =
+  | (Refusal & { authorization: Authorization | null })
+  | {
+      isRefused: false
+      authorization: Authorization
+      height: bigint
+      leastPayments: number
+      prepare(): Promise<PreparedSettlement | Refusal>
+    }
+
 /** What the chain tells of payment channels. Throws `RpcUnreachableError`. */
 export type ChannelChain = {
   /** The verdict on a voucher, or on a payer's wish for a refund. */
   verify(voucher: Omit<Payment, 'authorization'>): Promise<VerifyResponse>
+  /**
+   * What a receiver asks for (claim, settle, refund), tried on the chain. `maySignRefund`: for which receivers our
+   * authorizer may sign. Fails with a `PayloadError` for what is no such action.
+   */
+  assessAction(
+    action: Omit<Payment, 'authorization'>,
+    maySignRefund: (receiver: string) => boolean,
+  ): Promise<AssessedAction>
   /** The channel at the block `since` or later; null from a node that has not seen it in time. */
   readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
 }

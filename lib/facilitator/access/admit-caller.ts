@@ -15,8 +15,11 @@ export type AccessOptions = {
   requestsPerSecond: number
 }
 
-/** Null admits the request; a problem is the answer to it. */
-export type CallerGate = (request: Request, scope: ApiKeyScope) => Promise<Problem | null>
+/** A caller that is admitted, with what its key names; a problem is the answer to one that is not. */
+export type CallerGate = (
+  request: Request,
+  scope: ApiKeyScope,
+) => Promise<{ receivers: string[] } | { problem: Problem }>
 
 export function createCallerGate(options: AccessOptions): CallerGate {
   const take = createRateLimit(options.database, options.clock)
@@ -26,22 +29,22 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     if (secret !== null && !key) return unauthorized('The API key is not in force.')
     if (!key && !options.isOpen) return unauthorized('This facilitator needs an API key.')
     if (key && !key.scopes.includes(scope)) {
-      return { code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` }
+      return { problem: { code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` } }
     }
     const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
     const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
-    return verdict && tooMany(verdict.retryAfterSeconds)
+    return verdict ? tooMany(verdict.retryAfterSeconds) : { receivers: key?.receivers ?? [] }
   }
 }
 
-const unauthorized = (detail: string): Problem => ({
-  code: 'API_KEY_REQUIRED',
-  detail,
-  headers: { 'WWW-Authenticate': 'Bearer' },
+const unauthorized = (detail: string): { problem: Problem } => ({
+  problem: { code: 'API_KEY_REQUIRED', detail, headers: { 'WWW-Authenticate': 'Bearer' } },
 })
 
-const tooMany = (seconds: number): Problem => ({
-  code: 'TOO_MANY_REQUESTS',
-  detail: `Too many requests. Come back in ${seconds} s.`,
-  headers: { 'Retry-After': String(seconds) },
+const tooMany = (seconds: number): { problem: Problem } => ({
+  problem: {
+    code: 'TOO_MANY_REQUESTS',
+    detail: `Too many requests. Come back in ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+  },
 })

@@ -5,11 +5,21 @@ import { DomainError } from '@/lib/infra/domain-error'
 
 export type ApiKeyScope = 'verify' | 'settle'
 
-export type ApiKey = { id: string; scopes: ApiKeyScope[]; requestsPerSecond: number | null }
+export type ApiKey = {
+  id: string
+  scopes: ApiKeyScope[]
+  requestsPerSecond: number | null
+  /** EVM addresses, in lower case, for which it may have refunds of payment channels signed. */
+  receivers: string[]
+}
 
 const newKeySchema = z.object({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(z.enum(['verify', 'settle'])).min(1),
+  receivers: z
+    .array(z.string().regex(/^0x[0-9a-fA-F]{40}$/))
+    .max(100)
+    .default([]),
   requestsPerSecond: z.number().int().positive().max(10_000).nullable().default(null),
 })
 
@@ -22,11 +32,15 @@ const KEY_PREFIX = 'tpk_'
 export async function createApiKey(database: Database, input: NewApiKey): Promise<{ id: string; secret: string }> {
   const parsed = newKeySchema.safeParse(input)
   if (!parsed.success) {
-    throw new DomainError('API_KEY_INVALID', 'Expected a name, at least one scope of verify and settle, and a limit.')
+    throw new DomainError(
+      'API_KEY_INVALID',
+      'Expected a name, at least one scope of verify and settle, a limit, and receivers as EVM addresses.',
+    )
   }
   const secret = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = randomUUID()
-  await database.facilitatorApiKey.create({ data: { id, ...parsed.data, secretHash: hashOf(secret) } })
+  const receivers = parsed.data.receivers.map((address) => address.toLowerCase())
+  await database.facilitatorApiKey.create({ data: { id, ...parsed.data, receivers, secretHash: hashOf(secret) } })
   return { id, secret }
 }
 
@@ -44,8 +58,8 @@ export async function findApiKey(database: Database, secret: string): Promise<Ap
   if (!secret.startsWith(KEY_PREFIX) || secret.length > 100) return null
   const row = await database.facilitatorApiKey.findFirst({ where: { secretHash: hashOf(secret), revokedAt: null } })
   if (!row) return null
-  const { id, requestsPerSecond } = row
-  return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond } // Only `createApiKey` writes them.
+  const { id, requestsPerSecond, receivers } = row
+  return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond, receivers } // Only `createApiKey` writes them.
 }
 
 /** Keys are 256 random bits, so a plain hash is enough: there is nothing to guess. */

@@ -40,10 +40,11 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   const { log, baseUrl, admitCaller, takeTurn, minimumOf, metrics } = options
   const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
-  const restricted = (scope: ApiKeyScope, answer: Endpoint) =>
+  const restricted = (scope: ApiKeyScope, answer: (request: Request, receivers: string[]) => Promise<Response>) =>
     guard(scope, async (request) => {
-      const problem = await admitCaller?.(request, scope)
-      return problem ? problemResponse(problem) : answer(request)
+      const caller = await admitCaller?.(request, scope)
+      if (caller && 'problem' in caller) return problemResponse(caller.problem)
+      return answer(request, caller?.receivers ?? [])
     })
   return {
     verify: restricted('verify', async (request) => {
@@ -57,7 +58,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       turn?.(verdict.isValid)
       return jsonResponse(verdict)
     }),
-    settle: restricted('settle', async (request) => {
+    settle: restricted('settle', async (request, receivers) => {
       const read = holdToMinimum('settle', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -66,9 +67,14 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
       const turn = await takeTurn?.(request)
-      const outcome = await facilitator.settle(read.request, { isWaiting })
+      const { network, asset } = read.request.paymentRequirements
+      const outcome = await facilitator.settle(read.request, {
+        isWaiting,
+        maySignRefund: (receiver) => receivers.includes(receiver),
+        minimumAtomic: minimumOf?.(network, asset),
+      })
       turn?.(outcome.kind !== 'refused')
-      return settleResponse(outcome, read.request.paymentRequirements.network)
+      return settleResponse(outcome, network)
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),

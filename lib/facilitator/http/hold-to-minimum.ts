@@ -23,7 +23,10 @@ export function holdToMinimum(
   return { kind: 'verdict', reason: reasons.amountBelowMinimum, message, network }
 }
 
-/** Of a payment channel only a deposit counts here; what its single requests are worth costs us nothing. Null for the others. */
+/**
+ * Of a payment channel only a deposit counts here: single requests cost us nothing, and what a receiver's action is worth
+ * only the chain tells. Null for those.
+ */
 function amountOf({
   paymentPayload: { payload },
   paymentRequirements: { scheme, amount },

@@ -4,9 +4,10 @@ import type { ProblemCode } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { isRecord } from '@/lib/x402/header-codec'
 import { reasons } from '@/lib/x402/reasons'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
-import { paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
+import { actionRequirementsSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
 import type { PaymentRequest } from '../read-payment'
 
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
@@ -17,6 +18,9 @@ export type ReadRequest =
   | { kind: 'payment'; request: PaymentRequest }
   | { kind: 'verdict'; reason: string; message?: string; network: string }
   | { kind: 'problem'; problem: Problem }
+
+/** What a receiver asks for of its payment channels. */
+const ACTIONS = ['claim', 'settle', 'refund']
 
 const envelopeSchema = z.object({
   x402Version: z.number().int(),
@@ -37,9 +41,12 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
   if (envelope.data.x402Version !== X402_VERSION || paymentPayload.x402Version !== X402_VERSION) {
     return { kind: 'verdict', reason: reasons.invalidX402Version, network: paymentRequirements.network }
   }
-  const payload = paymentPayloadSchema.safeParse(paymentPayload)
+  // Stock servers put no time into what has no payer.
+  const isAction = isRecord(paymentPayload.payload) && ACTIONS.includes(String(paymentPayload.payload.type))
+  const requirementsSchema = isAction ? actionRequirementsSchema : paymentRequirementsSchema
+  const payload = paymentPayloadSchema.extend({ accepted: requirementsSchema }).safeParse(paymentPayload)
   if (!payload.success) return shapeProblem(payload.error, 'paymentPayload')
-  const requirements = paymentRequirementsSchema.safeParse(paymentRequirements)
+  const requirements = requirementsSchema.safeParse(paymentRequirements)
   if (!requirements.success) return shapeProblem(requirements.error, 'paymentRequirements')
   return {
     kind: 'payment',

@@ -3,7 +3,7 @@ import type { Claim } from './store-transaction'
 
 /** How one settlement of a transaction ended. */
 export type Decision =
-  | { key: string; state: 'settled'; transaction: string; height: bigint | null }
+  | { key: string; state: 'settled'; transaction: string; height: bigint | null; amountAtomic?: bigint }
   | { key: string; state: 'refused'; reason: string; transaction: string }
 
 /** `fee` is what our wallet paid for it, in the network's smallest unit. */
@@ -20,15 +20,20 @@ export async function decideSettlements(
   { transactionId, decisions, end }: { transactionId: string; decisions: Decision[]; end: TransactionEnd | null },
 ): Promise<void> {
   const items = JSON.stringify(
-    decisions.map((decision) => ({ ...decision, height: 'height' in decision ? decision.height?.toString() : null })),
+    decisions.map((decision) => ({
+      ...decision,
+      height: 'height' in decision ? decision.height?.toString() : null,
+      amountAtomic: undefined,
+      amount: 'amountAtomic' in decision ? decision.amountAtomic?.toString() : null,
+    })),
   )
   const [state, hash] = end ? [end.state, end.hash] : [null, null]
   const fee = end?.fee.toString() ?? '0'
   await database.$executeRaw`
     WITH ${quick}, due AS (
-      SELECT s.key, i.state, i.reason, i.transaction, i.height
+      SELECT s.key, i.state, i.reason, i.transaction, i.height, i.amount
       FROM quick, settlements AS s JOIN jsonb_to_recordset(${items}::jsonb)
-        AS i(key text, state text, reason text, transaction text, height bigint) ON s.key = i.key
+        AS i(key text, state text, reason text, transaction text, height bigint, amount numeric) ON s.key = i.key
       WHERE s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')
       ORDER BY s.key FOR UPDATE OF s
     ), ended AS (
@@ -45,7 +50,7 @@ export async function decideSettlements(
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
-        decided_at = now(),
+        settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
         success_answered_at = CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END
     FROM due WHERE s.key = due.key`
 }

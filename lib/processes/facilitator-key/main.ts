@@ -5,7 +5,7 @@ import { isDomainError } from '@/lib/infra/domain-error'
 
 /** Makes and revokes API keys of the facilitator: `npm run facilitator-key -- create --name "A shop"`. */
 const USAGE = `Usage:
-  npm run facilitator-key -- create --name <name> [--scopes verify,settle] [--per-second <number>]
+  npm run facilitator-key -- create --name <name> [--scopes verify,settle] [--per-second <number>] [--receivers 0x…,0x…]
   npm run facilitator-key -- revoke <id>
 DATABASE_URL names the database.`
 
@@ -15,6 +15,7 @@ const { positionals, values } = parseArgs({
     name: { type: 'string' },
     scopes: { type: 'string', default: 'verify,settle' },
     'per-second': { type: 'string' },
+    receivers: { type: 'string' },
   },
 })
 const [command, id] = positionals
@@ -26,7 +27,8 @@ async function run(databaseUrl: string): Promise<string> {
     if (command === 'create' && values.name) {
       const scopes = values.scopes.split(',') as ApiKeyScope[] // Checked by createApiKey.
       const requestsPerSecond = values['per-second'] ? Number(values['per-second']) : null
-      const key = await createApiKey(database, { name: values.name, scopes, requestsPerSecond })
+      const receivers = values.receivers?.split(',')
+      const key = await createApiKey(database, { name: values.name, scopes, requestsPerSecond, receivers })
       return `id ${key.id}\nkey ${key.secret}\nThe key is shown this once.`
     }
     if (command === 'revoke' && id) {

@@ -6,11 +6,11 @@ import { type ChannelState, toChannelExtra } from '../../channels/channel-state'
 import { parseChannelTerms } from '../../channels/deposit-terms'
 import type { ChannelChain, Payment } from '../settlement-chain'
 import { askChannel } from './ask-channel'
+import { type ActionTools, assessChannelAction } from './assess-channel-action'
 import { createCallBatch } from './call-batch'
-import type { EvmRpc } from './evm-rpc'
 import { blockNumberCall } from './token-calls'
 
-type ChannelTools = { rpc: EvmRpc; network: string; checkSignature: Chains['checkSignature'] }
+type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
 
 /** For how long a node may lack a block that another one behind the same address has shown. */
 const MAX_LAG_MS = 2_000
@@ -19,6 +19,7 @@ const MAX_LAG_MS = 2_000
 export function createEvmChannelChain(tools: ChannelTools): ChannelChain {
   return {
     verify: (voucher) => verifyVoucher(tools, voucher),
+    assessAction: (action, maySignRefund) => assessChannelAction(tools, action, maySignRefund),
     async readState(channelId, since) {
       for (const until = performance.now() + MAX_LAG_MS; ; ) {
         const { height, state } = await readChannel(tools, channelId)

@@ -15,6 +15,7 @@ import { refuse } from '../refuse'
 import type { Payment, Refusal, SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
+import { isChannelAction } from './channel-events'
 import { createEvmChannelChain } from './create-evm-channel-chain'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
@@ -65,7 +66,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       const now = options.now()
       return checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
     },
-    channels: createEvmChannelChain({ ...tools, checkSignature: chains.checkSignature }),
+    channels: createEvmChannelChain({
+      ...tools,
+      authorizer: options.receiverAuthorizer,
+      checkSignature: chains.checkSignature,
+    }),
     assess(requests) {
       // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
@@ -96,7 +101,9 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       if (nonce === null || (await countFinal(rpc, wallet as Hex)) <= nonce) return false // Ours, see `wallets`.
       return (await readReceipt(rpc, hashes)).state === 'missing'
     },
-    findAuthorization: options.findAuthorization,
+    // An action of a receiver is nobody else's: what our transaction did not do is not done.
+    findAuthorization: async (authorization, since) =>
+      isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
   }
 }

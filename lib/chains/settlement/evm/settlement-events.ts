@@ -1,5 +1,6 @@
 import { type Hex, type Log, toEventSelector } from 'viem'
 import type { LandedSettlement, LedgerAuthorization } from '../settlement-chain'
+import { amountOfAction, isChannelAction } from './channel-events'
 
 export type EvmReceipt = {
   status: 'success' | 'reverted'
@@ -21,6 +22,8 @@ type Transfer = { token: string; from: string; to: string; amountAtomic: bigint;
 export function settlementsIn(receipt: EvmReceipt, wanted: LedgerAuthorization[]): LandedSettlement[] {
   const { transfers, transferOfUse } = readEvents(receipt.status === 'success' ? receipt.logs : [])
   return wanted.map(({ authorization, settleAmountAtomic }) => {
+    if (isChannelAction(authorization))
+      return { key: authorization.key, amountAtomic: amountOfAction(receipt, authorization) }
     const { key, asset, payer, nonce } = authorization
     const matches = (transfer: Transfer | undefined) =>
       transfer !== undefined &&

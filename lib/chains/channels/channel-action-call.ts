@@ -1,0 +1,76 @@
+import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
+import { encodeFunctionData, type Hex } from 'viem'
+import { channelReasons } from '@/lib/x402/reasons'
+import { PayloadError } from '../errors'
+import type { EvmCall } from '../evm/evm-call'
+import type { ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import type { ChannelAction, RefundAction, VoucherClaim } from './channel-action'
+import { channelAbi } from './channel-contract'
+import { signClaims, signRefund } from './sign-channel-action'
+
+type Signers = {
+  network: string
+  authorizer: ReceiverAuthorizer
+  /** For which receivers the authorizer may sign refunds. */
+  maySignRefund: (receiver: string) => boolean
+}
+
+/**
+ * The call that does what a receiver asks for. What it did not sign itself is signed here where its channels name our
+ * authorizer: claims for anybody, as a voucher proves them; refunds for those alone who may, as a payer that asked for
+ * one by itself would take back what it owes. Fails with a `PayloadError`.
+ */
+export async function buildChannelActionCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
+  return { to: BATCH_SETTLEMENT_ADDRESS, data: await encode(signers, action) }
+}
+
+async function encode(signers: Signers, action: ChannelAction): Promise<Hex> {
+  switch (action.type) {
+    case 'claim':
+      return encodeClaims(signers, action)
+    case 'settle': {
+      const args = [action.receiver, action.token] as const
+      return encodeFunctionData({ abi: channelAbi, functionName: 'settle', args })
+    }
+    case 'refund': {
+      const refund = await encodeRefund(signers, action)
+      if (action.claims.length === 0) return refund
+      const calls = [await encodeClaims(signers, action), refund]
+      return encodeFunctionData({ abi: channelAbi, functionName: 'multicall', args: [calls] })
+    }
+  }
+}
+
+type Claims = { claims: readonly VoucherClaim[]; claimSignature: Hex | null }
+
+async function encodeClaims(signers: Signers, { claims, claimSignature }: Claims): Promise<Hex> {
+  for (const { config } of claims) if (claimSignature === null) requireOurs(signers, config.receiverAuthorizer)
+  const signature = claimSignature ?? (await signClaims(signers.authorizer.sign, claims, signers.network))
+  const rows = claims.map(({ config, maxClaimableAtomic, totalClaimedAtomic, ...claim }) => ({
+    voucher: { channel: config, maxClaimableAmount: maxClaimableAtomic },
+    signature: claim.signature,
+    totalClaimed: totalClaimedAtomic,
+  }))
+  return encodeFunctionData({ abi: channelAbi, functionName: 'claimWithSignature', args: [rows, signature] })
+}
+
+async function encodeRefund(signers: Signers, action: RefundAction): Promise<Hex> {
+  const { config, amountAtomic, nonce, refundSignature } = action
+  if (refundSignature === null) {
+    requireOurs(signers, config.receiverAuthorizer)
+    if (!signers.maySignRefund(config.receiver)) {
+      const message =
+        'Refunds are signed here for the receivers of your API key alone; sign it yourself, or ask for one.'
+      throw new PayloadError(channelReasons.authorizerNotConfigured, message)
+    }
+  }
+  const signature = refundSignature ?? (await signRefund(signers.authorizer.sign, action, signers.network))
+  const args = [config, amountAtomic, nonce, signature] as const
+  return encodeFunctionData({ abi: channelAbi, functionName: 'refundWithSignature', args })
+}
+
+function requireOurs({ authorizer }: Signers, receiverAuthorizer: string): void {
+  if (receiverAuthorizer === authorizer.address.toLowerCase()) return
+  const message = 'The channel names another receiver authorizer, whose signature is missing.'
+  throw new PayloadError(channelReasons.authorizerMismatch, message)
+}

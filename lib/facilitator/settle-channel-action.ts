@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Authorization } from '@/lib/chains/authorization'
+import { actionFailures, type ChannelAction } from '@/lib/chains/channels/channel-action'
+import { isRpcUnreachable, PayloadError } from '@/lib/chains/errors'
+import type { AssessedAction } from '@/lib/chains/settlement/settlement-chain'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import { answerRepeat } from './answer-repeat'
+import type { FacilitatorRoom } from './create-facilitator'
+import { findSettlement } from './ledger/find-settlement'
+import { reserveAuthorizations } from './ledger/reserve-authorizations'
+import { payloadDigest } from './payload-digest'
+import { type PaymentRequest, readTerms } from './read-payment'
+import { reasonOf, settleClaimed, waitingTime } from './settle'
+import { refused } from './settle-outcome'
+import type { Settlement } from './settlement'
+import { withChannelState } from './with-channel-state'
+
+export type ActionOptions = {
+  /** False answers `unknown` as soon as the transaction is on its way. */
+  isWaiting?: boolean
+  /** For which receivers our key signs refunds that they did not sign themselves; for none unless told. */
+  maySignRefund?: (receiver: string) => boolean
+  /** What a payment must be worth at the least; an action that is worth less is not sent. */
+  minimumAtomic?: bigint
+}
+
+/**
+ * Does what a receiver asks for of its payment channels: claims vouchers, sends what was claimed, gives back what was
+ * not. Each once ever, by the queue of all settlements: refused before anything is sent when it would do nothing or fail,
+ * `duplicate_settlement` with the transaction when it was done before.
+ */
+export async function settleChannelAction(
+  room: FacilitatorRoom,
+  request: PaymentRequest,
+  { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n }: ActionOptions = {},
+): Promise<SettleOutcome> {
+  const { network } = request.paymentRequirements
+  const read = readTerms(room.deps.chains, request)
+  if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
+  const { chain, ...action } = read
+  if (!chain.channels) return refused({ network, reason: reasons.unsupportedScheme })
+  const waitMs = isWaiting ? waitingTime(room, action) : 0
+  const deadline = performance.now() + waitMs
+  try {
+    const exhausted = await room.settler(network).budget.refusal()
+    if (exhausted) return refused({ network, ...exhausted })
+    const assessed = await chain.channels.assessAction(action, maySignRefund)
+    const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, deadline })
+    return present(outcome, request)
+  } catch (error) {
+    if (error instanceof PayloadError) return refused({ network, reason: error.reason, message: error.message })
+    const failure = reasonOf(room, error)
+    return refused({ network, ...failure, ...(isRpcUnreachable(error) && { reason: channelReasons.rpcReadFailed }) })
+  }
+}
+
+type Asked = { request: PaymentRequest; assessed: AssessedAction; minimumAtomic: bigint; deadline: number }
+
+async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome> {
+  const { request, assessed, minimumAtomic } = asked
+  const { network } = request.paymentRequirements
+  if (assessed.isRefused) {
+    // What does nothing any more may have been done by this very action.
+    const done = assessed.authorization && (await findSettlement(room.deps.database, assessed.authorization.key))
+    if (done?.state === 'settled' || done?.state === 'settling' || done?.state === 'unknown') {
+      const settlement = settlementOf(room, asked, done.authorization)
+      return withState(settlement, await answerRepeat(settlement))
+    }
+    return refused({ network, ...assessed })
+  }
+  const { authorization, leastPayments } = assessed
+  const least = minimumAtomic * BigInt(leastPayments)
+  if (authorization.amountAtomic < least) {
+    const message = `Expected it to be worth at least ${least} atomic units, got ${authorization.amountAtomic}.`
+    return refused({ network, reason: reasons.amountBelowMinimum, message })
+  }
+  const settlement = settlementOf(room, asked, authorization)
+  const claim = { key: authorization.key, claimToken: randomUUID() }
+  const verdict = await claimAction(settlement, assessed.height, claim.claimToken)
+  if (verdict === 'taken') return withState(settlement, await answerRepeat(settlement))
+  if (verdict === 'insufficient') {
+    const message = 'Another action for the same receiver or channel is on its way. Come back when it has ended.'
+    return refused({ network, reason: channelReasons.channelBusy, message })
+  }
+  return withState(settlement, await settleClaimed(settlement, claim))
+}
+
+/** A refund is answered with its channel; claims and settles are of many. */
+async function withState(settlement: Settlement, outcome: SettleOutcome): Promise<SettleOutcome> {
+  const isRefund = settlement.payment.payload.payload.type === 'refund'
+  return outcome.kind === 'settled' && isRefund ? withChannelState(settlement, outcome) : outcome
+}
+
+/** Claims it unless another one of the same receiver or channel is open, or has landed since it was assessed. */
+async function claimAction({ room, payment, payloadDigest }: Settlement, height: bigint, claimToken: string) {
+  const { authorization } = payment
+  const { amountAtomic } = authorization
+  const [verdict] = await reserveAuthorizations(room.deps.database, [
+    {
+      ...{ authorization, payloadDigest, claimToken, holder: null, landedKeys: [], lastsMs: 0 },
+      settleAmountAtomic: amountAtomic,
+      // Whatever else is open counts in full, and there is room for this one alone.
+      spendableAtomic: amountAtomic,
+      height: height + 1n,
+    },
+  ])
+  return verdict
+}
+
+function settlementOf(
+  room: FacilitatorRoom,
+  { request, assessed, deadline }: Asked,
+  authorization: Authorization,
+): Settlement {
+  const { paymentPayload: payload, paymentRequirements: requirements } = request
+  return {
+    room,
+    settler: room.settler(requirements.network),
+    payment: { payload, requirements, authorization },
+    payloadDigest: payloadDigest(payload),
+    prepare: () => (assessed.isRefused ? Promise.resolve(assessed) : assessed.prepare()),
+    holder: null,
+    deadline,
+    sale: null,
+    note: null,
+  }
+}
+
+/** As the scheme answers: a refund has a payer; a claim moves no money, so that it has no amount. */
+function present(outcome: SettleOutcome, { paymentPayload: { payload } }: PaymentRequest): SettleOutcome {
+  if (outcome.kind === 'unknown') return outcome
+  const type = payload.type as ChannelAction['type'] // Parsed when it was assessed.
+  const { payer: _subject, errorReason, ...response } = outcome.response
+  const payer = type === 'refund' ? (payload.channelConfig as { payer: string }).payer : undefined // As above.
+  const sent = errorReason === reasons.invalidTransactionState ? actionFailures[type].sent : errorReason
+  return {
+    ...outcome,
+    response: {
+      ...response,
+      ...(payer && { payer }),
+      ...(sent && { errorReason: sent }),
+      ...(type === 'claim' && outcome.kind === 'settled' && { amount: '' }),
+    },
+  }
+}
