@@ -22,5 +22,9 @@ export const remarks: Readonly<Record<string, string>> = {
     'keeps both in memory.',
   verify:
     'Tried: one reading of the chain for many, native recovery, a domain hashed once. The rest is the ledger that stock does not keep.',
+  'flat-instances':
+    'Tried: instances that are late on a nonce move to another gas wallet, and take turns where there is none, so that ' +
+    'none signs in vain. Each still sends what came to it alone: four instances with five payments in flight each make ' +
+    'four times as many transactions as one with twenty, and chain, database and processes share two cores.',
   settle: 'See above: every settlement is stored before it is sent.',
 }
