@@ -1,0 +1,127 @@
+import { coalescePer } from '@/lib/infra/coalesce'
+import { type Database, Prisma, prepared } from '@/lib/infra/database'
+import type { Audience } from '@/lib/x402/audience'
+import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import { grantStatement } from '../grant-statement'
+import { leaseFromNow } from '../leases'
+import type { Entitlement, StoredAnswer } from '../ledger'
+
+/** One paid call of a channel, as the ledger keeps it. */
+export type ChannelCharge = ChannelKey & {
+  /** The id that reserved the channel; the payment's own from now on. */
+  pendingId: string
+  leaseToken: string
+  authorizationKey: string
+  config: ChannelConfig
+  payerIdentity: string
+  amountAtomic: bigint
+  /** What the route asked at most. */
+  authorizedAtomic: bigint
+  maxAtomic: bigint
+  signature: string
+  /** What the chain says once a deposit has landed; null for a voucher alone. */
+  funds: ChannelFunds | null
+  routeKey: string
+  resourceUri: string
+  requestFingerprint: string
+  paymentIdentifier: string | null
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  challengedAt: Date | null
+  audience: Audience
+  entitlement: Entitlement
+  response: SettleResponse
+  answer: StoredAnswer | null
+}
+
+/**
+ * Charges a reserved channel: the sum, the voucher that covers it, the payment with its answer and what it entitles to,
+ * in one statement that waits for the disk. False when the reservation was lost: then nothing has changed.
+ */
+export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(chargeAll, {
+  maxItems: 50,
+  maxRuns: 2,
+  failsAlone: true,
+})
+
+async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<boolean[]> {
+  const items = JSON.stringify(charges.map(toItem))
+  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
+    WITH items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
+      held AS MATERIALIZED (
+        SELECT channel.network, channel.id FROM items i
+        JOIN payment_channels channel ON channel.network = i.network AND channel.id = i.channel_id
+        WHERE channel.pending_id = i.payment_id ORDER BY channel.network, channel.id FOR UPDATE OF channel),
+      charged AS (
+        UPDATE payment_channels SET charged_atomic = charged_atomic + i.amount, signed_atomic = i.max,
+          signature = i.signature, charged_at = now(), pending_id = NULL, pending_until = NULL,
+          balance_atomic = coalesce(i.balance, balance_atomic), claimed_atomic = coalesce(i.claimed, claimed_atomic),
+          refund_nonce = coalesce(i.refund_nonce, payment_channels.refund_nonce),
+          synced_at = CASE WHEN i.balance IS NULL THEN synced_at ELSE now() END,
+          unclaimed_since = CASE WHEN charged_atomic + i.amount > coalesce(i.claimed, claimed_atomic)
+            THEN coalesce(unclaimed_since, now()) END,
+          next_claim_at = coalesce(next_claim_at, now())
+        FROM items i JOIN held ON held.network = i.network AND held.id = i.channel_id
+        WHERE payment_channels.network = i.network AND payment_channels.id = i.channel_id
+          AND payment_channels.pending_id = i.payment_id
+        RETURNING i.payment_id),
+      paid AS (
+        INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer,
+          payer_identity, pay_to, authorized_atomic, settled_atomic, status, lease_token, lease_until, request_fingerprint,
+          payment_identifier, payload, requirements, challenged_at, audience, claimed_at, verified_at, produced_at,
+          settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, settle_response, response_status,
+          response_headers, response_body)
+        SELECT i.payment_id, i.authorization_key, i.route_key, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
+          i.payer_identity, i.pay_to, i.authorized, i.amount, 'settled', i.lease_token, ${leaseFromNow}, i.fingerprint,
+          i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, now(), now(), now(),
+          now(), now(), 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.response, i.status,
+          i.headers, decode(i.body, 'base64')
+        FROM items i JOIN charged USING (payment_id) ORDER BY i.authorization_key
+        RETURNING payments.id, payments.payer_identity AS address_identity, payments.network,
+          payments.id::text AS payment_id, payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at),
+      granted AS (${grantStatement(Prisma.sql`paid`)})
+    SELECT id FROM paid`
+  const paid = new Set(rows.map(({ id }) => id))
+  return charges.map(({ pendingId }) => paid.has(pendingId))
+}
+
+const itemColumns =
+  Prisma.raw(`payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
+  amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
+  route_key text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
+  payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text,
+  entitlement_uri text, entitled_seconds float8, response jsonb, status int, headers jsonb, body text`)
+
+const toItem = (charge: ChannelCharge) => ({
+  payment_id: charge.pendingId,
+  lease_token: charge.leaseToken,
+  network: charge.network,
+  channel_id: charge.id,
+  authorization_key: charge.authorizationKey,
+  amount: charge.amountAtomic.toString(),
+  authorized: charge.authorizedAtomic.toString(),
+  max: charge.maxAtomic.toString(),
+  signature: charge.signature,
+  balance: charge.funds?.balanceAtomic.toString(),
+  claimed: charge.funds?.claimedAtomic.toString(),
+  refund_nonce: charge.funds?.refundNonce.toString(),
+  route_key: charge.routeKey,
+  resource_uri: charge.resourceUri,
+  asset: charge.config.token,
+  payer: charge.config.payer,
+  payer_identity: charge.payerIdentity,
+  pay_to: charge.config.receiver,
+  fingerprint: charge.requestFingerprint,
+  payment_identifier: charge.paymentIdentifier,
+  payload: charge.payload,
+  requirements: charge.requirements,
+  challenged_at: charge.challengedAt,
+  audience: charge.audience,
+  entitlement_uri: charge.entitlement.entitlementUri,
+  entitled_seconds: charge.entitlement.entitledSeconds,
+  response: charge.response,
+  status: charge.answer?.status,
+  headers: charge.answer?.headers,
+  body: charge.answer?.body && Buffer.from(charge.answer.body).toString('base64'),
+})

@@ -1,0 +1,120 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { ChannelConfig, ChannelKey } from '@/lib/x402/payment-channel'
+
+/** When what was charged is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at once. */
+export type ClaimLimits = {
+  /** Unclaimed for so long. */
+  afterSeconds: number
+  /** So much unclaimed in one channel, in atomic units of a token with six decimals. */
+  aboveAtomic: bigint
+}
+
+/** A channel with the voucher that its claim is proven by. */
+export type ClaimableChannel = ChannelKey & {
+  config: ChannelConfig
+  chargedAtomic: bigint
+  signedAtomic: bigint
+  signature: string
+}
+
+type Row = {
+  network: string
+  id: string
+  charged: string
+  signed: string
+  signature: string
+} & ChannelConfig
+
+/** How long a claim that was begun keeps others from it. */
+const CLAIM_MINUTES = 2
+
+/** How often a channel with something unclaimed is looked at. */
+const LOOK_SECONDS = 5
+
+const columns = Prisma.raw(`network, id, payer, payer_authorizer AS "payerAuthorizer", receiver,
+  receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
+  charged_atomic::text AS charged, signed_atomic::text AS signed, signature`)
+
+/**
+ * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
+ * channel. With `receiver`, all that has anything unclaimed.
+ */
+export async function takeClaims(
+  database: Database,
+  limits: ClaimLimits,
+  { most, receiver = null }: { most: number; receiver?: string | null },
+): Promise<ClaimableChannel[]> {
+  const rows = await database.$queryRaw<(Row & { isDue: boolean })[]>`
+    WITH looked AS (
+      SELECT network, id, ${receiver}::text IS NOT NULL OR withdraw_requested_at IS NOT NULL
+          OR unclaimed_since <= now() - make_interval(secs => ${limits.afterSeconds}::int)
+          OR charged_atomic - claimed_atomic >= ${limits.aboveAtomic.toString()}::numeric AS is_due
+      FROM payment_channels
+      WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
+        AND (next_claim_at <= now() OR ${receiver}::text = receiver)
+        AND (${receiver}::text IS NULL OR ${receiver}::text = receiver)
+      ORDER BY next_claim_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    UPDATE payment_channels channel
+    SET next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
+      ELSE interval '${Prisma.raw(String(LOOK_SECONDS))} seconds' END
+    FROM looked WHERE channel.network = looked.network AND channel.id = looked.id
+    RETURNING channel.network, channel.id, payer, payer_authorizer AS "payerAuthorizer", receiver,
+      receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
+      charged_atomic::text AS charged, signed_atomic::text AS signed, signature, looked.is_due AS "isDue"`
+  return rows.filter(({ isDue }) => isDue).map(toChannel)
+}
+
+/** Channels with something unclaimed of which the chain's words are old: a quarter of the withdrawal's delay. */
+export async function listUnwatched(database: Database, most: number): Promise<ClaimableChannel[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT ${columns} FROM payment_channels
+    WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
+      AND synced_at < now() - make_interval(secs => withdraw_delay / 4)
+    ORDER BY synced_at LIMIT ${most}`
+  return rows.map(toChannel)
+}
+
+const toChannel = ({ network, id, charged, signed, signature, ...config }: Row): ClaimableChannel => ({
+  network,
+  id,
+  chargedAtomic: BigInt(charged),
+  signedAtomic: BigInt(signed),
+  signature,
+  config: {
+    payer: config.payer,
+    payerAuthorizer: config.payerAuthorizer,
+    receiver: config.receiver,
+    receiverAuthorizer: config.receiverAuthorizer,
+    token: config.token,
+    withdrawDelay: config.withdrawDelay,
+    salt: config.salt,
+  },
+})
+
+/** What was claimed in that transaction; it lies in the contract until it is settled to the receiver. */
+export async function recordClaims(database: Database, claims: ClaimableChannel[], transaction: string): Promise<void> {
+  const items = JSON.stringify(
+    claims.map(({ network, id, chargedAtomic }) => ({ network, id, claimed: chargedAtomic.toString() })),
+  )
+  await database.$executeRaw`
+    UPDATE payment_channels channel SET claimed_atomic = greatest(claimed_atomic, i.claimed),
+      claim_transaction = ${transaction}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
+      unclaimed_since = CASE WHEN charged_atomic > i.claimed THEN now() END
+    FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
+    WHERE channel.network = i.network AND channel.id = i.id`
+}
+
+/** A receiver's claimed money of one token that lies in the contract. */
+export type Unsettled = { network: string; token: string; receiver: string }
+
+export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
+  database.$queryRaw<Unsettled[]>`
+    SELECT DISTINCT network, token, receiver FROM payment_channels WHERE is_unsettled LIMIT 20`
+
+/** What was claimed before `since` has reached the receiver. */
+export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payment_channels SET is_unsettled = false
+    WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}
+      AND claimed_at <= ${since}::timestamptz`
+}

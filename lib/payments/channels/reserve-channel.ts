@@ -1,0 +1,154 @@
+import { coalescePer } from '@/lib/infra/coalesce'
+import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
+import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+
+/** How long what the chain said of a channel is believed. Far less than any withdrawal takes. */
+const BELIEVED_SECONDS = 60
+
+/** How long a request may be silent before others may use its channel. */
+const PENDING_SECONDS = 12
+
+export type ChannelReservation = ChannelKey & {
+  /** The request's own; what it reserved, it alone may charge. */
+  pendingId: string
+  /** What the request may cost at most. */
+  amountAtomic: bigint
+  /** What the voucher allows in all, this request included. */
+  maxAtomic: bigint
+  /** What comes into the channel before it is charged. */
+  depositAtomic: bigint
+}
+
+/** A channel as the ledger knows it. */
+export type KnownChannel = ChannelFunds & {
+  chargedAtomic: bigint
+  signedAtomic: bigint | null
+  signature: string | null
+  /** What the chain said is fresh enough to rely on. */
+  isFresh: boolean
+  isPending: boolean
+  /** The payer takes the rest without the receiver, so soon that a claim might come too late. */
+  isClosing: boolean
+}
+
+/** `channel` is null where none is known. */
+export type ReservationResult = { isReserved: boolean; channel: KnownChannel | null }
+
+/**
+ * Reserves channels for one request each: the voucher continues what was charged, and what lies in the channel covers
+ * it. Of any number of requests for one channel, one is told `isReserved`. Need not wait for the disk: a reservation
+ * that is lost charges nothing.
+ */
+export const reserveChannel = coalescePer<Database, ChannelReservation, ReservationResult>(reserveAll, {
+  maxItems: 50,
+  maxRuns: 2,
+  failsAlone: true,
+})
+
+type Row = {
+  n: number
+  isReserved: boolean
+  charged: string | null
+  signed: string | null
+  signature: string | null
+  balance: string | null
+  claimed: string | null
+  refundNonce: string | null
+  withdrawRequestedAt: Date | null
+  isFresh: boolean | null
+  isPending: boolean | null
+  isClosing: boolean | null
+}
+
+async function reserveAll(database: Database, inputs: ChannelReservation[]): Promise<ReservationResult[]> {
+  const keyOf = ({ network, id }: ChannelKey) => `${network} ${id}`
+  const firsts = new Set(new Map(inputs.map((input, n) => [keyOf(input), n] as const).toReversed()).values())
+  const items = JSON.stringify(inputs.map((input, n) => toItem(input, n, firsts.has(n))))
+  const rows = await database.$queryRaw<Row[]>`${prepared}
+    WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text,
+        id text, pending_id uuid, amount numeric, max numeric, deposit numeric)),
+      known AS MATERIALIZED (
+        SELECT channel.*, i.n, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
+          (i.is_first AND channel.charged_atomic + i.amount = i.max AND i.max <= channel.balance_atomic + i.deposit
+            AND i.max >= channel.claimed_atomic AND ${isFresh} AND NOT ${isPending} AND NOT ${isClosing}) AS is_free
+        FROM items i JOIN payment_channels channel USING (network, id)
+        ORDER BY network, id FOR UPDATE OF channel),
+      reserved AS (
+        UPDATE payment_channels SET pending_id = i.pending_id, pending_until = ${pendingFromNow}
+        FROM quick, items i JOIN known USING (n)
+        WHERE known.is_free AND payment_channels.network = i.network AND payment_channels.id = i.id
+        RETURNING i.n)
+    SELECT i.n, reserved.n IS NOT NULL AS "isReserved", known.charged_atomic::text AS charged,
+      known.signed_atomic::text AS signed, known.signature, known.balance_atomic::text AS balance,
+      known.claimed_atomic::text AS claimed, known.refund_nonce::text AS "refundNonce",
+      known.withdraw_requested_at AS "withdrawRequestedAt", known.is_fresh AS "isFresh",
+      known.is_pending AS "isPending", known.is_closing AS "isClosing"
+    FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
+  const byPlace = new Map(rows.map((row) => [row.n, row]))
+  return inputs.map((_, n) => toResult(byPlace.get(n), firsts.has(n)))
+}
+
+const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
+const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
+
+/** Half of the delay is left for the claim. */
+const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
+  AND channel.withdraw_requested_at + make_interval(secs => channel.withdraw_delay / 2) < now())`)
+const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
+
+const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
+  n,
+  is_first: isFirst,
+  network: input.network,
+  id: input.id,
+  pending_id: input.pendingId,
+  amount: input.amountAtomic.toString(),
+  max: input.maxAtomic.toString(),
+  deposit: input.depositAtomic.toString(),
+})
+
+function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
+  if (!row) throw new Error('Expected an answer for each channel that was asked for.')
+  const { isReserved } = row
+  if (row.charged === null) return { isReserved, channel: null }
+  return {
+    isReserved,
+    channel: {
+      chargedAtomic: BigInt(row.charged),
+      signedAtomic: row.signed === null ? null : BigInt(row.signed),
+      signature: row.signature,
+      balanceAtomic: BigInt(row.balance ?? 0),
+      claimedAtomic: BigInt(row.claimed ?? 0),
+      refundNonce: BigInt(row.refundNonce ?? 0),
+      withdrawRequestedAt: row.withdrawRequestedAt,
+      isFresh: row.isFresh === true,
+      // A copy that arrived together with the first is as late as one that arrives after it.
+      isPending: row.isPending === true || !isFirst,
+      isClosing: row.isClosing === true,
+    },
+  }
+}
+
+/** The database's time, to be asked before the chain is. */
+export async function readTime(database: Database): Promise<Date> {
+  const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
+  return row.now
+}
+
+/** Keeps a reservation that is still the request's own. */
+export async function renewChannel(database: Database, pendingId: string, { network, id }: ChannelKey): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payment_channels SET pending_until = ${pendingFromNow}
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+}
+
+/** Lets go of a reservation: nothing was charged. */
+export async function releaseChannel(
+  database: Database,
+  pendingId: string,
+  { network, id }: ChannelKey,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payment_channels SET pending_id = NULL, pending_until = NULL
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+}

@@ -1,0 +1,38 @@
+import type { Database } from '@/lib/infra/database'
+import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+
+/**
+ * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
+ * known. A channel that is new here begins at `chargedAtomic`, what its payer says was charged before.
+ */
+export async function syncChannel(
+  database: Database,
+  {
+    network,
+    id,
+    config,
+    ...known
+  }: ChannelKey & {
+    config: ChannelConfig
+    funds: ChannelFunds
+    asOf: Date
+    chargedAtomic: bigint
+  },
+): Promise<void> {
+  const { balanceAtomic, claimedAtomic, refundNonce, withdrawRequestedAt } = known.funds
+  await database.$executeRaw`
+    INSERT INTO payment_channels AS channel (network, id, payer, payer_authorizer, receiver, receiver_authorizer, token,
+      withdraw_delay, salt, charged_atomic, balance_atomic, claimed_atomic, refund_nonce, withdraw_requested_at, synced_at,
+      opened_at)
+    VALUES (${network}, ${id}, ${config.payer}, ${config.payerAuthorizer}, ${config.receiver}, ${config.receiverAuthorizer},
+      ${config.token}, ${config.withdrawDelay}, ${config.salt},
+      greatest(${known.chargedAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric),
+      ${balanceAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric, ${refundNonce.toString()}::numeric,
+      ${withdrawRequestedAt}::timestamptz, ${known.asOf}::timestamptz, now())
+    ON CONFLICT (network, id) DO UPDATE SET balance_atomic = EXCLUDED.balance_atomic,
+      claimed_atomic = EXCLUDED.claimed_atomic, refund_nonce = EXCLUDED.refund_nonce,
+      withdraw_requested_at = EXCLUDED.withdraw_requested_at, synced_at = EXCLUDED.synced_at,
+      unclaimed_since = CASE WHEN channel.charged_atomic > EXCLUDED.claimed_atomic
+        THEN coalesce(channel.unclaimed_since, now()) END
+    WHERE channel.synced_at <= EXCLUDED.synced_at`
+}
