@@ -18,7 +18,7 @@ export const killPoints = {
   'before settling': ({ gate }) => void (gate.ports.facilitator.settle = die),
   settling: ({ gate }) => {
     gate.ports.facilitator.settle = async (_payload, _requirements, note) => {
-      await note.write()
+      await note?.write()
       return die()
     }
   },
@@ -27,6 +27,8 @@ export const killPoints = {
   'settlement known': (application) => onStatement(application, /SET status = 'settled'/, 'before'),
   settled: (application) => onStatement(application, /SET status = 'settled'/, 'after'),
   'answer sent': (application) => onStatement(application, /SET delivered_at = now\(\)/, 'before'),
+  'before charging': (application) => onStatement(application, /SET charged_atomic/, 'before'),
+  charged: (application) => onStatement(application, /SET charged_atomic/, 'after'),
   'before spent at zero': (application) => onStatement(application, /SET status = 'spent_zero'/, 'before'),
   'spent at zero': (application) => onStatement(application, /SET status = 'spent_zero'/, 'after'),
   'unknown, and landed': (application) => {

@@ -47,6 +47,10 @@ async function open(): Promise<void> {
         config: { accepts: { ...option, scheme: 'upto', price: '$0.10' }, isStreaming: true },
         handler: (_request, { meter }) => new Response(endlessWords(meter)),
       },
+      'GET /channel': {
+        config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.001' } },
+        handler: () => (env.KILL_AT === 'handler' ? die() : Response.json({ content: 'channel' })),
+      },
       'GET /zero': {
         config: { accepts: { ...option, scheme: 'upto', price: '$0.001' } },
         handler: (_request, { meter }) => {

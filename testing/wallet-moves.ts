@@ -3,11 +3,15 @@ import { PERMIT2_ADDRESS } from '@x402/evm'
 import { type Address, createWalletClient, erc20Abi, type Hex, http, maxUint256, parseAbi, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
+import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { TestWorld } from './test-world'
 
 const token = assetOf(BASE_SEPOLIA)?.address as Address // The local chain has this token.
+
+const settlement = canonicalAddresses.batchSettlement
 
 const transferAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
@@ -51,6 +55,20 @@ export async function landPayment(world: TestWorld, payload: PaymentPayload): Pr
   })
   await landed(wallet, hash)
   return hash
+}
+
+/** Announces that the payer takes so much out of a channel without its receiver, as the contract allows. */
+export async function initiateWithdraw(
+  world: TestWorld,
+  key: Hex,
+  config: Record<string, unknown>,
+  amountAtomic: bigint,
+): Promise<void> {
+  const wallet = openWallet(world, key)
+  await landed(
+    wallet,
+    await wallet.sendTransaction({ to: settlement, data: settlementCall('initiateWithdraw', [config, amountAtomic]) }),
+  )
 }
 
 const openWallet = (world: TestWorld, key: Hex) =>

@@ -39,6 +39,8 @@ export async function demoEnv({ origin, databaseUrl, devnet, dataDir, isDev }: D
     FACILITATOR_SVM_KEYS: [await svmDevnetSecretKey('gas'), await svmDevnetSecretKey('gas2')].join(),
     FACILITATOR_AVM_KEYS: [await avmDevnetSecretKey('gas'), await avmDevnetSecretKey('gas2')].join(),
     FACILITATOR_WALLET_FACTORIES: localAddresses.smartWalletFactory,
+    // So that a claim can be watched.
+    PAYMENT_CHANNEL_LIMITS: 'claimAfterSeconds=30',
     OPERATOR_WALLETS: evmDevnetAccount('seller').address,
     PAY_TO_EVM: evmDevnetAccount('seller').address,
     PAY_TO_SVM: (await svmDevnetSigner('seller')).address,

@@ -6,7 +6,8 @@ import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/x4
 import { type Asset, assetOf } from './assets'
 import { RequirementsError } from './errors'
 
-export type PaymentTerms = Required<PricedOption> & {
+export type PaymentTerms = PricedOption & {
+  maxTimeoutSeconds: number
   /** The facilitator's own words: its fee payer (Solana, Algorand) and the settling address (`upto`) come from it. */
   supported: Pick<Supported, 'kinds'>
   /** Set for `exact` over Permit2 in place of EIP-3009. */
@@ -26,14 +27,15 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
   if (!isAddress(network, payTo)) {
     throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
   }
+  const amount = priceInAtomicUnits(terms.price, asset)
   return {
     scheme,
     network,
-    amount: priceInAtomicUnits(terms.price, asset).toString(),
+    amount: amount.toString(),
     asset: asset.address,
     payTo,
     maxTimeoutSeconds,
-    extra: buildExtra(terms, asset),
+    extra: buildExtra(terms, asset, amount),
   }
 }
 
@@ -46,13 +48,27 @@ function priceInAtomicUnits(price: string, asset: Asset): bigint {
   }
 }
 
+/** A day in which to claim what a payer who closes the channel has been given. */
+const WITHDRAW_DELAY_SECONDS = 86_400
+
+/** A deposit costs gas, so it is to pay for some calls. */
+const CALLS_PER_DEPOSIT = 100n
+
+/** The least that is to be paid into a channel at once, in atomic units. */
+const minimumDeposit = (amountAtomic: bigint): string => (amountAtomic * CALLS_PER_DEPOSIT).toString()
+
 /** What a payer of that family needs to know beyond the amount; the keys are the SDK's. */
-function buildExtra(terms: PaymentTerms, asset: Asset): Record<string, unknown> {
+function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
   const kindExtra = findKind(terms).extra ?? {}
   if (familyOf(terms.network) !== 'evm') {
     return { feePayer: getText(kindExtra, 'feePayer', terms) }
   }
   const domain = { name: asset.eip712Name, version: asset.version }
+  if (terms.scheme === 'batch-settlement') {
+    const receiverAuthorizer = getText(kindExtra, 'receiverAuthorizer', terms)
+    const withdrawDelay = terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS
+    return { ...domain, receiverAuthorizer, withdrawDelay, minDeposit: minimumDeposit(amount) }
+  }
   if (terms.scheme === 'upto') {
     const facilitatorAddress = getText(kindExtra, 'facilitatorAddress', terms)
     return { ...domain, assetTransferMethod: 'permit2', facilitatorAddress }

@@ -120,7 +120,7 @@ export async function buildApplication(
     leases: createLeases({ database, log }),
     ports: {
       facilitator: facilitatorPort,
-      chains: toChainsPort(chains),
+      chains: toChainsPort(chains, env.channels),
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
       entitlements: toEntitlementsPort(database),

@@ -2,26 +2,38 @@ import { assetOf } from '@/lib/chains/assets'
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import type { Chains } from '@/lib/chains/chains'
+import { readChannelPayment } from '@/lib/chains/channels/read-channel-payment'
 import { PayloadError } from '@/lib/chains/errors'
 import { declareGasSponsoring } from '@/lib/chains/gas-sponsoring'
 import type { ChainsPort } from '@/lib/resource-server/ports'
 
 /** What the gate needs of the chains. */
-export function toChainsPort(chains: Chains): ChainsPort {
+export function toChainsPort(chains: Chains, channels: { withdrawDelaySeconds?: number } = {}): ChainsPort {
+  const { withdrawDelaySeconds } = channels
   return {
-    buildRequirements: (option, supported) => buildRequirements({ maxTimeoutSeconds: 60, ...option, supported }),
+    buildRequirements: (option, supported) =>
+      buildRequirements({
+        maxTimeoutSeconds: 60,
+        ...(withdrawDelaySeconds && { withdrawDelaySeconds }),
+        ...option,
+        supported,
+      }),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
-    authorizationOf: async (payload, requirements) => {
-      try {
-        return authorizationOf(payload, requirements)
-      } catch (error) {
-        if (error instanceof PayloadError) return { reason: error.reason }
-        throw error
-      }
-    },
+    authorizationOf: async (payload, requirements) => orReason(() => authorizationOf(payload, requirements)),
+    readChannelPayment: async (payload, requirements) => orReason(() => readChannelPayment(payload, requirements)),
     checkSignature: (payload, requirements) => chains.checkSignature(payload, requirements),
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,
     extensionsFor: (accepts) => declareGasSponsoring(accepts),
+  }
+}
+
+/** What was read, or the wire's reason why it cannot be. */
+function orReason<T>(read: () => T): T | { reason: string } {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PayloadError) return { reason: error.reason }
+    throw error
   }
 }

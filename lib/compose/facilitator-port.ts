@@ -82,7 +82,10 @@ function inProcess(facilitator: Facilitator): FacilitatorPort {
     },
     // What the gate asks for of its channels it asks as their receiver.
     settle: (paymentPayload, paymentRequirements, note, holder) =>
-      facilitator.settle({ paymentPayload, paymentRequirements }, { note, holder, maySignRefund: () => true }),
+      facilitator.settle(
+        { paymentPayload, paymentRequirements },
+        { ...(note && { note }), holder, maySignRefund: () => true },
+      ),
     release: facilitator.release,
     spend: facilitator.spend,
     supported: async () => facilitator.supported(),

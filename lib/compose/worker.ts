@@ -2,6 +2,7 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
 import { prunePayments } from '@/lib/payments/prune-payments'
+import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
@@ -38,6 +39,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     // Takes low gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, claimLimitsOf(application.env)) },
     { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
     {
       name: 'prune settlements',
@@ -85,6 +87,12 @@ export async function startWorker(application: Application): Promise<() => Promi
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
   return stop
 }
+
+/** A cent is ten thousand units of every token that is sold for. */
+const claimLimitsOf = ({ channels }: Application['env']) => ({
+  afterSeconds: channels.claimAfterSeconds,
+  aboveAtomic: BigInt(channels.claimAboveCents) * 10_000n,
+})
 
 async function sealUnderCurrentKey(
   sellers: Application['sellers'],

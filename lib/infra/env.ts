@@ -49,16 +49,24 @@ const operatorWallet = z.string().transform((text, context): NamedWallet => {
 })
 
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
-const quotaNames = Object.keys(quotaDefaults).join(', ')
-/** Missing names are as in `quotaDefaults`. */
-const quotas = list(
-  z
-    .string()
-    .regex(/^(routes|files|bytes|uploadsPerMinute|webhooks)=\d{1,15}$/, `must be a list of name=number: ${quotaNames}`),
-).transform((pairs) => ({
-  ...quotaDefaults,
-  ...Object.fromEntries(pairs.map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)])),
-}))
+/** Seconds, cents of a dollar for each channel, and seconds. */
+const channelDefaults = { claimAfterSeconds: 3_600, claimAboveCents: 500, withdrawDelaySeconds: 86_400 }
+
+/** A list of name=number, where what is left out stays as it is by default. */
+const namedNumbers = <Name extends string>(defaults: Record<Name, number>) =>
+  list(
+    z
+      .string()
+      .regex(
+        new RegExp(`^(${Object.keys(defaults).join('|')})=\\d{1,15}$`),
+        `must be a list of name=number: ${Object.keys(defaults).join(', ')}`,
+      ),
+  ).transform(
+    (pairs): Record<Name, number> => ({
+      ...defaults,
+      ...Object.fromEntries(pairs.map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)])),
+    }),
+  )
 
 /** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
 const serverVariables = {
@@ -86,7 +94,8 @@ const serverVariables = {
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
-  SELLER_QUOTAS: quotas.default(''),
+  SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
+  PAYMENT_CHANNEL_LIMITS: namedNumbers(channelDefaults).default(''),
   STORED_BYTES_LIMIT: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -165,6 +174,8 @@ export type ServerEnv = NetworkSettings & {
   sellerSignUp: SignUp
   /** What each shop may have unless an operator says otherwise. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
+  /** When channels are claimed, and how long a payer waits to close one without the seller. */
+  channels: typeof channelDefaults
   /** Bytes of files that all shops together may store. */
   storedBytesLimit: number
   /** Gas wallets. Secret: never log this object. */
@@ -212,6 +223,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
+    channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },

@@ -1,11 +1,12 @@
+import type { Scheme } from '@/lib/x402/payment-option'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 
 /** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
-export type ToolPrice = { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }
+export type ToolPrice = { scheme: Scheme; price: string; network: string; payTo: string }
 
 /** The wallet that paid, or that signed in for its purchase. */
 type ToolBuyer =
-  | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
+  | { kind: 'payment'; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
 
 export type PaidCall = {

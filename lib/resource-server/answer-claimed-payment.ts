@@ -13,10 +13,17 @@ import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
 import { problemResponse } from './problem'
 import { produce } from './produce'
-import { facilitatorUnreachable, paymentInProgress, refuse, refuseUsed } from './refuse-payment'
+import {
+  amountInvalid,
+  facilitatorUnreachable,
+  paymentInProgress,
+  refuse,
+  refuseUsed,
+  stillUnknown,
+} from './refuse-payment'
 import { releaseAnswer } from './release'
 import { renewReservation } from './renew-reservation'
-import { runAfterSettlement } from './run-after-settlement'
+import { paidBy, runAfterSettlement } from './run-after-settlement'
 import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { settledHeaders } from './settled-headers'
 import { alreadyUsedResponse } from './settlement-from-chain'
@@ -150,7 +157,7 @@ async function settleAsked(
   terms: Omit<SettleTerms, 'entitlement' | 'isWaiting'>,
 ): Promise<Settlement> {
   const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement, isWaiting: true })
-  if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
+  if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
   return settlement
 }
 
@@ -187,16 +194,6 @@ async function answerSettlement(
   }
 }
 
-/** Row 11, once the waiting is over. */
-function stillUnknown(): Response {
-  return problemResponse({
-    code: reasons.settlementUnknown,
-    detail:
-      'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
-    headers: { 'Retry-After': '5' },
-  })
-}
-
 /** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
 function payerLimited(): Response {
   return problemResponse({
@@ -204,14 +201,6 @@ function payerLimited(): Response {
     detail:
       'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
     headers: { 'Retry-After': '600' },
-  })
-}
-
-/** Row 7a. */
-function amountInvalid(message: string): Response {
-  return problemResponse({
-    code: reasons.settlementAmountInvalid,
-    detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
   })
 }
 

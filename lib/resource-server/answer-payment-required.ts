@@ -4,7 +4,7 @@ import { writeJson } from '@/lib/x402/kept-json'
 import { buildPaymentRequired } from '@/lib/x402/payment-required'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import type { PaymentRequired, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
 import type { OpenedRequest } from './open-request'
@@ -14,7 +14,14 @@ import { problemResponse } from './problem'
 type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
 
 /** `error` is `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
-export type PaymentRequiredOptions = { error: string; headers?: Record<string, string> } | MalformedProof
+export type PaymentRequiredOptions =
+  | {
+      error: string
+      headers?: Record<string, string>
+      /** The options with what a client must know to go on; the route's own when omitted. */
+      accepts?: PaymentRequirements[]
+    }
+  | MalformedProof
 
 const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders }
 
@@ -27,7 +34,7 @@ export async function answerPaymentRequired(
   opened: OpenedRequest,
   options: PaymentRequiredOptions,
 ): Promise<Response> {
-  const paymentRequired = await buildChallenge(gate, opened, options.error)
+  const paymentRequired = await buildChallenge(gate, opened, options)
   const json = writeJson(paymentRequired)
   const header = encodeHeaderText(json)
   gate.observer.challenged?.({
@@ -61,14 +68,18 @@ export async function answerPaymentRequired(
 }
 
 /** The decoded PAYMENT-REQUIRED of one request. */
-export async function buildChallenge(gate: Gate, opened: OpenedRequest, error: string): Promise<PaymentRequired> {
+export async function buildChallenge(
+  gate: Gate,
+  opened: OpenedRequest,
+  { error, accepts = opened.route.accepts }: { error: string; accepts?: PaymentRequirements[] },
+): Promise<PaymentRequired> {
   const { route } = opened
   const extensions: Record<string, unknown> = { ...route.extensions, ...(await offerExtension(gate, opened)) }
   const bazaar = route.buildBazaar?.(opened.params)
   if (bazaar) extensions.bazaar = bazaar
   if (route.signIn) extensions['sign-in-with-x'] = gate.ports.signIn.buildExtension(opened.signInTerms())
   const resource = { url: opened.resourceUrl, ...route.resource.info }
-  return buildPaymentRequired({ resource, accepts: route.accepts, extensions, error })
+  return buildPaymentRequired({ resource, accepts, extensions, error })
 }
 
 /** A person's browser that navigates, not a script that happens to accept anything. */

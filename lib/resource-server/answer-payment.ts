@@ -4,12 +4,14 @@ import { addressIdentity } from '@/lib/x402/addresses'
 import { classifyAudience } from '@/lib/x402/audience'
 import { matchRequirements } from '@/lib/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerRepeatedPayment } from './answer-repeated-payment'
 import { answerStopped } from './answer-stopped'
+import { answerChannelPayment } from './channels/answer-channel-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
@@ -37,7 +39,8 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   }
   try {
     const turn = await gate.takeTurn(opened.request)
-    const response = await answerSigned(gate, opened, payload, requirements)
+    const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
+    const response = await answer(gate, opened, payload, requirements)
     turn(response.ok)
     return response
   } catch (error) {

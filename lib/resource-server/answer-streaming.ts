@@ -11,7 +11,7 @@ import type { OpenedRequest } from './open-request'
 import { runHandler } from './produce'
 import { gatedHeaders, releaseAnswer } from './release'
 import { renewReservation } from './renew-reservation'
-import { runAfterSettlement } from './run-after-settlement'
+import { paidBy, runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
 
 /**
@@ -49,7 +49,8 @@ export async function answerStreaming(
   const charge = async () => {
     const terms = { amountAtomic: meter.total(), verified, entitlement: null, isWaiting: true }
     const settlement = await chargeStream(gate, claim, terms).finally(stopKeeping)
-    if (settlement?.kind === 'settled') void runAfterSettlement(gate, opened, claim, settlement.delivery.response)
+    if (settlement?.kind === 'settled')
+      void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
   }
   const limits = { ends: [opened.request.signal, shutdown.signal], lastsMs: streamMs(claim) }
   const body = chargedAtEnd(response.body, limits, charge)

@@ -20,7 +20,7 @@ export async function buildTerms(
   const route = await compileRoute(gate, routeKey, config, () => new Response(null, { status: 204 }))
   const opened = openRequest(gate, route, new Request(gate.publicOrigin + path))
   if (opened instanceof Response) throw new RouteConfigError('No request can reach this path.')
-  return { method: route.method, challenge: await buildChallenge(gate, opened, PAYMENT_REQUIRED_ERROR) }
+  return { method: route.method, challenge: await buildChallenge(gate, opened, { error: PAYMENT_REQUIRED_ERROR }) }
 }
 
 /** A path that a route of that key answers at, with each parameter standing for itself. */

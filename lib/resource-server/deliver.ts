@@ -11,6 +11,7 @@ import {
   takeDelivery,
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { Scheme } from '@/lib/x402/payment-option'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { answerUndelivered } from './answer-undelivered'
@@ -148,7 +149,7 @@ export function buyerOf(row: BuyerRow): Buyer {
     kind: 'payment',
     payer: row.payer,
     network: row.network,
-    scheme: row.scheme === 'upto' ? 'upto' : 'exact',
+    scheme: row.scheme as Scheme, // Written by the ledger from this type alone.
     maximumAtomic: row.authorizedAtomic,
   }
 }

@@ -106,7 +106,7 @@ export function createHttpFacilitators(options: HttpFacilitatorsOptions): Facili
 
     async settle(payload, requirements, note): Promise<SettleOutcome> {
       const able = await facilitatorsFor(requirements)
-      await note.write()
+      await note?.write()
       for (const url of able) {
         try {
           const response = await post(url, '/settle', requestBody(payload, requirements), settleTimeoutMs)

@@ -1,6 +1,7 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Audience } from '@/lib/x402/audience'
+import type { ChannelPayment } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
@@ -17,12 +18,12 @@ export type FacilitatorPort = {
   verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /**
    * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `note` is written, and
-   * nothing at all when it cannot be. `holder` as it verified.
+   * nothing at all when it cannot be; null where there is nothing to note. `holder` as it verified.
    */
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-    note: CallerNote,
+    note: CallerNote | null,
     holder?: string,
   ) => Promise<SettleOutcome>
   /** Releases what `holder` verified and will not settle. */
@@ -54,6 +55,11 @@ export type ChainsPort = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<{ isValid: boolean; invalidReason?: string }>
+  /** The same of a payment by a channel, with the voucher's signature checked where a key made it. */
+  readChannelPayment: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<ChannelPayment | { reason: string }>
   /** `since`: the result of `lastHeightOf` when it was verified, so that no late node makes it look expired. */
   findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
   /**

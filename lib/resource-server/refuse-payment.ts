@@ -34,3 +34,21 @@ export function facilitatorUnreachable(): Response {
     headers: { 'Retry-After': '5' },
   })
 }
+
+/** Row 11, once the waiting is over. */
+export function stillUnknown(): Response {
+  return problemResponse({
+    code: reasons.settlementUnknown,
+    detail:
+      'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** Row 7a. */
+export function amountInvalid(message: string): Response {
+  return problemResponse({
+    code: reasons.settlementAmountInvalid,
+    detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
+  })
+}

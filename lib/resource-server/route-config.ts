@@ -1,4 +1,4 @@
-import type { PricedOption } from '@/lib/x402/payment-option'
+import type { PricedOption, Scheme } from '@/lib/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import type { Meter } from './meter'
@@ -77,7 +77,7 @@ type RouteHooks = {
 
 /** What the handler may know of the buyer: who paid or signed in, and how. */
 export type Buyer =
-  | { kind: 'payment'; payer: string; network: string; scheme: 'exact' | 'upto'; maximumAtomic: bigint }
+  | { kind: 'payment'; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
   | { kind: 'sign-in'; address: string }
   | { kind: 'session'; address: string }
 

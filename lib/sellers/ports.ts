@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { Scheme } from '@/lib/x402/payment-option'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
@@ -15,7 +16,7 @@ import type { SealKey } from './seal'
 
 /** A stored route in the gate's terms, without its handler. */
 export type GateRoute = {
-  accepts: { scheme: 'exact' | 'upto'; price: string; network: string; payTo: string }[]
+  accepts: { scheme: Scheme; price: string; network: string; payTo: string }[]
   description: string
   mimeType: string
   query: string[]

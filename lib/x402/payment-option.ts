@@ -2,16 +2,21 @@ import { formatAtomic } from './money'
 import { networkName } from './networks'
 import type { PaymentRequired } from './wire'
 
+/** How a payment is made and what it costs: fixed, metered, or many small calls out of one deposit. */
+export type Scheme = 'exact' | 'upto' | 'batch-settlement'
+
 /** One way to pay a route, as it is set. Source: service spec 2.1. */
 export type PricedOption = {
-  scheme: 'exact' | 'upto'
-  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`. */
+  scheme: Scheme
+  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`, the most of one call for `batch-settlement`. */
   price: string
   /** CAIP-2. */
   network: string
   payTo: string
   /** How long a signed payment may take to settle; 60 when omitted. */
   maxTimeoutSeconds?: number
+  /** How long a payer of `batch-settlement` waits to take its rest back without the seller; a day when omitted. */
+  withdrawDelaySeconds?: number
 }
 
 /** Facts of an asset by its contract, never by a seller's name for it; not on the wire. */

@@ -91,6 +91,8 @@ export const channelReasons = {
   cumulativeMismatch: 'invalid_batch_settlement_evm_cumulative_amount_mismatch',
   channelBusy: 'invalid_batch_settlement_evm_channel_busy',
   missingChannel: 'invalid_batch_settlement_evm_missing_channel',
+  closing: 'channel_closing',
+  depositBelowMinimum: 'invalid_batch_settlement_evm_deposit_below_min_deposit',
   chargeExceedsSigned: 'invalid_batch_settlement_evm_charge_exceeds_signed_cumulative',
 } as const
 

@@ -71,7 +71,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
     const ours = await targets.ours()
     const { facilitator, chains } = ours.site.application.gate.ports
     facilitator.settle = async (_payload, { network }, note) => {
-      await note.write()
+      await note?.write()
       const errorReason = 'invalid_exact_evm_nonce_already_used'
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     }

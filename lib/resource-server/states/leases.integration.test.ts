@@ -162,7 +162,7 @@ describe('a stream', () => {
     const { settle } = facilitator
     const { buyer, reader } = await openStream(one.origin)
     facilitator.settle = async (_payload, { network }, note) => {
-      await note.write()
+      await note?.write()
       const response = { success: false, transaction: '', network, errorReason: 'unexpected_settle_error' }
       return { kind: 'refused', response }
     }

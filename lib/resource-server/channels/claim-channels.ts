@@ -1,0 +1,135 @@
+import {
+  type ClaimableChannel,
+  type ClaimLimits,
+  listUnsettled,
+  listUnwatched,
+  recordClaims,
+  recordSettledClaims,
+  takeClaims,
+  type Unsettled,
+} from '@/lib/payments/channels/claims'
+import { readTime } from '@/lib/payments/channels/reserve-channel'
+import { syncChannel } from '@/lib/payments/channels/sync-channel'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import { type PaymentPayload, type PaymentRequirements, type SettleOutcome, X402_VERSION } from '@/lib/x402/wire'
+import type { Gate } from '../gate'
+import { readFunds } from './channel-funds'
+
+/** How many channels one transaction claims. */
+const CLAIMS_TOGETHER = 50
+
+/** How many channels of which the chain's words are old are read anew in one pass. */
+const READ_IN_PASS = 20
+
+/**
+ * Looks after what was charged and not claimed: reads old channels anew, claims those that are due, and has what was
+ * claimed paid out to its receivers. Any number of instances may do so at once. With `receiver`, claims all of its own.
+ */
+export async function claimChannels(gate: Gate, limits: ClaimLimits, receiver?: string): Promise<{ claimed: number }> {
+  for (const channel of await listUnwatched(gate.database, READ_IN_PASS)) await readAnew(gate, channel)
+  const due = await takeClaims(gate.database, limits, { most: CLAIMS_TOGETHER * 4, ...(receiver && { receiver }) })
+  let claimed = 0
+  for (const claims of together(due)) claimed += await claim(gate, claims)
+  for (const unsettled of await listUnsettled(gate.database)) await settle(gate, unsettled)
+  return { claimed }
+}
+
+/** Those of one receiver and token, as many as one transaction claims. */
+function together(channels: ClaimableChannel[]): ClaimableChannel[][] {
+  const groups = new Map<string, ClaimableChannel[]>()
+  for (const channel of channels) {
+    const { token, receiver, receiverAuthorizer } = channel.config
+    const key = [channel.network, token, receiver, receiverAuthorizer].join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), channel])
+  }
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / CLAIMS_TOGETHER) }, (_, n) =>
+      group.slice(n * CLAIMS_TOGETHER, (n + 1) * CLAIMS_TOGETHER),
+    ),
+  )
+}
+
+async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> {
+  const [first] = channels
+  if (!first) return 0
+  const outcome = await ask(gate, termsOf(first.network, first.config), {
+    type: 'claim',
+    claims: channels.map(toClaim),
+  })
+  if (outcome.kind === 'settled') {
+    await recordClaims(gate.database, channels, outcome.response.transaction)
+    gate.log.info({ network: first.network, channels: channels.length }, 'channels were claimed')
+    return channels.length
+  }
+  // What became of it, the chain tells; whatever is unclaimed still is tried again.
+  const reason = outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
+  gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
+  for (const channel of channels) await readAnew(gate, channel)
+  return 0
+}
+
+const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableChannel) => ({
+  voucher: { channel: config, maxClaimableAmount: signedAtomic.toString() },
+  signature,
+  totalClaimed: chargedAtomic.toString(),
+})
+
+async function settle(gate: Gate, unsettled: Unsettled): Promise<void> {
+  const since = await readTime(gate.database)
+  const { network, receiver, token } = unsettled
+  const outcome = await ask(gate, termsOf(network, { receiver, token }), { type: 'settle', receiver, token })
+  const isDone =
+    outcome.kind === 'settled' ||
+    (outcome.kind === 'refused' && outcome.response.errorReason === channelReasons.nothingToSettle)
+  if (isDone) await recordSettledClaims(gate.database, unsettled, since)
+}
+
+/** Keeps what the chain says of a channel now: its claimed sum, or that its payer is about to leave. */
+async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
+  const { network, id, config, chargedAtomic, signedAtomic, signature } = channel
+  const asOf = await readTime(gate.database)
+  const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
+  // As a refund: its voucher may have been claimed already.
+  const payload = { type: 'refund', channelConfig: config, voucher }
+  const requirements = termsOf(network, config)
+  const verdict = await gate.ports.facilitator.verify(toPayload(requirements, payload), requirements).catch(() => null)
+  const funds = readFunds(verdict?.extra)
+  if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
+}
+
+async function ask(
+  gate: Gate,
+  requirements: PaymentRequirements,
+  payload: Record<string, unknown>,
+): Promise<SettleOutcome> {
+  try {
+    return await gate.ports.facilitator.settle(toPayload(requirements, payload), requirements, null)
+  } catch (error) {
+    gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
+    return { kind: 'unknown', reason: reasons.unexpectedSettleError }
+  }
+}
+
+const toPayload = (accepted: PaymentRequirements, payload: Record<string, unknown>): PaymentPayload => ({
+  x402Version: X402_VERSION,
+  accepted,
+  payload,
+})
+
+/** The terms that a receiver's own work is asked for by; nothing is paid by them. */
+function termsOf(
+  network: string,
+  config: { receiver: string; token: string; receiverAuthorizer?: string; withdrawDelay?: number },
+): PaymentRequirements {
+  const { receiver, token, receiverAuthorizer, withdrawDelay } = config
+  return {
+    scheme: BATCH_SETTLEMENT,
+    network: network as PaymentRequirements['network'], // Stored from our own terms.
+    asset: token,
+    amount: '0',
+    payTo: receiver,
+    maxTimeoutSeconds: 60,
+    extra: { ...(receiverAuthorizer && { receiverAuthorizer }), ...(withdrawDelay && { withdrawDelay }) },
+  }
+}

@@ -1,0 +1,189 @@
+import type { PaymentPayload } from '@x402/core/types'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { channelReasons } from '@/lib/x402/reasons'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { initiateWithdraw } from '@/testing/wallet-moves'
+import { claimChannels } from './claim-channels'
+
+const price = 100n
+const stranger = privateKeyToAccount(generatePrivateKey())
+let targets: Targets
+let one: OurTarget
+let url: string
+let runs = 0
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const routes = { 'GET /call': { config: { accepts }, handler: () => Response.json({ call: ++runs }) } }
+  one = await targets.ours({ routes })
+  url = `${one.origin}/call`
+})
+afterAll(() => targets.close())
+
+const database = () => one.site.application.database
+const channelOf = (buyer: ChannelBuyer) =>
+  database().paymentChannel.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+const chargedTo = async (buyer: ChannelBuyer) => BigInt((await channelOf(buyer)).chargedAtomic.toFixed(0))
+
+async function openBuyer(): Promise<ChannelBuyer> {
+  const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  return buyer
+}
+
+type Fields = { channelConfig: Record<string, unknown>; voucher: Record<string, string>; deposit?: { amount: string } }
+const fieldsOf = (payload: PaymentPayload) => structuredClone(payload.payload) as unknown as Fields
+
+async function send(payload: PaymentPayload): Promise<{ status: number; error: string | undefined }> {
+  const response = await fetch(url, { headers: { [headerNames.paymentSignature]: encodeHeader(payload) } })
+  const terms = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
+  const error = terms.ok ? (terms.value as PaymentRequired).error : undefined
+  return { status: response.status, error }
+}
+
+/** What an attacker makes of a voucher that the stock client signed. */
+const forgeries: { name: string; error: string; forge: (fields: Fields, other: Fields) => void }[] = [
+  {
+    name: 'a voucher whose sum was raised',
+    error: channelReasons.voucherSignature,
+    forge: ({ voucher }) => void (voucher.maxClaimableAmount = '300'),
+  },
+  {
+    name: 'the voucher of another channel',
+    error: channelReasons.voucherSignature,
+    forge: (fields, other) => void (fields.voucher.signature = other.voucher.signature ?? ''),
+  },
+  {
+    name: 'the id of another channel',
+    error: channelReasons.channelIdMismatch,
+    forge: (fields, other) => void (fields.voucher.channelId = other.voucher.channelId ?? ''),
+  },
+  {
+    name: 'the terms of another channel',
+    error: channelReasons.channelIdMismatch,
+    forge: (fields, other) => void (fields.channelConfig = other.channelConfig),
+  },
+  {
+    name: 'a voucher whose signature is not one',
+    error: channelReasons.voucherSignature,
+    forge: ({ voucher }) => void (voucher.signature = `0x${'11'.repeat(65)}`),
+  },
+  {
+    name: 'a type that there is not',
+    error: channelReasons.payloadType,
+    forge: (fields) => Object.assign(fields, { type: 'gift' }),
+  },
+]
+
+describe('is refused without a charge and without work:', () => {
+  it.each(forgeries)('$name', async ({ error, forge }) => {
+    const [buyer, other] = [await openBuyer(), await openBuyer()]
+    const { payload } = await buyer.sign(url)
+    const fields = fieldsOf(payload)
+    forge(fields, fieldsOf((await other.sign(url)).payload))
+    const before = runs
+    expect(await send({ ...payload, payload: fields })).toEqual({ status: 402, error })
+    expect([runs, await chargedTo(buyer), await chargedTo(other)]).toEqual([before, price, price])
+  })
+
+  it.each([
+    { name: 'receiver', field: 'payTo', error: channelReasons.receiverMismatch },
+    { name: 'receiver authorizer', field: 'receiverAuthorizer', error: channelReasons.receiverAuthorizerMismatch },
+  ])('a channel whose $name is a stranger, well signed', async ({ field, error }) => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload: ours } = await buyer.sign(url)
+    const terms = { ...ours.accepted, extra: { ...ours.accepted.extra } }
+    if (field === 'payTo') terms.payTo = stranger.address
+    else terms.extra.receiverAuthorizer = stranger.address
+    const payload = await buyer.signTerms(terms)
+    const before = runs
+    expect(await send({ ...payload, accepted: ours.accepted })).toEqual({ status: 402, error })
+    expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
+  })
+
+  it('a voucher for more than lies in the channel', async () => {
+    const buyer = await openBuyer()
+    await database().$executeRaw`
+      UPDATE payment_channels SET charged_atomic = 10000, signed_atomic = 10000 WHERE payer = ${buyer.address.toLowerCase()}`
+    const voucher = await buyer.signVoucher(url, 10_100n)
+    const before = runs
+    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.cumulativeExceedsBalance })
+    expect(runs).toBe(before)
+  })
+
+  it('a deposit that is too small to be worth its gas', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url, { minDeposit: '200' })
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.depositBelowMinimum })
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('a channel that the chain does not know, as after its reset', async () => {
+    const buyer = await openBuyer()
+    const other = await createChannelBuyer(targets.world, 1_000_000n)
+    // The ledger remembers a channel of another wallet that was never opened on this chain.
+    const voucher = await other.signVoucher(url, price)
+    const before = runs
+    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.channelNotFound })
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+})
+
+describe('a payer', () => {
+  it('who sends a deposit again is neither charged nor debited again', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url)
+    expect((await send(payload)).status).toBe(200)
+    const again = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
+    expect(again.every(({ status }) => status === 402)).toBe(true)
+    expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
+  })
+
+  it('who sends one deposit many times at once is debited once, and served once', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(payload)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
+  })
+
+  it('who starts to withdraw has everything claimed at once, and is served no more before it is too late', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    await initiateWithdraw(targets.world, buyer.key, fieldsOf(payload).channelConfig, 9_000n)
+    const payer = buyer.address.toLowerCase()
+    await database()
+      .$executeRaw`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`
+    await claimChannels(one.site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
+    const claimed = await channelOf(buyer)
+    expect([claimed.claimedAtomic.toFixed(0), claimed.withdrawRequestedAt !== null]).toEqual(['100', true])
+
+    // Half of the delay has passed.
+    await database().$executeRaw`
+      UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay / 2 + 1), synced_at = now()
+      WHERE payer = ${payer}`
+    const before = runs
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.closing })
+    expect(runs).toBe(before)
+  })
+
+  it('who asks for the rest while a call is under way gets it afterwards', async () => {
+    const buyer = await openBuyer()
+    const [call, refund] = await Promise.allSettled([buyer.fetch(url), buyer.refund(url)])
+    expect(call.status).toBe('fulfilled')
+    if (refund.status === 'rejected') await buyer.refund(url)
+    const { chargedAtomic, claimedAtomic, balanceAtomic } = await channelOf(buyer)
+    expect([claimedAtomic.toFixed(0), balanceAtomic.toFixed(0)]).toEqual([
+      chargedAtomic.toFixed(0),
+      chargedAtomic.toFixed(0),
+    ])
+    expect(await buyer.balance()).toBe(1_000_000n - BigInt(chargedAtomic.toFixed(0)))
+  })
+})

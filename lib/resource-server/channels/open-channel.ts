@@ -1,0 +1,119 @@
+import {
+  type KnownChannel,
+  type ReservationResult,
+  readTime,
+  reserveChannel,
+} from '@/lib/payments/channels/reserve-channel'
+import { syncChannel } from '@/lib/payments/channels/sync-channel'
+import type { ChannelPayment } from '@/lib/x402/payment-channel'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { Gate } from '../gate'
+import { FacilitatorUnreachableError } from '../ports'
+import { readFunds } from './channel-funds'
+
+/**
+ * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
+ * `busy`: another request works on it. `refused`: with the wire's reason.
+ */
+export type OpenedChannel =
+  | { kind: 'reserved'; channel: KnownChannel; hasDeposit: boolean }
+  | { kind: 'stale'; channel: KnownChannel }
+  | { kind: 'busy' }
+  | { kind: 'refused'; reason: string }
+
+type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
+
+/**
+ * Reserves the channel of a payment for one request. The chain is asked, through the facilitator, where the ledger does
+ * not know the channel or knows it only from long ago, for each deposit, and for signatures that only a contract can
+ * check. Fails like an outage when the facilitator does not answer.
+ */
+export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel> {
+  const { payment } = call
+  if (payment.type === 'deposit' || !payment.isKeySigned) return openVerified(gate, call)
+  const first = await reserve(gate, call, 0n)
+  return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, payment, false)
+}
+
+/** What the chain would say may differ from what the ledger believes, to the payer's good. */
+function needsChain({ isReserved, channel }: ReservationResult, { maxAtomic }: ChannelPayment): boolean {
+  if (isReserved) return false
+  return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
+}
+
+async function openVerified(gate: Gate, call: Call): Promise<OpenedChannel> {
+  const { payment, payload, requirements, pendingId } = call
+  const { facilitator } = gate.ports
+  const asOf = await readTime(gate.database)
+  const verdict = await facilitator.verify(payload, requirements, pendingId)
+  if (verdict.isValid)
+    return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })
+  const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
+  if (payment.type !== 'deposit') return { kind: 'refused', reason }
+  // A deposit that has landed already is a voucher.
+  const again = await facilitator.verify(toVoucher(payload), requirements)
+  return again.isValid
+    ? reserveKnown(gate, call, { asOf, extra: again.extra, depositAtomic: 0n })
+    : { kind: 'refused', reason }
+}
+
+const toVoucher = (payload: PaymentPayload): PaymentPayload => {
+  const { deposit: _landed, ...voucher } = payload.payload
+  return { ...payload, payload: { ...voucher, type: 'voucher' } }
+}
+
+async function reserveKnown(
+  gate: Gate,
+  call: Call,
+  { asOf, extra, depositAtomic }: { asOf: Date; extra: unknown; depositAtomic: bigint },
+): Promise<OpenedChannel> {
+  const { network, id, config, maxAtomic } = call.payment
+  const funds = readFunds(extra)
+  if (!funds) throw new FacilitatorUnreachableError('The facilitator does not say how the channel stands.')
+  const chargedAtomic = maxAtomic - amountOf(call)
+  await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
+  const result = resultOf(await reserve(gate, call, depositAtomic), call.payment, depositAtomic > 0n)
+  // What verifying a deposit reserved of the payer's money is free again when the channel is not.
+  if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
+  return result
+}
+
+/** Frees what verifying a deposit reserved. A failure is only noted: the reservation lapses by itself. */
+export async function releaseDeposit(gate: Gate, { payment, pendingId }: Pick<Call, 'payment' | 'pendingId'>) {
+  if (payment.depositKey === null) return
+  await gate.ports.facilitator
+    .release(payment.depositKey, pendingId)
+    .catch((error: unknown) => gate.log.warn({ err: error }, 'The reservation of a deposit was not released'))
+}
+
+const amountOf = ({ payment, requirements }: Call): bigint =>
+  payment.type === 'refund' ? 0n : BigInt(requirements.amount)
+
+const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<ReservationResult> => {
+  const { network, id, maxAtomic } = call.payment
+  const { pendingId } = call
+  return reserveChannel(gate.database, {
+    network,
+    id,
+    maxAtomic,
+    pendingId,
+    depositAtomic,
+    amountAtomic: amountOf(call),
+  })
+}
+
+function resultOf(
+  { isReserved, channel }: ReservationResult,
+  payment: ChannelPayment,
+  hasDeposit: boolean,
+): OpenedChannel {
+  if (channel === null) return { kind: 'refused', reason: channelReasons.channelNotFound }
+  if (isReserved) return { kind: 'reserved', channel, hasDeposit }
+  if (channel.isPending) return { kind: 'busy' }
+  if (channel.isClosing) return { kind: 'refused', reason: channelReasons.closing }
+  if (payment.maxAtomic > channel.balanceAtomic && !hasDeposit) {
+    return { kind: 'refused', reason: channelReasons.cumulativeExceedsBalance }
+  }
+  return { kind: 'stale', channel }
+}

@@ -1,0 +1,101 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import type { KillPoint } from '@/testing/kill-points'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { createGasKeys } from '@/testing/start-test-site'
+import { openTestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
+
+const price = 1_000n
+const deposit = 100n * price
+const world = testWorld()
+const payTo = privateKeyToAccount(generatePrivateKey()).address
+const { url: databaseUrl, client: database } = await openTestDatabase()
+let siteEnv: Record<string, string>
+let survivor: RunningScript
+
+beforeAll(async () => {
+  const gas = await createGasKeys(world)
+  siteEnv = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_ORIGIN: 'http://shop.test',
+    EVM_RPC_URL: world.evmRpcUrl,
+    SVM_RPC_URL: world.svmRpcUrl,
+    EVM_GAS_KEY: gas.evm,
+    SVM_GAS_KEY: gas.svm,
+    PAY_TO_EVM: payTo,
+  }
+  survivor = await startScript('testing/site-process.ts', siteEnv)
+})
+afterAll(() => survivor?.stop())
+
+/** `isCharged`: the call was charged before the crash, and the same payment opens its kept answer. */
+const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean }[] = [
+  { point: 'handler', isDeposit: false, isCharged: false },
+  { point: 'before charging', isDeposit: false, isCharged: false },
+  { point: 'charged', isDeposit: false, isCharged: true },
+  { point: 'answer sent', isDeposit: false, isCharged: true },
+  { point: 'handler', isDeposit: true, isCharged: false },
+  { point: 'before settling', isDeposit: true, isCharged: false },
+  { point: 'transaction sent', isDeposit: true, isCharged: false },
+  { point: 'before charging', isDeposit: true, isCharged: false },
+  { point: 'charged', isDeposit: true, isCharged: true },
+]
+
+const chargedTo = async (buyer: ChannelBuyer) => {
+  const row = await database.paymentChannel.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+  return BigInt(row?.chargedAtomic.toFixed(0) ?? 0)
+}
+
+/** What the dead request held is free again: its time is over, and what it sent has landed. */
+async function untilFree(buyer: ChannelBuyer, isSent: boolean): Promise<void> {
+  const payer = buyer.address.toLowerCase()
+  await database.$executeRaw`UPDATE payment_channels SET pending_until = now() WHERE payer = ${payer}`
+  await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE payer = ${payer}`
+  if (!isSent) return
+  await expect.poll(() => database.settlement.count({ where: { payer, state: 'settled' } })).toBe(1)
+}
+
+describe('a site that is killed', () => {
+  it.each(crashes)(
+    'at $point (deposit: $isDeposit) has charged the call: $isCharged, and it is charged and delivered once',
+    async ({ point, isDeposit, isCharged }) => {
+      const buyer = await createChannelBuyer(world, 1_000_000n)
+      const url = `${survivor.line.origin}/channel`
+      if (!isDeposit) expect((await buyer.fetch(url)).status).toBe(200)
+      const before = await chargedTo(buyer)
+
+      const victim = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+      const { headers } = await buyer.sign(url)
+      const died = await fetch(`${victim.line.origin}/channel`, { headers }).then(
+        ({ status }) => status,
+        () => null,
+      )
+      if (point !== 'answer sent') expect(died).toBe(null)
+      await victim.stop()
+      expect((await chargedTo(buyer)) - before).toBe(isCharged ? price : 0n)
+
+      await untilFree(buyer, isDeposit && (point === 'transaction sent' || point === 'before charging'))
+      // A client that starts anew reads the chain: it pays in once, and signs what is due.
+      const again = isDeposit && !isCharged ? await buyer.forgetful().fetch(url) : await fetch(url, { headers })
+      expect([again.status, await again.json()]).toEqual([200, { content: 'channel' }])
+      expect((await chargedTo(buyer)) - before).toBe(price)
+      // One deposit, whatever happened on the way.
+      expect(await buyer.balance()).toBe(1_000_000n - deposit)
+      expect((await fetch(url, { headers })).status).toBe(402)
+      expect((await chargedTo(buyer)) - before).toBe(price)
+    },
+  )
+
+  it('has charged what was delivered, claimed or not, to the unit', async () => {
+    const delivered = await database.payment.aggregate({ _sum: { settledAtomic: true }, where: { status: 'settled' } })
+    const channels = await database.paymentChannel.findMany()
+    const charged = channels.reduce((sum, { chargedAtomic }) => sum + BigInt(chargedAtomic.toFixed(0)), 0n)
+    expect(charged).toBe(BigInt(delivered._sum.settledAtomic?.toFixed(0) ?? 0))
+    for (const { chargedAtomic, signedAtomic, balanceAtomic } of channels) {
+      expect(signedAtomic?.gte(chargedAtomic) ?? chargedAtomic.isZero()).toBe(true)
+      expect(balanceAtomic.gte(chargedAtomic)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { x402Client, x402HTTPClient } from '@x402/core/client'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+import { toClientEvmSigner } from '@x402/evm'
+import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import { type Address, createPublicClient, type Hex, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { readUsdc } from './test-buyer'
+import type { TestWorld } from './test-world'
+
+/** The stock client with the scheme `batch-settlement` alone, over the stock fetch wrapper. */
+export type ChannelBuyer = {
+  key: Hex
+  address: Address
+  /** Pays what is asked, out of a channel that it opens and fills by itself. */
+  fetch: typeof fetch
+  /** Signs one payment for the terms of `url`, and sends it not. */
+  sign: (url: string, extra?: object) => Promise<{ headers: Record<string, string>; payload: PaymentPayload }>
+  /** Signs for terms that a test has made. */
+  signTerms: (terms: PaymentRequirements) => Promise<PaymentPayload>
+  /** Signs a voucher of any sum for the channel that those terms lead to. */
+  signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
+  /** Asks for what is left in the channel. */
+  refund: (url: string, amountAtomic?: bigint) => Promise<SettleResponse>
+  /** A client of the same wallet that remembers nothing. */
+  forgetful: () => ChannelBuyer
+  balance: () => Promise<bigint>
+}
+
+export async function createChannelBuyer(world: TestWorld, amountAtomic: bigint): Promise<ChannelBuyer> {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic })
+  return buyerOf(world, key)
+}
+
+function buyerOf(world: TestWorld, key: Hex): ChannelBuyer {
+  const { address } = privateKeyToAccount(key)
+  const chain = createPublicClient({ chain: baseSepolia, transport: http(world.evmRpcUrl) })
+  const signer = toClientEvmSigner(privateKeyToAccount(key), chain as Parameters<typeof toClientEvmSigner>[1])
+  const scheme = new BatchSettlementEvmScheme(signer)
+  const client = new x402Client()
+  client.setSpendControls(false)
+  client.register('eip155:*', scheme)
+  const httpClient = new x402HTTPClient(client)
+  const termsOf = async (url: string) => {
+    const asked = await fetch(url)
+    return httpClient.getPaymentRequiredResponse((name) => asked.headers.get(name))
+  }
+  return {
+    key,
+    address,
+    fetch: wrapFetchWithPayment(fetch, client),
+    async sign(url, extra = {}) {
+      const required = await termsOf(url)
+      const accepts = required.accepts.map((terms) => ({ ...terms, extra: { ...terms.extra, ...extra } }))
+      const signed = await client.createPaymentPayload({ ...required, accepts })
+      const accepted = required.accepts.find(({ scheme: name }) => name === signed.accepted.scheme)
+      const payload = { ...signed, accepted: accepted ?? signed.accepted }
+      return { headers: httpClient.encodePaymentSignatureHeader(payload), payload }
+    },
+    signTerms: async (terms) => {
+      const { payload } = await scheme.createPaymentPayload(2, terms)
+      return { x402Version: 2, accepted: terms, payload }
+    },
+    async signVoucher(url, maxAtomic) {
+      const [accepted] = (await termsOf(url)).accepts.filter(({ scheme: name }) => name === 'batch-settlement')
+      if (!accepted) throw new Error(`${url} takes no payments by channels.`)
+      const channelConfig = scheme.buildChannelConfig(accepted)
+      const channelId = computeChannelId(channelConfig, accepted.network)
+      const voucher = await signVoucher(signer, channelId, maxAtomic.toString(), accepted.network)
+      return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig, voucher } }
+    },
+    refund: (url, amount) => scheme.refund(url, amount === undefined ? undefined : { amount: amount.toString() }),
+    forgetful: () => buyerOf(world, key),
+    balance: () => readUsdc(world, address),
+  }
+}
