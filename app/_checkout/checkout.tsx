@@ -25,9 +25,13 @@ export type CheckoutProps = {
   onTermsChanged?: () => void
 }
 
+/** Channels need a client that keeps their vouchers: a program pays by them, a browser by the other options. */
+const isPayableHere = ({ network, coin, scheme }: PaymentOption): boolean =>
+  browserFamilyOf(network) !== null && coin !== null && scheme !== 'batch-settlement'
+
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
 export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
-  const payable = options.filter(({ network, coin }) => browserFamilyOf(network) !== null && coin !== null)
+  const payable = options.filter(isPayableHere)
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()
