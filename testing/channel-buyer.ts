@@ -10,6 +10,8 @@ import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { readUsdc } from './test-buyer'
 import type { TestWorld } from './test-world'
 
+type World = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
+
 /** The stock client with the scheme `batch-settlement` alone, over the stock fetch wrapper. */
 export type ChannelBuyer = {
   key: Hex
@@ -22,6 +24,8 @@ export type ChannelBuyer = {
   signTerms: (terms: PaymentRequirements) => Promise<PaymentPayload>
   /** Signs a voucher of any sum for the channel that those terms lead to. */
   signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
+  /** The same for several sums, with the terms asked for once. */
+  signVouchers: (url: string, sums: bigint[]) => Promise<PaymentPayload[]>
   /** Asks for what is left in the channel. */
   refund: (url: string, amountAtomic?: bigint) => Promise<SettleResponse>
   /** A client of the same wallet that remembers nothing. */
@@ -29,14 +33,14 @@ export type ChannelBuyer = {
   balance: () => Promise<bigint>
 }
 
-export async function createChannelBuyer(world: TestWorld, amountAtomic: bigint): Promise<ChannelBuyer> {
+export async function createChannelBuyer(world: World, amountAtomic: bigint): Promise<ChannelBuyer> {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic })
   return buyerOf(world, key)
 }
 
-function buyerOf(world: TestWorld, key: Hex): ChannelBuyer {
+function buyerOf(world: World, key: Hex): ChannelBuyer {
   const { address } = privateKeyToAccount(key)
   const chain = createPublicClient({ chain: baseSepolia, transport: http(world.evmRpcUrl) })
   const signer = toClientEvmSigner(privateKeyToAccount(key), chain as Parameters<typeof toClientEvmSigner>[1])
@@ -48,6 +52,18 @@ function buyerOf(world: TestWorld, key: Hex): ChannelBuyer {
   const termsOf = async (url: string) => {
     const asked = await fetch(url)
     return httpClient.getPaymentRequiredResponse((name) => asked.headers.get(name))
+  }
+  const signVouchers = async (url: string, sums: bigint[]): Promise<PaymentPayload[]> => {
+    const accepted = (await termsOf(url)).accepts.find(({ scheme: name }) => name === 'batch-settlement')
+    if (!accepted) throw new Error(`${url} takes no payments by channels.`)
+    const channelConfig = scheme.buildChannelConfig(accepted)
+    const channelId = computeChannelId(channelConfig, accepted.network)
+    return Promise.all(
+      sums.map(async (maxAtomic) => {
+        const voucher = await signVoucher(signer, channelId, maxAtomic.toString(), accepted.network)
+        return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig, voucher } }
+      }),
+    )
   }
   return {
     key,
@@ -65,13 +81,11 @@ function buyerOf(world: TestWorld, key: Hex): ChannelBuyer {
       const { payload } = await scheme.createPaymentPayload(2, terms)
       return { x402Version: 2, accepted: terms, payload }
     },
+    signVouchers,
     async signVoucher(url, maxAtomic) {
-      const [accepted] = (await termsOf(url)).accepts.filter(({ scheme: name }) => name === 'batch-settlement')
-      if (!accepted) throw new Error(`${url} takes no payments by channels.`)
-      const channelConfig = scheme.buildChannelConfig(accepted)
-      const channelId = computeChannelId(channelConfig, accepted.network)
-      const voucher = await signVoucher(signer, channelId, maxAtomic.toString(), accepted.network)
-      return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig, voucher } }
+      const [voucher] = await signVouchers(url, [maxAtomic])
+      if (!voucher) throw new Error('Expected one voucher.')
+      return voucher
     },
     refund: (url, amount) => scheme.refund(url, amount === undefined ? undefined : { amount: amount.toString() }),
     forgetful: () => buyerOf(world, key),

@@ -29,7 +29,7 @@ export async function createSvmBuyer(
 }
 
 /** USDC of an address on the local EVM chain, atomic units. */
-export async function readUsdc(world: TestWorld, address: Address): Promise<bigint> {
+export async function readUsdc(world: Pick<TestWorld, 'evmRpcUrl'>, address: Address): Promise<bigint> {
   const client = createPublicClient({ transport: http(world.evmRpcUrl) })
   const token = assetOf(BASE_SEPOLIA)?.address as Address
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })

@@ -2,11 +2,29 @@ export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; p99M
 
 /** Runs every task, `inFlight` at a time, and says how it went: the rate is that of successes, which each task tells itself. */
 export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: number): Promise<LoadResult> {
+  let next = 0
+  return measure(inFlight, () => tasks[next++])
+}
+
+/** The same for sequences that run side by side, each one task after the other. */
+export async function runSequences(sequences: (() => Promise<boolean>)[][]): Promise<LoadResult> {
+  const places = sequences.map(() => 0)
+  return measure(sequences.length, (worker) => sequences[worker]?.[take(places, worker)])
+}
+
+const take = (places: number[], worker: number): number => {
+  const place = places[worker] ?? 0
+  places[worker] = place + 1
+  return place
+}
+
+type Task = () => Promise<boolean>
+
+async function measure(workers: number, nextOf: (worker: number) => Task | undefined): Promise<LoadResult> {
   const latencies: number[] = []
   let failures = 0
-  let next = 0
-  const worker = async () => {
-    for (let task = tasks[next++]; task; task = tasks[next++]) {
+  const work = async (worker: number) => {
+    for (let task = nextOf(worker); task; task = nextOf(worker)) {
       const startedAt = performance.now()
       const hasSucceeded = await task().catch(() => false)
       latencies.push(performance.now() - startedAt)
@@ -14,12 +32,13 @@ export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: numbe
     }
   }
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: inFlight }, worker))
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
   const seconds = (performance.now() - startedAt) / 1_000
+  const count = latencies.length
   latencies.sort((a, b) => a - b)
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  const quantile = (share: number) => latencies[Math.floor(count * share)] ?? 0
   const [p50Ms, p95Ms, p99Ms] = [quantile(0.5), quantile(0.95), quantile(0.99)]
-  return { perSecond: (tasks.length - failures) / seconds, p50Ms, p95Ms, p99Ms, failures }
+  return { perSecond: (count - failures) / seconds, p50Ms, p95Ms, p99Ms, failures }
 }
 
 export function printLoad(name: string, { perSecond, p50Ms, p95Ms, failures }: LoadResult): void {

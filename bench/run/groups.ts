@@ -1,6 +1,7 @@
 import type { Bench } from './bench'
 import type { Row } from './row'
 import { measureChallenge } from './rows/challenge-row'
+import { measureChannels } from './rows/channel-rows'
 import { measureCostRows } from './rows/cost-rows'
 import { measureFacilitatorOverHttp } from './rows/facilitator-http-row'
 import { measureFlatLines } from './rows/flat-rows'
@@ -35,6 +36,7 @@ export const groups: Group[] = [
       ]
     },
   },
+  { name: 'channels', parts: ['channels-50', 'channels-1'], measure: measureChannels },
   { name: 'in-process', parts: ['verify', 'settle'], measure: measureInProcess },
   { name: 'flat', parts: ['flat-past', 'flat-instances', 'flat-routes'], measure: measureFlatLines },
   { name: 'node', parts: [], measure: measureNodeVersions, isOnRequest: true },

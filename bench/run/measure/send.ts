@@ -1,5 +1,5 @@
 import { Agent, errors, request } from 'undici'
-import { type LoadResult, runLoad } from '../../facilitator/run-load'
+import { type LoadResult, runLoad, runSequences } from '../../facilitator/run-load'
 
 /** Sends a request; returns the status and the body. */
 export type Send = (
@@ -18,7 +18,26 @@ export async function loadOverHttp<T>(
   inFlight: number,
   task: (send: Send, input: T) => Promise<boolean>,
 ): Promise<LoadResult> {
-  const dispatcher = new Agent({ connections: inFlight, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS })
+  return withConnections(inFlight, (send) =>
+    runLoad(
+      inputs.map((input) => () => task(send, input)),
+      inFlight,
+    ),
+  )
+}
+
+/** Runs sequences of tasks at the same time, each on a connection of its own and one task after the other. */
+export async function sequencesOverHttp<T>(
+  sequences: readonly (readonly T[])[],
+  task: (send: Send, input: T) => Promise<boolean>,
+): Promise<LoadResult> {
+  return withConnections(sequences.length, (send) =>
+    runSequences(sequences.map((inputs) => inputs.map((input) => () => task(send, input)))),
+  )
+}
+
+async function withConnections<T>(connections: number, work: (send: Send) => Promise<T>): Promise<T> {
+  const dispatcher = new Agent({ connections, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS })
   let isStuck = false
   const send: Send = async (url, init) => {
     if (isStuck) throw new Error('The server is stuck.')
@@ -31,10 +50,7 @@ export async function loadOverHttp<T>(
     }
   }
   try {
-    return await runLoad(
-      inputs.map((input) => () => task(send, input)),
-      inFlight,
-    )
+    return await work(send)
   } finally {
     await dispatcher.destroy()
   }

@@ -31,7 +31,8 @@ export async function openPaidWorld(bench: Bench): Promise<PaidWorld> {
   return { stock, ours }
 }
 
-async function openSide<T extends BenchServer>(server: T): Promise<Side<T>> {
+/** A server with twenty wallets that buy at it. */
+export async function openSide<T extends BenchServer>(server: T): Promise<Side<T>> {
   const buyers = await openBuyers(server, BUYERS)
   const pay = async (count: number, inFlight: number) => {
     const payments = await signPayments(server, buyers, count)
