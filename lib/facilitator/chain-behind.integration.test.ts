@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload } from '@/lib/x402/wire'
+import { channelTerms } from '@/testing/channel-terms'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'
@@ -82,4 +86,23 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
   })
   expect(await usdcBalance(reset.rpcUrl, payTo)).toBe(0n)
   expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+})
+
+it('pays for nothing of a channel that was lost with its chain', async () => {
+  const paymentRequirements = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+  const channel = openChannel(await world.newEvmPayer(), paymentRequirements)
+  const requestOf = (paymentPayload: PaymentPayload) => ({ paymentPayload, paymentRequirements })
+  const deposit = requestOf(await channel.deposit(1_000n))
+  const claims = [await channel.claim(400n)]
+  const claim = requestOf({ x402Version: 2, accepted: paymentRequirements, payload: { type: 'claim', claims } })
+  for (const request of [deposit, claim])
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+
+  const facilitator = await world.openInstance({ evmRpcUrls: [reset.rpcUrl] })
+  expect(await facilitator.verify(requestOf(await channel.voucher(500n)))).toMatchObject({
+    invalidReason: channelReasons.channelNotFound,
+  })
+  for (const request of [deposit, claim]) {
+    expect(await facilitator.settle(request)).toMatchObject({ response: { errorReason: reasons.duplicateSettlement } })
+  }
 })

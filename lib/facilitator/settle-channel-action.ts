@@ -60,15 +60,7 @@ type Asked = { request: PaymentRequest; assessed: AssessedAction; minimumAtomic:
 async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome> {
   const { request, assessed, minimumAtomic } = asked
   const { network } = request.paymentRequirements
-  if (assessed.isRefused) {
-    // What does nothing any more may have been done by this very action.
-    const done = assessed.authorization && (await findSettlement(room.deps.database, assessed.authorization.key))
-    if (done?.state === 'settled' || done?.state === 'settling' || done?.state === 'unknown') {
-      const settlement = settlementOf(room, asked, done.authorization)
-      return withState(settlement, await answerRepeat(settlement))
-    }
-    return refused({ network, ...assessed })
-  }
+  if (assessed.isRefused) return (await answerDone(room, asked)) ?? refused({ network, ...assessed })
   const { authorization, leastPayments } = assessed
   const least = minimumAtomic * BigInt(leastPayments)
   if (authorization.amountAtomic < least) {
@@ -84,6 +76,20 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
     return refused({ network, reason: channelReasons.channelBusy, message })
   }
   return withState(settlement, await settleClaimed(settlement, claim))
+}
+
+/** For what does nothing any more because this very action has done it; null for what it did not do. */
+async function answerDone(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome | null> {
+  const { assessed, request } = asked
+  const done = assessed.authorization && (await findSettlement(room.deps.database, assessed.authorization.key))
+  if (!done || !['settled', 'settling', 'unknown'].includes(done.state)) return null
+  const settlement = settlementOf(room, asked, done.authorization)
+  const repeat = await answerRepeat(settlement)
+  // There may be more to settle at any time: what is asked again is told that there is nothing now, and why.
+  const isNothing = assessed.isRefused && assessed.reason === channelReasons.nothingToSettle
+  if (!isNothing || repeat.kind !== 'refused' || done.state !== 'settled') return withState(settlement, repeat)
+  const { network } = request.paymentRequirements
+  return refused({ network, reason: channelReasons.nothingToSettle, transaction: done.transaction })
 }
 
 /** A refund is answered with its channel; claims and settles are of many. */

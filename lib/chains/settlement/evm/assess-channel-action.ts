@@ -57,7 +57,7 @@ export async function assessChannelAction(
   const answers = await batch.run({ inAll: cap + READING_GAS + CHANNEL_READING_GAS * BigInt(channels) })
   const [atHeight, effect] = [answers.numberAt(height), effectOf(answers)]
   if (atHeight === null || effect === null) return { ...refuse(channelReasons.rpcReadFailed), authorization: null }
-  const authorization = describe(action, effect, network)
+  const authorization = describe(action, effect, { network, maySignRefund })
   if (effect.nothing) return { ...refuse(effect.nothing), authorization }
   const failed = refuse(actionFailures[action.type].tried, 'The contract refuses it.')
   if (!answers.hasSucceeded(tried)) return { ...failed, authorization }
@@ -148,24 +148,37 @@ function askRefund(batch: CallBatch, { channelId, claims, amountAtomic, nonce }:
 }
 
 /**
- * The action as the ledger keeps it. `payer` is what no two actions may be about at once: the claims of a receiver, what
- * a receiver is to be sent, a channel. It is no wallet, so that it never counts as anybody's money.
+ * The action as the ledger keeps it. `payer` is what no two actions may be about at once: no wallet, so that it never
+ * counts as anybody's money.
  */
-function describe(action: ChannelAction, { name, amountAtomic }: Effect, network: string): Authorization {
+function describe(action: ChannelAction, effect: Effect, about: About): Authorization {
+  const { name, amountAtomic } = effect
   const { receiver, token } = partiesOf(action)
   const subject = action.type === 'refund' ? action.channelId : receiver
   return {
-    key: `${network}/${action.type}/${subject}/${name}`,
-    network,
+    key: `${about.network}/${action.type}/${subject}/${name}`,
+    network: about.network,
     scheme: 'batch-settlement',
     asset: token,
-    payer: `${action.type}/${subject}`,
+    payer: action.type === 'claim' ? `claim/${subject}/${claimerOf(action, about)}` : `${action.type}/${subject}`,
     payTo: action.type === 'refund' ? action.config.payer : receiver,
     amountAtomic,
     nonce: `${action.type}/${subject}/${name}`,
     validAfter: null,
     validBefore: null,
   }
+}
+
+type About = { network: string; maySignRefund: (receiver: string) => boolean }
+
+/**
+ * By whose word it is claimed. Our key signs claims for strangers too, a payer of small vouchers among them: they wait
+ * for each other, and never hold up whoever is known as the receiver.
+ */
+function claimerOf({ claims, claimSignature }: ClaimAction, { maySignRefund }: About): string {
+  const [first] = claims
+  const isStranger = claimSignature === null && first !== undefined && !maySignRefund(first.config.receiver)
+  return isStranger ? 'strangers' : (first?.config.receiverAuthorizer ?? '')
 }
 
 function partiesOf(action: ChannelAction): { receiver: string; token: string } {
