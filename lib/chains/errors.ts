@@ -12,6 +12,16 @@ export class PayloadError extends Error {
   }
 }
 
+/** What was read, or the wire's reason why it cannot be. */
+export function orReason<T>(read: () => T): T | { reason: string } {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PayloadError) return { reason: error.reason }
+    throw error
+  }
+}
+
 /** Terms that cannot be offered: an unknown network, an address of another family, a price that is no price. */
 export class RequirementsError extends Error {
   constructor(

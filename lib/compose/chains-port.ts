@@ -3,7 +3,7 @@ import { authorizationOf } from '@/lib/chains/authorization-of'
 import { buildRequirements } from '@/lib/chains/build-requirements'
 import type { Chains } from '@/lib/chains/chains'
 import { readChannelPayment } from '@/lib/chains/channels/read-channel-payment'
-import { PayloadError } from '@/lib/chains/errors'
+import { orReason } from '@/lib/chains/errors'
 import { declareGasSponsoring } from '@/lib/chains/gas-sponsoring'
 import type { ChainsPort } from '@/lib/resource-server/ports'
 
@@ -25,15 +25,5 @@ export function toChainsPort(chains: Chains, channels: { withdrawDelaySeconds?: 
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,
     extensionsFor: (accepts) => declareGasSponsoring(accepts),
-  }
-}
-
-/** What was read, or the wire's reason why it cannot be. */
-function orReason<T>(read: () => T): T | { reason: string } {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof PayloadError) return { reason: error.reason }
-    throw error
   }
 }

@@ -8,7 +8,7 @@ import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
-import { reseal } from '@/lib/sellers/reseal'
+import { resealAndReport } from '@/lib/sellers/reseal'
 import { purgeBrokenUploads } from '@/lib/sellers/routes/save-file'
 import { createDeliverySender } from '@/lib/sellers/webhooks/create-delivery-sender'
 import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
@@ -33,36 +33,29 @@ export async function startWorker(application: Application): Promise<() => Promi
   const minute = 60_000
   const hour = 60 * minute
   const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
+  const prune = (name: string, intervalMs: number, work: typeof prunePayments) => ({
+    name,
+    intervalMs,
+    run: (signal: AbortSignal) => work(database, retention, { now: new Date(), signal }),
+  })
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
     // Takes low gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
-    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, claimLimitsOf(application.env)) },
+    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, application.env.channels.claim) },
     { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
-    {
-      name: 'prune settlements',
-      intervalMs: minute,
-      run: (signal: AbortSignal) => pruneSettlements(database, retention, { now: new Date(), signal }),
-    },
-    {
-      name: 'prune payments',
-      intervalMs: minute,
-      run: (signal: AbortSignal) => prunePayments(database, retention, { now: new Date(), signal }),
-    },
-    {
-      name: 'prune webhook deliveries',
-      intervalMs: hour,
-      run: (signal: AbortSignal) => pruneDeliveries(database, retention, { now: new Date(), signal }),
-    },
+    prune('prune settlements', minute, pruneSettlements),
+    prune('prune payments', minute, prunePayments),
+    prune('prune webhook deliveries', hour, pruneDeliveries),
     { name: 'forget old instances', intervalMs: hour, run: () => forgetOldInstances(database) },
     { name: 'purge rate windows', intervalMs: minute, run: () => purgeRateWindows(database, new Date()) },
     { name: 'purge nonces', intervalMs: minute, run: () => purgeSpentNonces(database, new Date()) },
     { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
     { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
-    { name: 'seal again', intervalMs: hour, run: (signal: AbortSignal) => sealUnderCurrentKey(sellers, log, signal) },
+    { name: 'seal again', intervalMs: hour, run: (signal: AbortSignal) => resealAndReport(sellers, log, signal) },
     { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
     { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
@@ -86,22 +79,6 @@ export async function startWorker(application: Application): Promise<() => Promi
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
   return stop
-}
-
-/** A cent is ten thousand units of every token that is sold for. */
-const claimLimitsOf = ({ channels }: Application['env']) => ({
-  afterSeconds: channels.claimAfterSeconds,
-  aboveAtomic: BigInt(channels.claimAboveCents) * 10_000n,
-})
-
-async function sealUnderCurrentKey(
-  sellers: Application['sellers'],
-  log: Application['log'],
-  signal: AbortSignal,
-): Promise<void> {
-  const { sealed, unreadable } = await reseal(sellers, signal)
-  if (sealed > 0) log.info({ sealed }, 'sealed again')
-  if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
 }
 
 async function reportLowGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {

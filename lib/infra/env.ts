@@ -52,6 +52,12 @@ const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploads
 /** Seconds, cents of a dollar for each channel, and seconds. */
 const channelDefaults = { claimAfterSeconds: 3_600, claimAboveCents: 500, withdrawDelaySeconds: 86_400 }
 
+/** A cent is ten thousand units of every token that is sold for. */
+const channelTerms = (limits: typeof channelDefaults) => ({
+  withdrawDelaySeconds: limits.withdrawDelaySeconds,
+  claim: { afterSeconds: limits.claimAfterSeconds, aboveAtomic: BigInt(limits.claimAboveCents) * 10_000n },
+})
+
 /** A list of name=number, where what is left out stays as it is by default. */
 const namedNumbers = <Name extends string>(defaults: Record<Name, number>) =>
   list(
@@ -175,7 +181,7 @@ export type ServerEnv = NetworkSettings & {
   /** What each shop may have unless an operator says otherwise. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
   /** When channels are claimed, and how long a payer waits to close one without the seller. */
-  channels: typeof channelDefaults
+  channels: ReturnType<typeof channelTerms>
   /** Bytes of files that all shops together may store. */
   storedBytesLimit: number
   /** Gas wallets. Secret: never log this object. */
@@ -223,7 +229,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
-    channels: env.PAYMENT_CHANNEL_LIMITS,
+    channels: channelTerms(env.PAYMENT_CHANNEL_LIMITS),
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },

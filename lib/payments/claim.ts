@@ -7,13 +7,10 @@ import type { Audience } from '@/lib/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
+import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from './unpaid-work'
 
 /** How often one authorization may start a handler. */
 export const MAXIMUM_HANDLER_RUNS = 3
-
-/** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
-const MAXIMUM_UNPAID_WORK = 3
-const UNPAID_WORK_MINUTES = 10
 
 export type ClaimInput = {
   authorization: Authorization
@@ -98,9 +95,7 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(F
         earlier AS (${earlierPayments}), claimed AS (${insertClaims})
       SELECT items.authorization_key AS key, earlier.id AS "earlierId", claimed.id AS "claimedId",
         extract(epoch FROM claimed.valid_before - now())::float8 * 1000 AS "validMs",
-        (SELECT count(*)::int FROM payments
-          WHERE payer_identity = items.payer_identity AND status = 'refused' AND produced_at IS NOT NULL
-            AND ended_at > now() - ${unpaidWorkTime}) AS "workedForNothing"
+        ${unpaidWorkOf(Prisma.raw('items.payer_identity'))} AS "workedForNothing"
       FROM items LEFT JOIN earlier USING (authorization_key) LEFT JOIN claimed USING (authorization_key)`
     const found = new Map(rows.map((row) => [row.key, row]))
     return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
@@ -144,8 +139,6 @@ const OPEN_MINUTES = 10
 
 /** How long undelivered content is given to a payer who signed again; the same payment always opens it. */
 const UNDELIVERED_HOURS = 1
-
-const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else

@@ -16,6 +16,7 @@ import { produce } from './produce'
 import {
   amountInvalid,
   facilitatorUnreachable,
+  payerLimited,
   paymentInProgress,
   refuse,
   refuseUsed,
@@ -192,16 +193,6 @@ async function answerSettlement(
       if (answer) await discardAnswer(answer)
       return stillUnknown()
   }
-}
-
-/** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
-function payerLimited(): Response {
-  return problemResponse({
-    code: 'payer_limited',
-    detail:
-      'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
-    headers: { 'Retry-After': '600' },
-  })
 }
 
 const fixedAmount = (claim: LeasedClaim) =>

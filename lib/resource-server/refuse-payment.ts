@@ -52,3 +52,13 @@ export function amountInvalid(message: string): Response {
     detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
   })
 }
+
+/** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
+export function payerLimited(): Response {
+  return problemResponse({
+    code: 'payer_limited',
+    detail:
+      'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
+    headers: { 'Retry-After': '600' },
+  })
+}

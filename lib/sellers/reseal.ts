@@ -1,3 +1,4 @@
+import type { Logger } from '@/lib/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
@@ -13,6 +14,17 @@ export type ResealCounts = { sealed: number; unreadable: number }
 
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The same as a job: says in the log what came of it. */
+export async function resealAndReport(
+  sellers: SellersContext,
+  log: Pick<Logger, 'info' | 'error'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sealed, unreadable } = await reseal(sellers, signal)
+  if (sealed > 0) log.info({ sealed }, 'sealed again')
+  if (unreadable > 0) log.error({ unreadable }, 'some sealed values cannot be opened by any listed secret')
+}
 
 /**
  * Seals values of previous keys again under the current one, in small batches; a value that changes

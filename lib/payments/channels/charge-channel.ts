@@ -2,7 +2,7 @@ import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, Prisma, prepared } from '@/lib/infra/database'
 import type { Audience } from '@/lib/x402/audience'
 import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
 import type { Entitlement, StoredAnswer } from '../ledger'
@@ -26,7 +26,8 @@ export type ChannelCharge = ChannelKey & {
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
-  payload: PaymentPayload
+  /** What is kept of the payload. */
+  payload: object
   requirements: PaymentRequirements
   challengedAt: Date | null
   audience: Audience

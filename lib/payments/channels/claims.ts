@@ -64,13 +64,16 @@ export async function takeClaims(
   return rows.filter(({ isDue }) => isDue).map(toChannel)
 }
 
-/** Channels with something unclaimed of which the chain's words are old: a quarter of the withdrawal's delay. */
+/**
+ * Channels with something unclaimed of which the chain's words are old: a quarter of the withdrawal's delay. In any order,
+ * so that those that cannot be read keep no others from it.
+ */
 export async function listUnwatched(database: Database, most: number): Promise<ClaimableChannel[]> {
   const rows = await database.$queryRaw<Row[]>`
     SELECT ${columns} FROM payment_channels
     WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
       AND synced_at < now() - make_interval(secs => withdraw_delay / 4)
-    ORDER BY synced_at LIMIT ${most}`
+    ORDER BY random() LIMIT ${most}`
   return rows.map(toChannel)
 }
 
@@ -107,9 +110,10 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
 /** A receiver's claimed money of one token that lies in the contract. */
 export type Unsettled = { network: string; token: string; receiver: string }
 
+/** In any order, as above. */
 export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
   database.$queryRaw<Unsettled[]>`
-    SELECT DISTINCT network, token, receiver FROM payment_channels WHERE is_unsettled LIMIT 20`
+    SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3 ORDER BY random() LIMIT 20`
 
 /** What was claimed before `since` has reached the receiver. */
 export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {

@@ -3,11 +3,13 @@ import { v7 as orderedId } from 'uuid'
 import { chargeChannel } from '@/lib/payments/channels/charge-channel'
 import { type KnownChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
 import { findPayment } from '@/lib/payments/ledger'
+import { hasUnpaidWork, recordUnpaidWork } from '@/lib/payments/unpaid-work'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { classifyAudience } from '@/lib/x402/audience'
 import { type ChannelFunds, type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
 import { channelReasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import { answerPaymentRequired } from '../answer-payment-required'
 import { answerStopped } from '../answer-stopped'
 import { buyerOf, deliver, deliverSettled, deliverStored } from '../deliver'
 import type { Gate } from '../gate'
@@ -15,7 +17,7 @@ import { createMeter } from '../meter'
 import type { OpenedRequest } from '../open-request'
 import { type Produced, produce } from '../produce'
 import { readChallengedAt, readPaymentIdentifier } from '../read-extensions'
-import { amountInvalid, paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
+import { amountInvalid, payerLimited, paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
 import { releaseAnswer } from '../release'
 import { runAfterSettlement } from '../run-after-settlement'
 import { discardAnswer, toStoredAnswer } from '../stored-answer'
@@ -47,6 +49,8 @@ export async function answerChannelPayment(
   if (payment.type === 'deposit' && payment.depositAtomic < minimumOf(requirements)) {
     return refuse(gate, opened, channelReasons.depositBelowMinimum)
   }
+  // A deposit is brought on chain after the work for it.
+  if (payment.type === 'deposit' && (await hasUnpaidWork(gate.database, payerOf(payment)))) return payerLimited()
   const call = { payment, payload, requirements, pendingId: orderedId() }
   const { stop } = opened.route.config
   if (stop && payment.type !== 'refund') return (await answerRepeated(gate, opened, call)) ?? answerStopped(stop)
@@ -57,13 +61,15 @@ export async function answerChannelPayment(
         ? answerChannelRefund(gate, opened, call, channel.channel)
         : holding(gate, call, () => produceThenCharge(gate, opened, call, channel))
     case 'busy':
-      return refuse(gate, opened, channelReasons.channelBusy)
+      return answerPaymentRequired(gate, opened, { error: channelReasons.channelBusy, headers: { 'Retry-After': '1' } })
     case 'refused':
       return refuse(gate, opened, channel.reason)
     case 'stale':
       return (await answerRepeated(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
   }
 }
+
+const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
 
 const minimumOf = ({ extra }: PaymentRequirements): bigint => BigInt(String(extra?.minDeposit ?? 0))
 
@@ -148,7 +154,18 @@ async function produceThenCharge(
   if (settled.kind !== 'settled') {
     await discardAnswer(produced.answer)
     await letGo(gate, call)
-    return settled.kind === 'unknown' ? stillUnknown() : refuse(gate, opened, settled.reason)
+    if (settled.kind === 'unknown') return stillUnknown()
+    await recordUnpaidWork(gate.database, {
+      id: call.pendingId,
+      routeKey: opened.route.key,
+      resourceUri: opened.resourceUri,
+      requestFingerprint: await opened.fingerprint(),
+      payer: payment.config.payer,
+      payerIdentity: payerOf(payment),
+      requirements,
+      reason: settled.reason,
+    })
+    return refuse(gate, opened, settled.reason)
   }
   return charge(gate, opened, call, { produced, amountAtomic: reading.amountAtomic, channel, ...settled })
 }
@@ -164,7 +181,7 @@ type Earned = {
 
 async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earned: Earned): Promise<Response> {
   const { payment, payload, requirements, pendingId } = call
-  const { produced, amountAtomic, channel, funds } = earned
+  const { produced, amountAtomic, funds } = earned
   const leaseToken = randomUUID()
   const response = responseOf(call, earned)
   const isCharged = await chargeChannel(gate.database, {
@@ -173,7 +190,7 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
     leaseToken,
     // What costs nothing is charged as often as it is asked for: it leads nowhere.
     authorizationKey: amountAtomic > 0n ? authorizationKeyOf(call) : `${authorizationKeyOf(call)}:${pendingId}`,
-    payerIdentity: addressIdentity(payment.network, payment.config.payer),
+    payerIdentity: payerOf(payment),
     amountAtomic,
     authorizedAtomic: BigInt(requirements.amount),
     funds,
@@ -181,7 +198,8 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(opened, payload),
-    payload,
+    // The latest voucher is the channel's; of each call the proof is enough.
+    payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
     requirements,
     challengedAt: readChallengedAt(payload),
     audience: classifyAudience(opened.request),
@@ -191,7 +209,7 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
   })
   if (!isCharged) {
     await discardAnswer(produced.answer)
-    return refuseStale(gate, opened, payment, channel)
+    return paymentInProgress()
   }
   gate.observer.ended?.({ paymentId: pendingId, status: 'settled', reason: null })
   void runAfterSettlement(gate, opened, { paymentId: pendingId, payer: payment.config.payer, requirements }, response)

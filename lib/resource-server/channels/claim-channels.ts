@@ -66,7 +66,11 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
   const reason = outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
   gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
   for (const channel of channels) await readAnew(gate, channel)
-  return 0
+  if (outcome.kind !== 'refused' || channels.length === 1) return 0
+  // One that cannot be claimed keeps no others from it.
+  let claimed = 0
+  for (const channel of channels) claimed += await claim(gate, [channel])
+  return claimed
 }
 
 const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableChannel) => ({

@@ -8,7 +8,7 @@ import { channelReasons } from '@/lib/x402/reasons'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
-import { initiateWithdraw } from '@/testing/wallet-moves'
+import { initiateWithdraw, sendUsdc } from '@/testing/wallet-moves'
 import { claimChannels } from './claim-channels'
 
 const price = 100n
@@ -17,11 +17,16 @@ let targets: Targets
 let one: OurTarget
 let url: string
 let runs = 0
+let work = async () => {}
 
 beforeAll(async () => {
   targets = await openTargets()
   const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const routes = { 'GET /call': { config: { accepts }, handler: () => Response.json({ call: ++runs }) } }
+  const handler = async () => {
+    await work()
+    return Response.json({ call: ++runs })
+  }
+  const routes = { 'GET /call': { config: { accepts }, handler } }
   one = await targets.ours({ routes })
   url = `${one.origin}/call`
 })
@@ -152,6 +157,23 @@ describe('a payer', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(payload)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
+  })
+
+  it('whose deposits fail after the work was done is asked to wait', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    let spend = async () => {}
+    work = () => spend()
+    for (let time = 0; time < 3; time += 1) {
+      spend = () => sendUsdc(targets.world, buyer.key, targets.payTo, 995_000n)
+      const { payload } = await buyer.forgetful().sign(url)
+      expect((await send(payload)).status).toBe(402)
+      await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 995_000n })
+    }
+    spend = async () => {}
+    const before = runs
+    const { payload } = await buyer.forgetful().sign(url)
+    expect((await send(payload)).status).toBe(503)
+    expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
   })
 
   it('who starts to withdraw has everything claimed at once, and is served no more before it is too late', async () => {

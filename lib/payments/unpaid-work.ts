@@ -1,0 +1,46 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import type { PaymentRequirements } from '@/lib/x402/wire'
+
+/** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
+export const MAXIMUM_UNPAID_WORK = 3
+const UNPAID_WORK_MINUTES = 10
+
+/** SQL: how often content was produced for that payer lately and could not be paid for. */
+export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT count(*)::int FROM payments
+    WHERE payer_identity = ${payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
+      AND ended_at > now() - ${unpaidWorkTime})`
+
+const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
+
+/** Whether so much was produced for that payer and could not be paid for that it has to pay first. */
+export async function hasUnpaidWork(database: Database, payerIdentity: string): Promise<boolean> {
+  const [row] = await database.$queryRaw<[{ count: number }]>`
+    SELECT ${unpaidWorkOf(Prisma.sql`${payerIdentity}`)} AS count`
+  return row.count >= MAXIMUM_UNPAID_WORK
+}
+
+/** Work for a payment that is in no ledger, as the deposit that was to pay for it was refused. */
+export type UnpaidWork = {
+  id: string
+  routeKey: string
+  resourceUri: string
+  requestFingerprint: string
+  payer: string
+  payerIdentity: string
+  requirements: PaymentRequirements
+  reason: string
+}
+
+/** Keeps that content was produced for nothing. */
+export async function recordUnpaidWork(database: Database, work: UnpaidWork): Promise<void> {
+  const { id, requirements } = work
+  await database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at, produced_at,
+      ended_at, handler_runs)
+    VALUES (${id}::uuid, ${`unpaid:${id}`}, ${work.routeKey}, ${work.resourceUri}, ${requirements.network},
+      ${requirements.scheme}, ${requirements.asset}, ${work.payer}, ${work.payerIdentity}, ${requirements.payTo},
+      ${requirements.amount}::numeric, 'refused', ${work.reason}, ${work.requestFingerprint}, '{}',
+      ${JSON.stringify(requirements)}::jsonb, now(), now(), now(), 1)`
+}
