@@ -75,14 +75,21 @@ function buildClient(limits: PayerLimits, onEvent: OnPayerEvent): x402Client {
     const choice = chooseOption(accepts, limits)
     return choice.kind === 'chosen' ? [choice.requirements] : []
   })
-  client.onAfterPaymentCreation(async ({ selectedRequirements }) => {
+  client.onAfterPaymentCreation(async ({ selectedRequirements, paymentPayload }) => {
     const choice = chooseOption([selectedRequirements], limits)
     if (choice.kind === 'chosen') {
       const { wallet, price } = choice
-      onEvent({ type: 'signed', requirements: selectedRequirements, price, payer: wallet.address })
+      const payer = wallet.address
+      const depositAtomic = depositOf(paymentPayload.payload)
+      onEvent({ type: 'signed', requirements: selectedRequirements, price, payer, depositAtomic })
     }
   })
   return client
+}
+
+function depositOf({ deposit }: Record<string, unknown>): bigint | null {
+  const amount = typeof deposit === 'object' && deposit !== null && 'amount' in deposit ? deposit.amount : null
+  return typeof amount === 'string' && /^\d+$/.test(amount) ? BigInt(amount) : null
 }
 
 function askBeforeSigning(

@@ -1,5 +1,8 @@
+import { familyOf } from '@/lib/x402/networks'
+import type { ChannelLimits } from './channel-scheme'
 import type { PaidFetchOptions } from './create-paid-fetch'
 import { createPaidFetch } from './create-paid-fetch'
+import type { EvmAccount } from './evm-wallet'
 import { PayerError } from './payer-error'
 import type { PayerWallet, RpcUrls } from './wallet'
 
@@ -11,6 +14,8 @@ export type PayerOptions = Omit<PaidFetchOptions, 'wallets'> & {
   /** Base64, 64 bytes. */
   avmKey?: string | undefined
   rpcUrls?: RpcUrls
+  /** Allows paying out of channels on EVM networks that `rpcUrls` names, which the chain is read for. */
+  channels?: ChannelLimits | undefined
   /** Networks that the keys may pay on, per family; all of the family's when absent. */
   networks?: { evm?: string[]; svm?: string[]; avm?: string[] }
 }
@@ -29,10 +34,19 @@ export async function createPayer(options: PayerOptions): Promise<Payer> {
   return { fetch: createPaidFetch({ ...options, wallets }), wallets }
 }
 
-async function evmWallets({ evmKey, networks, rpcUrls }: PayerOptions): Promise<PayerWallet[]> {
+async function evmWallets({ evmKey, networks, rpcUrls = {}, channels }: PayerOptions): Promise<PayerWallet[]> {
   if (!evmKey) return []
   const { createEvmWallet, parseEvmKey } = await import('./evm-wallet')
-  return [createEvmWallet({ account: parseEvmKey(evmKey), networks: networks?.evm, rpcUrls })]
+  const account = parseEvmKey(evmKey)
+  const channelSchemes = channels ? await openChannelSchemes({ account, rpcUrls, limits: channels }) : []
+  return [createEvmWallet({ account, networks: networks?.evm, rpcUrls, channels: channelSchemes })]
+}
+
+async function openChannelSchemes(options: { account: EvmAccount; rpcUrls: RpcUrls; limits: ChannelLimits }) {
+  const { createChannelScheme } = await import('./channel-scheme')
+  return Object.entries(options.rpcUrls).flatMap(([network, rpcUrl]) =>
+    familyOf(network) === 'evm' && rpcUrl ? [{ network, client: createChannelScheme({ ...options, rpcUrl }) }] : [],
+  )
 }
 
 async function svmWallets({ svmKey, networks, rpcUrls }: PayerOptions): Promise<PayerWallet[]> {

@@ -1,3 +1,4 @@
+import type { SchemeNetworkClient } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import type { EVMSigner } from '@x402/extensions/sign-in-with-x'
@@ -11,16 +12,21 @@ export type EvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] & EVMSi
 
 /**
  * An EVM wallet that pays `exact` and `upto`.
- * `networks` are the chains that it signs for; a browser's wallet names the one chain it is on.
+ * `channels` are schemes that pay out of channels, a network each; `networks` are the chains that it signs for; a browser's wallet names the one chain it is on.
  */
-export function createEvmWallet(options: { account: EvmAccount; networks?: string[]; rpcUrls?: RpcUrls }): PayerWallet {
-  const { account, networks = ['eip155:*'] } = options
+export function createEvmWallet(options: {
+  account: EvmAccount
+  networks?: string[]
+  rpcUrls?: RpcUrls
+  channels?: { network: string; client: SchemeNetworkClient }[]
+}): PayerWallet {
+  const { account, networks = ['eip155:*'], channels = [] } = options
   const rpc = rpcByChainId(options.rpcUrls ?? {})
   const clients = [new ExactEvmScheme(account, rpc), new UptoEvmScheme(account, rpc)]
   return {
     address: account.address,
     networks,
-    schemes: networks.flatMap((network) => clients.map((client) => ({ network, client }))),
+    schemes: [...channels, ...networks.flatMap((network) => clients.map((client) => ({ network, client })))],
     signer: account,
   }
 }

@@ -11,10 +11,19 @@ export type PayerEvent =
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }
-  | { type: 'signed'; requirements: PaymentRequirements; price: string; payer: string }
+  /** `depositAtomic`: what is put into a channel with it, to pay further calls out of; null for none. */
+  | {
+      type: 'signed'
+      requirements: PaymentRequirements
+      price: string
+      payer: string
+      depositAtomic: bigint | null
+    }
   /** The outcome is open; the same payment is sent again after that time. */
   | { type: 'waiting'; reason: string; seconds: number }
   | { type: 'settled'; settlement: SettleResponse }
+  /** What was left in a channel has come back. */
+  | { type: 'refunded'; settlement: SettleResponse }
   /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
   | { type: 'payment_rejected'; status: number; reason: string | null; message: string | null }
 

@@ -8,6 +8,10 @@ export type PayArguments = {
   headers: Record<string, string>
   network: string | null
   maxDollars: string
+  /** The most to put into a channel with the seller; null pays each call by itself. */
+  depositDollars: string | null
+  /** Asks for what is left in the channel, in place of the resource. */
+  isRefund: boolean
   isJson: boolean
   isSignInTried: boolean
   outputFile: string | null
@@ -24,6 +28,8 @@ export const USAGE = `Pays for one HTTP resource and prints it.
 
   --network NETWORK   pay on this network: eip155:84532, solana:…, or evm, solana, algorand
   --max DOLLARS       the most to pay, such as '$0.10' (default $1)
+  --deposit DOLLARS   put up to that into a channel with the seller, and pay this and later calls out of it
+  --refund            get back what is left in the channel
   --method METHOD     GET, or POST with --data
   --data TEXT         request body, sent as JSON when it is JSON
   --header 'N: V'     a request header; may be repeated
@@ -43,6 +49,8 @@ Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment 
 const options = {
   network: { type: 'string' },
   max: { type: 'string' },
+  deposit: { type: 'string' },
+  refund: { type: 'boolean' },
   method: { type: 'string' },
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -80,6 +88,10 @@ export function parseArguments(argv: string[]): ParsedArguments {
   if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
   const maxDollars = parseMaximum(values.max ?? '$1')
   if (maxDollars === null) return wrong(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
+  const depositDollars = values.deposit === undefined ? null : parseMaximum(values.deposit)
+  if (values.deposit !== undefined && depositDollars === null) {
+    return wrong(`--deposit: expected a dollar amount such as $0.10, got ${values.deposit}.`)
+  }
   const headers = parseHeaders(values.header ?? [])
   if (headers === null) return wrong("--header: expected 'Name: value'.")
   const method = (values.method ?? (values.data === undefined ? 'GET' : 'POST')).toUpperCase()
@@ -95,6 +107,8 @@ export function parseArguments(argv: string[]): ParsedArguments {
       headers,
       network,
       maxDollars,
+      depositDollars,
+      isRefund: values.refund ?? false,
       isJson: values.json ?? false,
       isSignInTried: !(values['no-sign-in'] ?? false),
       outputFile: values.output ?? null,

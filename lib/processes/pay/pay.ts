@@ -2,6 +2,7 @@ import type { PayerOptions } from '@/lib/client/create-payer'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
+import { refundChannel } from '@/lib/client/refund-channel'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
@@ -37,6 +38,7 @@ export async function pay(input: PayArguments, payer: PayerOptions, onEvent: OnP
     onEvent(event)
   }
   try {
+    if (input.isRefund) return await refund(input, payer, record, events)
     const { fetch: paidFetch } = await createPayer({ ...payer, ...limitsOf(input), onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
     return reportAnswer(response, await readBody(response), events)
@@ -58,7 +60,30 @@ const exitCodes: Partial<Record<PayerError['code'], number>> = {
 
 const unsettled = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
-const limitsOf = ({ network, maxDollars, isSignInTried }: PayArguments) => ({ network, maxDollars, isSignInTried })
+const limitsOf = ({ network, maxDollars, isSignInTried, depositDollars }: PayArguments) => ({
+  network,
+  maxDollars,
+  isSignInTried,
+  channels: depositDollars === null ? undefined : { maxDepositDollars: depositDollars },
+})
+
+/** Gets back what is left in the channel that pays for the resource. */
+async function refund(
+  { url, network }: PayArguments,
+  payer: PayerOptions,
+  record: OnPayerEvent,
+  events: PayerEvent[],
+): Promise<PayReport> {
+  const { wallets } = await createPayer({ ...payer, network, channels: { maxDepositDollars: '$0' } })
+  const report = { status: null, contentType: null, body: { kind: 'empty' } as const, events }
+  const outcome = await refundChannel(wallets, url, network)
+  if (outcome.kind === 'failed') {
+    const problem = { code: 'REFUND_FAILED', message: outcome.message }
+    return { ...report, exitCode: EXIT.notPaid, settlement: null, problem }
+  }
+  record({ type: 'refunded', settlement: outcome.settlement })
+  return { ...report, exitCode: EXIT.content, settlement: outcome.settlement, problem: null }
+}
 
 function requestOf({ method, data, headers }: PayArguments): RequestInit {
   if (data === null) return { method, headers }

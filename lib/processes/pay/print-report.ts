@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { assetOf } from '@/lib/chains/assets'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
+import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import type { SettleResponse } from '@/lib/x402/wire'
 import type { PayArguments } from './parse-arguments'
 import type { PayReport } from './pay'
 
@@ -25,16 +29,54 @@ export function linesForEvent(event: PayerEvent): string[] {
       return [
         `network  ${networkLabel(event.requirements.network)}`,
         `signed   ${priceLabel(event)} from ${event.payer} to ${event.requirements.payTo}`,
+        ...depositLines(event),
       ]
     case 'waiting':
       return [`waiting  ${event.reason}; the same payment again in ${event.seconds} s`]
     case 'settled':
-      return event.settlement.transaction === ''
-        ? ['settled  nothing charged, no transaction']
-        : [`settled  ${event.settlement.transaction} on ${networkLabel(event.settlement.network)}`]
+      return settledLines(event.settlement)
+    case 'refunded':
+      return [
+        `refunded ${amountLabel(event.settlement.amount ?? '0', event.settlement.network)}`,
+        `settled  ${event.settlement.transaction} on ${networkLabel(event.settlement.network)}`,
+      ]
     case 'payment_rejected':
       return []
   }
+}
+
+function depositLines({ depositAtomic, requirements }: Extract<PayerEvent, { type: 'signed' }>): string[] {
+  if (depositAtomic === null) return []
+  const amount = amountLabel(depositAtomic.toString(), requirements.network)
+  return [`deposit  ${amount} into a channel with the seller; what is not used comes back with --refund`]
+}
+
+function settledLines({ transaction, network, extra }: SettleResponse): string[] {
+  const channel = channelOf(extra)
+  const landed = transaction === '' ? [] : [`settled  ${transaction} on ${networkLabel(network)}`]
+  if (!channel) return landed.length > 0 ? landed : ['settled  nothing charged, no transaction']
+  const left = amountLabel(channel.left, network)
+  return [...landed, `charged  ${amountLabel(channel.charged, network)}; ${left} are left in the channel`]
+}
+
+/** What a payment out of a channel was charged, and what is left there. */
+function channelOf(extra: SettleResponse['extra']): { charged: string; left: string } | null {
+  const read = channelSchema.safeParse(extra)
+  if (!read.success) return null
+  const { chargedAmount, channelState } = read.data
+  const left = BigInt(channelState.balance) - BigInt(channelState.chargedCumulativeAmount)
+  return { charged: chargedAmount, left: left.toString() }
+}
+
+const digits = z.string().regex(/^\d{1,78}$/)
+const channelSchema = z.object({
+  chargedAmount: digits,
+  channelState: z.object({ balance: digits, chargedCumulativeAmount: digits }),
+})
+
+function amountLabel(atomic: string, network: string): string {
+  const asset = assetOf(network)
+  return asset ? `${formatAtomic(BigInt(atomic), asset.decimals)} ${asset.symbol}` : `${atomic} atomic units`
 }
 
 /** How it ended: the problem if there was one, then the body. */

@@ -1,0 +1,27 @@
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
+import type { SettleResponse } from '@/lib/x402/wire'
+import { isWantedNetwork } from './choose-option'
+import type { PayerWallet } from './wallet'
+
+export type RefundOutcome = { kind: 'refunded'; settlement: SettleResponse } | { kind: 'failed'; message: string }
+
+/** Asks the seller of a resource for what is left in the payer's channel, on the first network where there is one. */
+export async function refundChannel(
+  wallets: PayerWallet[],
+  url: string,
+  network: string | null,
+): Promise<RefundOutcome> {
+  const schemes = wallets.flatMap((wallet) =>
+    wallet.schemes.filter((scheme) => isWantedNetwork(scheme.network, network)).map(({ client }) => client),
+  )
+  const failures: string[] = []
+  for (const scheme of schemes) {
+    if (!(scheme instanceof BatchSettlementEvmScheme)) continue
+    try {
+      return { kind: 'refunded', settlement: await scheme.refund(url) }
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return { kind: 'failed', message: failures[0] ?? 'This payer has no channels on that network.' }
+}

@@ -1,0 +1,61 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { readUsdc } from '@/testing/test-buyer'
+import { parseArguments } from './parse-arguments'
+import { EXIT, pay } from './pay'
+import { linesForEvent } from './print-report'
+
+const key = generatePrivateKey()
+const address = privateKeyToAddress(key)
+let targets: Targets
+let site: OurTarget
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const routes = { 'GET /call': { config: { accepts }, handler: () => Response.json({ content: 'called' }) } }
+  site = await targets.ours({ routes })
+  await targets.world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n })
+})
+afterAll(() => targets.close())
+
+/** Runs the command with those options, each time as a new process would: it remembers nothing. */
+async function run(...options: string[]) {
+  const parsed = parseArguments([`${site.origin}/call`, ...options])
+  if (parsed.kind !== 'pay') throw new Error(`Expected a payment, got ${JSON.stringify(parsed)}.`)
+  const lines: string[] = []
+  const payer = { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }
+  const report = await pay(parsed.arguments, payer, (event) => lines.push(...linesForEvent(event)))
+  return { ...report, lines }
+}
+
+it('puts a deposit aside, pays call by call out of it, and gets the rest back', async () => {
+  const first = await run('--deposit', '0.05')
+  expect(first.exitCode).toBe(EXIT.content)
+  expect(first.lines).toContain(
+    'deposit  0.01 USDC into a channel with the seller; what is not used comes back with --refund',
+  )
+  expect(first.lines).toContain('charged  0.0001 USDC; 0.0099 USDC are left in the channel')
+  const second = await run('--deposit', '0.05')
+  expect(second.lines.some((line) => line.startsWith('deposit'))).toBe(false)
+  expect(second.lines).toContain('charged  0.0001 USDC; 0.0098 USDC are left in the channel')
+  expect(await readUsdc(targets.world, address)).toBe(990_000n)
+
+  const refund = await run('--refund')
+  expect([refund.exitCode, refund.lines[0]]).toEqual([EXIT.content, 'refunded 0.0098 USDC'])
+  expect(await readUsdc(targets.world, address)).toBe(999_800n)
+  const again = await run('--refund')
+  expect([again.exitCode, again.problem?.code]).toEqual([EXIT.notPaid, 'REFUND_FAILED'])
+})
+
+it('signs no deposit above what it may put aside, and none at all without being told to', async () => {
+  const before = await readUsdc(targets.world, address)
+  const small = await run('--deposit', '0.005')
+  expect(small.exitCode).toBe(EXIT.notPaid)
+  expect(small.problem?.message).toContain('the seller asks for a deposit of $0.01, the most to put aside is $0.005')
+  const none = await run()
+  expect([none.exitCode, none.problem?.code]).toEqual([EXIT.notPaid, 'NO_OPTION_FITS'])
+  expect(await readUsdc(targets.world, address)).toBe(before)
+})
