@@ -172,7 +172,7 @@ describe('a payer', () => {
     spend = async () => {}
     const before = runs
     const { payload } = await buyer.forgetful().sign(url)
-    expect((await send(payload)).status).toBe(503)
+    expect((await send(payload)).status).toBe(429)
     expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
   })
 
