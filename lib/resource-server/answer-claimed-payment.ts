@@ -11,7 +11,6 @@ import type { Gate } from './gate'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
-import { problemResponse } from './problem'
 import { produce } from './produce'
 import {
   amountInvalid,
