@@ -19,6 +19,13 @@ import { readFunds } from './channel-funds'
 /** How many channels one transaction claims. */
 const CLAIMS_TOGETHER = 50
 
+/** Why claims may fail for one of them, or for being too many. Halves cost fewer transactions than single ones. */
+const FAILED_TOGETHER: string[] = [
+  channelReasons.claimSimulationFailed,
+  channelReasons.claimTransactionFailed,
+  channelReasons.claimMalformed,
+]
+
 /** How many channels of which the chain's words are old are read anew in one pass. */
 const READ_IN_PASS = 20
 
@@ -62,15 +69,16 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
     gate.log.info({ network: first.network, channels: channels.length }, 'channels were claimed')
     return channels.length
   }
-  // What became of it, the chain tells; whatever is unclaimed still is tried again.
   const reason = outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
+  // One payer's contract that disowns its voucher fails all that are claimed with it: the others are claimed without.
+  if (channels.length > 1 && reason && FAILED_TOGETHER.includes(reason)) {
+    const half = channels.length >> 1
+    return (await claim(gate, channels.slice(0, half))) + (await claim(gate, channels.slice(half)))
+  }
+  // What became of it, the chain tells; whatever is unclaimed still is tried again.
   gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
   for (const channel of channels) await readAnew(gate, channel)
-  if (outcome.kind !== 'refused' || channels.length === 1) return 0
-  // One that cannot be claimed keeps no others from it.
-  let claimed = 0
-  for (const channel of channels) claimed += await claim(gate, [channel])
-  return claimed
+  return 0
 }
 
 const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableChannel) => ({

@@ -1,12 +1,16 @@
 import type { PaymentPayload } from '@x402/core/types'
+import { zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usdc } from '@/development/devnet/testing/evm-parties'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { channelReasons } from '@/lib/x402/reasons'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { delegate } from '@/testing/hostile-payers'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { initiateWithdraw, sendUsdc } from '@/testing/wallet-moves'
 import { claimChannels } from './claim-channels'
@@ -194,6 +198,27 @@ describe('a payer', () => {
     const before = runs
     expect(await send(payload)).toEqual({ status: 402, error: channelReasons.closing })
     expect(runs).toBe(before)
+  })
+
+  it('who disowns its voucher by code of its own holds up no claim of the others', async () => {
+    const world = targets.world
+    const account = privateKeyToAccount(generatePrivateKey())
+    await world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const terms = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
+    const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
+    if (!accepted) throw new Error('Expected terms.')
+    const hostile = openChannel(account, accepted, { payerAuthorizer: zeroAddress })
+    expect(await send(await hostile.deposit(10_000n))).toMatchObject({ status: 200 })
+    const buyers = [await openBuyer(), await openBuyer()]
+    // From now on nothing answers for its signatures.
+    await delegate(world.evmRpcUrl, account, usdc)
+    await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
+    await claimChannels(one.site.application.gate, { afterSeconds: 0, aboveAtomic: 1n })
+    for (const buyer of buyers) expect((await channelOf(buyer)).claimedAtomic.toFixed(0)).toBe('100')
+    const owed = await database().paymentChannel.findUniqueOrThrow({
+      where: { network_id: { network: BASE_SEPOLIA, id: hostile.id } },
+    })
+    expect(owed.claimedAtomic.toFixed(0)).toBe('0')
   })
 
   it('who asks for the rest while a call is under way gets it afterwards', async () => {
