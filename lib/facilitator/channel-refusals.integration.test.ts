@@ -1,5 +1,5 @@
 import { PERMIT2_ADDRESS } from '@x402/evm'
-import { type Hex, type PrivateKeyAccount, zeroAddress } from 'viem'
+import { type Hex, type PrivateKeyAccount, serializeErc6492Signature, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcDomain } from '@/development/devnet/testing/evm-parties'
@@ -130,6 +130,13 @@ describe('verify and settle say', () => {
       channelReasons.receiveAuthorizationSignature,
       async () => changed(await deposit(), { salt: `0x${'22'.repeat(32)}` }, { isSigned: false }),
     ],
+    [
+      channelReasons.factoryNotAllowed,
+      async () => {
+        const wrapped = serializeErc6492Signature({ address: usdc, data: '0x1234', signature: `0x${'11'.repeat(66)}` })
+        return changed(await deposit(), { signature: wrapped }, { isSigned: false })
+      },
+    ],
     [channelReasons.insufficientBalance, () => channel.deposit(1_000_000_000n)],
     [channelReasons.cumulativeExceedsBalance, () => channel.deposit(1_000n, 1_001n)],
     [channelReasons.cumulativeBelowClaimed, () => channel.deposit(1_000n, 0n)],
@@ -178,6 +185,27 @@ describe('verify and settle say', () => {
       kind: 'refused',
       response: { errorReason: reason },
     })
+  })
+
+  it('what the chain says against a voucher', async () => {
+    const open = openChannel(payer, terms)
+    const verdictOn = async (paymentPayload: PaymentPayload, facilitator = world.facilitator) =>
+      (await facilitator.verify({ paymentPayload, paymentRequirements: terms })).invalidReason ?? 'valid'
+    const request = { paymentPayload: await open.deposit(1_000n), paymentRequirements: terms }
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await verdictOn(await open.voucher(1_001n))).toBe(channelReasons.cumulativeExceedsBalance)
+    expect(await verdictOn(await open.voucher(0n))).toBe(channelReasons.cumulativeBelowClaimed)
+    expect(await verdictOn(await open.refund(0n))).toBe('valid')
+    const payload = { type: 'claim', claims: [await open.claim(400n)] }
+    const claim = { paymentPayload: { x402Version: 2, accepted: terms, payload }, paymentRequirements: terms }
+    expect(await world.facilitator.settle(claim)).toMatchObject({ kind: 'settled' })
+    expect(await verdictOn(await open.voucher(400n))).toBe(channelReasons.cumulativeBelowClaimed)
+    expect(await verdictOn(await open.refund(399n))).toBe(channelReasons.cumulativeBelowClaimed)
+    expect(await verdictOn(await open.refund(400n))).toBe('valid')
+    const silent = await world.openInstance({ evmRpcUrls: ['http://127.0.0.1:9'] })
+    expect(await verdictOn(await open.voucher(500n), silent)).toBe(channelReasons.rpcReadFailed)
+    const spent = await world.openInstance({ gas: { dailyBudget: 1n } })
+    expect(await spent.settle(claim)).toMatchObject({ response: { errorReason: reasons.gasBudgetSpent } })
   })
 
   it('nothing against a deposit whose allowance comes with it', async () => {

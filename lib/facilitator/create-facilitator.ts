@@ -6,7 +6,7 @@ import { releaseReservation, spendReservation } from './ledger/reserve-authoriza
 import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
-import { isVoucher, type PaymentRequest } from './read-payment'
+import { isChannelRequest, type PaymentRequest } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
@@ -72,7 +72,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
 }
 
 const settleEither = (room: FacilitatorRoom, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
-  (isVoucher(request) ? settleChannelAction : settle)(room, request, options)
+  (isChannelRequest(request) ? settleChannelAction : settle)(room, request, options)
 
 const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   'x402.network': network,

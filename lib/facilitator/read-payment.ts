@@ -13,8 +13,8 @@ export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: P
 type Refused = { isReadable: false; reason: string; message?: string }
 type ReadTerms = ({ isReadable: true; chain: SettlementChain } & Omit<Payment, 'authorization'>) | Refused
 
-/** What only the receiver's claim turns into money: a voucher of a payment channel, or a wish for a refund. */
-export const isVoucher = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
+/** About a payment channel, and no deposit: a voucher or a wish for a refund to verify, a receiver's action to settle. */
+export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
   paymentRequirements.scheme === 'batch-settlement' && paymentPayload.payload.type !== 'deposit'
 
 /** Finds the network of a payment and what it authorises. Local; refuses with the wire's reason. */

@@ -3,7 +3,7 @@ import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import type { FacilitatorRoom } from './create-facilitator'
 import { payloadDigest } from './payload-digest'
-import { isVoucher, type PaymentRequest, readPayment, readTerms } from './read-payment'
+import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
 
 export type VerifyOptions = {
   /**
@@ -22,7 +22,7 @@ export async function verify(
   request: PaymentRequest,
   { holder }: VerifyOptions = {},
 ): Promise<VerifyResponse> {
-  if (isVoucher(request)) return verifyVoucher(room, request)
+  if (isChannelRequest(request)) return verifyVoucher(room, request)
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read

@@ -142,6 +142,16 @@ describe('a voucher', () => {
     expect(checkVoucherSignature({ ...config, payerAuthorizer: config.receiver }, signed, NETWORK)).toBe(false)
   })
 
+  it('is worth nothing at another contract', async () => {
+    const signature = await payer.signTypedData({
+      domain: { ...BATCH_SETTLEMENT_DOMAIN, chainId: 84532, verifyingContract: stranger.address },
+      types: voucherTypes,
+      primaryType: 'Voucher',
+      message: { channelId: channel.id, maxClaimableAmount: 500n },
+    })
+    expect(checkVoucherSignature(config, { ...signed, signature }, NETWORK)).toBe(false)
+  })
+
   it('of a payer without such a key is for the chain to judge', () =>
     expect(checkVoucherSignature({ ...config, payerAuthorizer: zeroAddress }, signed, NETWORK)).toBeNull())
 
