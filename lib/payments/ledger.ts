@@ -272,6 +272,15 @@ export async function findPayment(database: Database, authorizationKey: string):
   return row ? toLedgerRow(row) : null
 }
 
+/** The payment of a route in which the payer used that identifier; null when it may be used. */
+export async function findIdentified(
+  database: Database,
+  where: { routeKey: string; payerIdentity: string; paymentIdentifier: string },
+): Promise<LedgerRow | null> {
+  const row = await database.payment.findFirst({ where: { ...where, status: { notIn: ['abandoned', 'refused'] } } })
+  return row ? toLedgerRow(row) : null
+}
+
 /** A payment of which only its identifier is known to exist. */
 export async function getPayment(database: Database, id: string): Promise<LedgerRow> {
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))

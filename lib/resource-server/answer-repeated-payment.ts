@@ -62,10 +62,10 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
 }
 
 /** A payment identifier of this payer again: the stored outcome, or a conflict when it asks for something else. */
-async function answerIdentified(
+export async function answerIdentified(
   gate: Gate,
   opened: OpenedRequest,
-  input: ClaimInput,
+  input: Pick<ClaimInput, 'requestFingerprint' | 'resourceUri'>,
   row: LedgerRow,
 ): Promise<Response> {
   if (row.requestFingerprint !== input.requestFingerprint || row.resourceUri !== input.resourceUri) {

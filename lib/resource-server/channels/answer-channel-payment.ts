@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as orderedId } from 'uuid'
+import { isUniqueViolation } from '@/lib/infra/database'
 import { chargeChannel } from '@/lib/payments/channels/charge-channel'
 import { type KnownChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
-import { findPayment } from '@/lib/payments/ledger'
+import { findIdentified, findPayment } from '@/lib/payments/ledger'
 import { hasUnpaidWork, recordUnpaidWork } from '@/lib/payments/unpaid-work'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { classifyAudience } from '@/lib/x402/audience'
@@ -10,6 +11,7 @@ import { type ChannelFunds, type ChannelPayment, toChannelState } from '@/lib/x4
 import { channelReasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { answerPaymentRequired } from '../answer-payment-required'
+import { answerIdentified } from '../answer-repeated-payment'
 import { answerStopped } from '../answer-stopped'
 import { buyerOf, deliver, deliverSettled, deliverStored } from '../deliver'
 import type { Gate } from '../gate'
@@ -54,6 +56,8 @@ export async function answerChannelPayment(
   const call = { payment, payload, requirements, pendingId: orderedId() }
   const { stop } = opened.route.config
   if (stop && payment.type !== 'refund') return (await answerRepeated(gate, opened, call)) ?? answerStopped(stop)
+  const identified = await answerNamed(gate, opened, call)
+  if (identified) return identified
   const channel = await openChannel(gate, call)
   switch (channel.kind) {
     case 'reserved':
@@ -89,6 +93,16 @@ async function answerRepeated(gate: Gate, opened: OpenedRequest, call: ChannelCa
   const identifier = readPaymentIdentifier(opened, call.payload)
   if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
   return identifier !== null && row.paymentIdentifier === identifier ? deliverStored(gate, opened, row) : null
+}
+
+/** A payment identifier that this payer has used at the route: its outcome, or a conflict. Null for a new one, and none. */
+async function answerNamed(gate: Gate, opened: OpenedRequest, { payment, payload }: ChannelCall) {
+  const paymentIdentifier = readPaymentIdentifier(opened, payload)
+  if (paymentIdentifier === null || payment.type === 'refund') return null
+  const used = { routeKey: opened.route.key, payerIdentity: payerOf(payment), paymentIdentifier }
+  const row = await findIdentified(gate.database, used)
+  const input = { requestFingerprint: await opened.fingerprint(), resourceUri: opened.resourceUri }
+  return row && answerIdentified(gate, opened, input, row)
 }
 
 const RENEWAL_MS = 4_000
@@ -206,9 +220,14 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
     entitlement: opened.entitlement,
     response,
     answer: toStoredAnswer(produced.answer),
+  }).catch((error: unknown) => {
+    // Another payment took the identifier at the same moment; nothing was charged.
+    if (isUniqueViolation(error)) return false
+    throw error
   })
   if (!isCharged) {
     await discardAnswer(produced.answer)
+    await letGo(gate, call)
     return paymentInProgress()
   }
   gate.observer.ended?.({ paymentId: pendingId, status: 'settled', reason: null })

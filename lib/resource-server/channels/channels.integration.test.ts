@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHeader } from '@/lib/x402/header-codec'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/x402/wire'
@@ -22,6 +22,10 @@ beforeAll(async () => {
     'GET /call': {
       config: { accepts: [channel, { ...channel, scheme: 'exact' } as const] },
       handler: () => (isFailing ? Response.json({}, { status: 503 }) : Response.json({ call: ++calls })),
+    },
+    'GET /named': {
+      config: { accepts: channel, query: ['x'], extensions: { 'payment-identifier': {} } },
+      handler: () => Response.json({ call: ++calls }),
     },
     'GET /used': {
       config: { accepts: { ...channel, price: '$0.01' }, query: ['units'] },
@@ -160,6 +164,23 @@ describe('a request', () => {
     )
     expect(copies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(copies.filter(({ status }) => status === 402)).toHaveLength(39)
+    expect(await chargedTo(buyer)).toBe(2n * price)
+  })
+
+  it('with a payment identifier that was used gets its outcome, and another one a conflict', async () => {
+    const buyer = await openBuyer(1)
+    const name = { 'payment-identifier': { info: { required: false, id: 'order-0123456789abcdef' } } }
+    const ask = async (query: string) => {
+      const [payload] = await buyer.signVouchers(`${one.origin}/named`, [(await chargedTo(buyer)) + price])
+      const extensions = { ...payload?.extensions, ...name }
+      const headers = { [headerNames.paymentSignature]: encodeHeader({ ...payload, extensions }) }
+      const response = await fetch(`${one.origin}/named${query}`, { headers })
+      return { status: response.status, body: (await response.json()) as { call?: number; code?: string } }
+    }
+    const first = await ask('')
+    const again = await ask('')
+    expect([first.status, again]).toEqual([200, first])
+    expect((await ask('?x=1')).body.code).toBe('payment_identifier_conflict')
     expect(await chargedTo(buyer)).toBe(2n * price)
   })
 
