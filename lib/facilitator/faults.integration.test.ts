@@ -114,7 +114,7 @@ describe('a settlement survives', () => {
     const facilitator = await openFaulty({ limits: { replaceAfterMs: 400 } })
     const { request, payTo } = await newPayment()
     const chain = control()
-    await chain.setAutomine(false)
+    await anvil.pauseMining()
     const settling = facilitator.settle(request)
     await expect.poll(async () => (await chain.getTxpoolStatus()).pending).toBe(1)
     let refusals = 0
@@ -125,7 +125,7 @@ describe('a settlement survives', () => {
     })
     await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
     await chain.mine({ blocks: 1 })
-    await chain.setAutomine(true)
+    await anvil.resumeMining()
     expect(await settling).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
     expect(refusals).toBe(1)

@@ -53,7 +53,7 @@ describe('an instance that takes over from another', () => {
         rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? 'status-500' : 'pass')),
       )
     hold()
-    await chain.setAutomine(false)
+    await anvil.pauseMining()
     expect(await mine.settle(request, { isWaiting: false })).toMatchObject({ kind: 'unknown' })
     await expect.poll(() => others.reconcileSettlements()).toEqual({ takenUp: 1 })
     await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
@@ -64,7 +64,7 @@ describe('an instance that takes over from another', () => {
     await expect.poll(raisedFees).toBe(1)
     mine.stop()
 
-    await chain.setAutomine(true)
+    await anvil.resumeMining()
     rpcs[1].decide(() => 'pass')
     const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
     await expect.poll(() => world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled' })

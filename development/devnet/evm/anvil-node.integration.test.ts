@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { within } from '@/lib/infra/within'
 import { freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
 import { createAnvilClient } from './anvil-client'
 import { usdCoins } from './canonical-addresses'
+import { keepChain } from './keep-chain'
 import { startAnvil } from './start-anvil'
 
 let folder: string
@@ -38,6 +40,42 @@ describe('the local anvil', () => {
     expect(number).toBeGreaterThan(receipt.blockNumber)
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
     await second.stop()
+  })
+
+  it('mines nothing once mining is paused, also where its upkeep has just found that a block is due', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0 })
+    const client = createAnvilClient(node.rpcUrl, 84532)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    let asked = 0
+    const slow = { ...client, getAutomine: async () => (++asked, await client.getAutomine().finally(() => answered)) }
+    await node.pauseMining()
+    await client.setAutomine(true)
+    const keeper = keepChain({
+      client: slow as typeof client, // Its answer comes late.
+      stateFile: join(folder, 'second.json.gz'),
+      intervalMs: 10,
+      onFault: (fault) => expect.fail(String(fault)),
+    })
+    await fundedWallet(node.rpcUrl)
+    await vi.waitFor(() => expect(asked).toBe(1))
+    const pausing = keeper.pauseMining().then(() => 'paused')
+    expect(await within(200, pausing)).toBeNull()
+    answer()
+    await pausing
+    const before = await client.getBlockNumber({ cacheTime: 0 })
+    const from = freshAccount().address
+    await client.setBalance({ address: from, value: 10n ** 18n })
+    await client.impersonateAccount({ address: from })
+    await client.sendUnsignedTransaction({ from, to: from, value: 1n })
+    await keeper.save()
+    expect([await client.getBlockNumber({ cacheTime: 0 }), (await client.getTxpoolStatus()).pending]).toEqual([
+      before,
+      1,
+    ])
+    await keeper.resumeMining()
+    keeper.abandon()
+    await node.stop()
   })
 
   it('confirms a transaction by itself on an idle chain', async () => {

@@ -11,6 +11,9 @@ const REST_AFTER_SAVE = 5
 export type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
   save(): Promise<void>
+  /** From its return on no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
+  pauseMining(): Promise<void>
+  resumeMining(): Promise<void>
   /** Ends the upkeep and saves the chain one last time. */
   stop(): Promise<void>
   /** Ends the upkeep of a chain that is gone; its saved state stays. */
@@ -34,13 +37,14 @@ export function keepChain(options: {
   let lastOwnBlock = 0n
   let nextSaveAtMs = 0
   let running: Promise<void> = Promise.resolve()
+  let isPaused = false
 
   async function tick(): Promise<void> {
     const latest = await client.getBlock({ blockTag: 'latest' })
     if (latest.number > lastOwnBlock) lastActiveBlock = latest.number
     const isUnconfirmed = latest.number < lastActiveBlock + TRAILING_BLOCKS
     const isStale = Date.now() - Number(latest.timestamp) * 1000 > HEARTBEAT_MS
-    if ((isUnconfirmed || isStale) && (await client.getAutomine())) {
+    if ((isUnconfirmed || isStale) && !isPaused && (await client.getAutomine())) {
       await client.mine({ blocks: 1 })
       lastOwnBlock = latest.number + 1n
     }
@@ -76,6 +80,16 @@ export function keepChain(options: {
 
   return {
     save: saveInTurn,
+    async pauseMining() {
+      isPaused = true
+      // A block that the upkeep has decided on already would take in what is sent from now on.
+      await running
+      await client.setAutomine(false)
+    },
+    async resumeMining() {
+      await client.setAutomine(true)
+      isPaused = false
+    },
     abandon: () => clearInterval(timer),
     async stop() {
       clearInterval(timer)

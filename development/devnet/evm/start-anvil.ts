@@ -17,6 +17,9 @@ export type AnvilNode = {
   died: Promise<string>
   /** Returns when everything mined so far is on disk; otherwise that takes up to a second. */
   save(): Promise<void>
+  /** From its return on no block is mined until mining is resumed. */
+  pauseMining(): Promise<void>
+  resumeMining(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,7 +82,8 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
       forgetAnvil(dataDir)
     }
     void died.then(() => keeper.abandon())
-    return { rpcUrl, chainId, pid, died, save: keeper.save, stop }
+    const { save, pauseMining, resumeMining } = keeper
+    return { rpcUrl, chainId, pid, died, save, pauseMining, resumeMining, stop }
   } catch (fault) {
     process.removeListener('exit', killWithUs)
     child.kill('SIGKILL')

@@ -37,7 +37,8 @@ beforeAll(async () => {
   gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address
 })
 afterEach(async () => {
-  await chain().setAutomine(true)
+  await anvil.resumeMining()
+  await world.database.gasWallet.updateMany({ data: { raisedBy: null, raisedUntil: null } })
   rpc.decide(() => 'pass')
   for (const facilitator of opened.splice(0)) facilitator.stop()
 })
@@ -232,7 +233,7 @@ describe('S-16: fees', () => {
     const giveTurnTo = (raisedBy: string | null) =>
       world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
     await giveTurnTo(randomUUID())
-    await chain().setAutomine(false)
+    await anvil.pauseMining()
     // The chain takes nothing in, and its nodes show no pending transactions.
     const settling = stuck.map((request) => mine.settle(request))
     await expect.poll(async () => (await openTransactions()).length).toBe(3)
@@ -252,7 +253,7 @@ describe('S-16: fees', () => {
     expect(await highest()).toBeLessThanOrEqual(ceiling)
     const { raisedBy } = await world.database.gasWallet.findFirstOrThrow({ where: { network: EVM_NETWORK } })
     expect(raisedBy).not.toBeNull()
-    await chain().setAutomine(true)
+    await anvil.resumeMining()
     await chain().mine({ blocks: 1 })
     await Promise.all(settling)
     expect(await paid(payTo)).toBe(4_000n)
