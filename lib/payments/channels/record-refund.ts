@@ -1,27 +1,37 @@
-import type { Database } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
 
+/** How long a channel rests whose refund may land yet: nothing may be charged that the refund would take away. */
+const IN_DOUBT = Prisma.raw(`interval '10 minutes'`)
+
 /**
- * Ends the reservation of a refund: with what the chain shows after it, or, where nobody knows yet, so that the chain is
- * asked before the channel is used again.
+ * Before a refund is sent: should its outcome stay open, or this process end, the channel rests, and then the chain is
+ * asked before it is used. False when the reservation was lost.
  */
+export async function beginRefund(
+  database: Database,
+  pendingId: string,
+  { network, id }: ChannelKey,
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payment_channels SET synced_at = 'epoch', pending_until = now() + ${IN_DOUBT}
+    WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
+  return moved === 1
+}
+
+/** Ends the reservation of a refund with what the chain shows after it, the claim in it included. */
 export async function recordRefund(
   database: Database,
   pendingId: string,
   { network, id }: ChannelKey,
-  funds: ChannelFunds | null,
+  funds: ChannelFunds,
 ): Promise<void> {
-  if (funds === null) {
-    await database.$executeRaw`
-      UPDATE payment_channels SET pending_id = NULL, pending_until = NULL, synced_at = 'epoch'
-      WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
-    return
-  }
+  const claimed = Prisma.sql`${funds.claimedAtomic.toString()}::numeric`
   await database.$executeRaw`
     UPDATE payment_channels SET pending_id = NULL, pending_until = NULL,
-      balance_atomic = ${funds.balanceAtomic.toString()}::numeric, claimed_atomic = ${funds.claimedAtomic.toString()}::numeric,
+      balance_atomic = ${funds.balanceAtomic.toString()}::numeric, claimed_atomic = ${claimed},
       refund_nonce = ${funds.refundNonce.toString()}::numeric, withdraw_requested_at = ${funds.withdrawRequestedAt}::timestamptz,
-      synced_at = now(), claimed_at = now(),
-      unclaimed_since = CASE WHEN charged_atomic > ${funds.claimedAtomic.toString()}::numeric THEN unclaimed_since END
+      synced_at = now(), claimed_at = now(), is_unsettled = is_unsettled OR ${claimed} > claimed_atomic,
+      unclaimed_since = CASE WHEN charged_atomic > ${claimed} THEN unclaimed_since END
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }

@@ -33,6 +33,8 @@ export async function syncChannel(
       claimed_atomic = EXCLUDED.claimed_atomic, refund_nonce = EXCLUDED.refund_nonce,
       withdraw_requested_at = EXCLUDED.withdraw_requested_at, synced_at = EXCLUDED.synced_at,
       unclaimed_since = CASE WHEN channel.charged_atomic > EXCLUDED.claimed_atomic
-        THEN coalesce(channel.unclaimed_since, now()) END
+        THEN coalesce(channel.unclaimed_since, now()) END,
+      is_unsettled = channel.is_unsettled OR EXCLUDED.claimed_atomic > channel.claimed_atomic,
+      claimed_at = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN now() ELSE channel.claimed_at END
     WHERE channel.synced_at <= EXCLUDED.synced_at`
 }

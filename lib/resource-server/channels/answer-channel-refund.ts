@@ -1,5 +1,5 @@
 import { within } from '@/lib/infra/within'
-import { recordRefund } from '@/lib/payments/channels/record-refund'
+import { beginRefund, recordRefund } from '@/lib/payments/channels/record-refund'
 import { type KnownChannel, releaseChannel } from '@/lib/payments/channels/reserve-channel'
 import { toChannelState } from '@/lib/x402/payment-channel'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/x402/protocol-headers'
@@ -8,7 +8,7 @@ import type { PaymentPayload } from '@/lib/x402/wire'
 import { answerPaymentRequired } from '../answer-payment-required'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../open-request'
-import { refuse, stillUnknown } from '../refuse-payment'
+import { paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
 import { settledHeaders } from '../settled-headers'
 import type { ChannelCall } from './answer-channel-payment'
 import { readSettledFunds } from './channel-funds'
@@ -30,6 +30,7 @@ export async function answerChannelRefund(
     await releaseChannel(gate.database, pendingId, payment)
     return refuse(gate, opened, left <= 0n ? channelReasons.refundNoBalance : channelReasons.refundAmountInvalid)
   }
+  if (!(await beginRefund(gate.database, pendingId, payment))) return paymentInProgress()
   const settling = gate.ports.facilitator.settle(withClaims(call, channel, amountAtomic), requirements, null)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
@@ -41,9 +42,9 @@ export async function answerChannelRefund(
     })
   }
   const funds = outcome?.kind === 'settled' ? readSettledFunds(outcome.response.extra) : null
-  // In doubt, the chain is asked before the channel is used again.
-  await recordRefund(gate.database, pendingId, payment, funds)
+  // In doubt, the channel rests.
   if (outcome?.kind !== 'settled' || !funds) return stillUnknown()
+  await recordRefund(gate.database, pendingId, payment, funds)
   const response = {
     ...outcome.response,
     extra: { channelState: toChannelState(payment.id, funds, channel.chargedAtomic) },

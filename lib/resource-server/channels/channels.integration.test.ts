@@ -116,6 +116,15 @@ describe('what is charged', () => {
     expect(await claimAll()).toEqual({ claimed: 0 })
   })
 
+  it('reaches its seller too when the payer takes the rest back', async () => {
+    await claimAll()
+    const before = await readUsdc(targets.world, targets.payTo)
+    const buyer = await openBuyer(3)
+    await buyer.refund(`${one.origin}/call`)
+    await claimChannels(one.site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
+    expect(await readUsdc(targets.world, targets.payTo)).toBe(before + 3n * price)
+  })
+
   it('is what was used of a metered call, also nothing', async () => {
     const buyer = await createChannelBuyer(targets.world, 5_000_000n)
     for (const units of ['30', '0', '10000', '0', '7']) {

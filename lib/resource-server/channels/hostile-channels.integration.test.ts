@@ -221,6 +221,19 @@ describe('a payer', () => {
     expect(owed.claimedAtomic.toFixed(0)).toBe('0')
   })
 
+  it('whose refund is in doubt is not served out of what the refund would take', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    const { facilitator } = one.site.application.gate.ports
+    const settle = facilitator.settle
+    facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
+    await expect(buyer.refund(url)).rejects.toThrow('PAYMENT-RESPONSE')
+    facilitator.settle = settle
+    const before = runs
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.channelBusy })
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+
   it('who asks for the rest while a call is under way gets it afterwards', async () => {
     const buyer = await openBuyer()
     const [call, refund] = await Promise.allSettled([buyer.fetch(url), buyer.refund(url)])
