@@ -48,11 +48,17 @@ describe('the local anvil', () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
     let asked = 0
-    const slow = { ...client, getAutomine: async () => (++asked, await client.getAutomine().finally(() => answered)) }
+    const getAutomine = async () => {
+      asked += 1
+      const isOn = await client.getAutomine()
+      await answered
+      return isOn
+    }
+    const slow: typeof client = { ...client, getAutomine } // Its answer comes late.
     await node.pauseMining()
     await client.setAutomine(true)
     const keeper = keepChain({
-      client: slow as typeof client, // Its answer comes late.
+      client: slow,
       stateFile: join(folder, 'second.json.gz'),
       intervalMs: 10,
       onFault: (fault) => expect.fail(String(fault)),
