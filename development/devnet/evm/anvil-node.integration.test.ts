@@ -80,7 +80,7 @@ describe('the local anvil', () => {
       1,
     ])
     await keeper.resumeMining()
-    keeper.abandon()
+    await keeper.stop()
     await node.stop()
   })
 
