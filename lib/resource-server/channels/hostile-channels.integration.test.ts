@@ -150,6 +150,7 @@ describe('a payer', () => {
     const buyer = await createChannelBuyer(targets.world, 1_000_000n)
     const { payload } = await buyer.sign(url)
     expect((await send(payload)).status).toBe(200)
+    await expect.poll(async () => (await send(payload)).status).toBe(402)
     const again = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
     expect(again.every(({ status }) => status === 402)).toBe(true)
     expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
@@ -236,14 +237,22 @@ describe('a payer', () => {
 
   it('who asks for the rest while a call is under way gets it afterwards', async () => {
     const buyer = await openBuyer()
-    const [call, refund] = await Promise.allSettled([buyer.fetch(url), buyer.refund(url)])
-    expect(call.status).toBe('fulfilled')
-    if (refund.status === 'rejected') await buyer.refund(url)
+    let finish = () => {}
+    const started = new Promise<void>((begin) => {
+      work = () => {
+        begin()
+        return new Promise<void>((resolve) => (finish = resolve))
+      }
+    })
+    const calling = buyer.fetch(url)
+    await started
+    await expect(buyer.refund(url)).rejects.toThrow(channelReasons.channelBusy)
+    work = async () => {}
+    finish()
+    expect((await calling).status).toBe(200)
+    await buyer.refund(url)
     const { chargedAtomic, claimedAtomic, balanceAtomic } = await channelOf(buyer)
-    expect([claimedAtomic.toFixed(0), balanceAtomic.toFixed(0)]).toEqual([
-      chargedAtomic.toFixed(0),
-      chargedAtomic.toFixed(0),
-    ])
-    expect(await buyer.balance()).toBe(1_000_000n - BigInt(chargedAtomic.toFixed(0)))
+    expect([chargedAtomic, claimedAtomic, balanceAtomic].map((sum) => sum.toFixed(0))).toEqual(['200', '200', '200'])
+    expect(await buyer.balance()).toBe(1_000_000n - 2n * price)
   })
 })

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askSettled } from '@/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import type { KillPoint } from '@/testing/kill-points'
 import { type RunningScript, startScript } from '@/testing/start-script'
@@ -83,7 +84,7 @@ describe('a site that is killed', () => {
       expect((await chargedTo(buyer)) - before).toBe(price)
       // One deposit, whatever happened on the way.
       expect(await buyer.balance()).toBe(1_000_000n - deposit)
-      expect((await fetch(url, { headers })).status).toBe(402)
+      expect((await askSettled(url, headers)).status).toBe(402)
       expect((await chargedTo(buyer)) - before).toBe(price)
     },
   )
