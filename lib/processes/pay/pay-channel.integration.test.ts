@@ -39,6 +39,7 @@ it('puts a deposit aside, pays call by call out of it, and gets the rest back', 
   )
   expect(first.lines).toContain('charged  0.0001 USDC; 0.0099 USDC are left in the channel')
   const second = await run('--deposit', '0.05')
+  expect([second.exitCode, second.problem]).toEqual([EXIT.content, null])
   expect(second.lines.some((line) => line.startsWith('deposit'))).toBe(false)
   expect(second.lines).toContain('charged  0.0001 USDC; 0.0098 USDC are left in the channel')
   expect(await readUsdc(targets.world, address)).toBe(990_000n)

@@ -101,8 +101,10 @@ function isJson(text: string): boolean {
 }
 
 function reportAnswer(response: Response, body: ReadBody, events: PayerEvent[]): PayReport {
-  const rejection = events.find((event) => event.type === 'payment_rejected')
-  const settled = events.find((event) => event.type === 'settled')
+  // A payer that is told how its channel stands signs once more: the last word counts.
+  const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
+  const rejection = last?.type === 'payment_rejected' ? last : null
+  const settled = last?.type === 'settled' ? last : null
   const report = {
     status: response.status,
     contentType: response.headers.get('content-type'),
