@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type NamedWallet, parseWalletName } from '@/lib/x402/wallet-name'
+import { channelTerms } from './channel-env'
 import { DomainError } from './domain-error'
 import { type FurtherAsset, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
@@ -13,7 +14,7 @@ import {
   networkVariables,
 } from './network-variables'
 import { defaultRetention, type Retention } from './retention'
-import { httpUrl, list, url } from './variable-shapes'
+import { httpUrl, list, namedNumbers, url } from './variable-shapes'
 
 /** Variables as the operating system hands them over. */
 export type EnvSource = Readonly<Record<string, string | undefined>>
@@ -49,30 +50,6 @@ const operatorWallet = z.string().transform((text, context): NamedWallet => {
 })
 
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
-/** Seconds, cents of a dollar for each channel, and seconds. */
-const channelDefaults = { claimAfterSeconds: 3_600, claimAboveCents: 500, withdrawDelaySeconds: 86_400 }
-
-/** A cent is ten thousand units of every token that is sold for. */
-const channelTerms = (limits: typeof channelDefaults) => ({
-  withdrawDelaySeconds: limits.withdrawDelaySeconds,
-  claim: { afterSeconds: limits.claimAfterSeconds, aboveAtomic: BigInt(limits.claimAboveCents) * 10_000n },
-})
-
-/** A list of name=number, where what is left out stays as it is by default. */
-const namedNumbers = <Name extends string>(defaults: Record<Name, number>) =>
-  list(
-    z
-      .string()
-      .regex(
-        new RegExp(`^(${Object.keys(defaults).join('|')})=\\d{1,15}$`),
-        `must be a list of name=number: ${Object.keys(defaults).join(', ')}`,
-      ),
-  ).transform(
-    (pairs): Record<Name, number> => ({
-      ...defaults,
-      ...Object.fromEntries(pairs.map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)])),
-    }),
-  )
 
 /** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
 const serverVariables = {
@@ -101,7 +78,7 @@ const serverVariables = {
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
   SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
-  PAYMENT_CHANNEL_LIMITS: namedNumbers(channelDefaults).default(''),
+  PAYMENT_CHANNEL_LIMITS: channelTerms.default(''),
   STORED_BYTES_LIMIT: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -181,7 +158,7 @@ export type ServerEnv = NetworkSettings & {
   /** What each shop may have unless an operator says otherwise. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
   /** When channels are claimed, and how long a payer waits to close one without the seller. */
-  channels: ReturnType<typeof channelTerms>
+  channels: z.infer<typeof channelTerms>
   /** Bytes of files that all shops together may store. */
   storedBytesLimit: number
   /** Gas wallets. Secret: never log this object. */
@@ -229,7 +206,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
-    channels: channelTerms(env.PAYMENT_CHANNEL_LIMITS),
+    channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
