@@ -120,6 +120,9 @@ function totalOf(option: PaymentOption): ReceiptLine {
       <>
         {networkName(network)}
         {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">test network</span>}
+        {scheme === 'batch-settlement' && (
+          <span className="block text-small font-regular text-quiet">by programs, out of a deposit</span>
+        )}
       </>
     ),
     value: (
