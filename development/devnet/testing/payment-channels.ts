@@ -2,21 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes, voucherTypes } from '@x402/evm'
 import { computeChannelId } from '@x402/evm/batch-settlement/client'
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, type LocalAccount } from 'viem'
+import type { ChannelConfig } from '@/lib/chains/channels/channel-shapes'
 import { canonicalAddresses } from '../evm/canonical-addresses'
 import { readContractArtifacts } from '../evm/contract-artifacts'
 import { authorizationFields, usdc, usdcDomain } from './evm-parties'
 
 const CHAIN_ID = 84532
 
-export type Channel = {
-  payer: Address
-  payerAuthorizer: Address
-  receiver: Address
-  receiverAuthorizer: Address
-  token: Address
-  withdrawDelay: number
-  salt: Hex
-}
+export type Channel = ChannelConfig
 
 export type VoucherClaim = {
   voucher: { channel: Channel; maxClaimableAmount: bigint }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import type { KillPoint } from '@/testing/kill-points'
+import { siteProcessEnv } from '@/testing/site-process-env'
 import { type RunningScript, startScript } from '@/testing/start-script'
-import { createGasKeys } from '@/testing/start-test-site'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 
@@ -17,16 +17,7 @@ let siteEnv: Record<string, string>
 let survivor: RunningScript
 
 beforeAll(async () => {
-  const gas = await createGasKeys(world)
-  siteEnv = {
-    DATABASE_URL: databaseUrl,
-    PUBLIC_ORIGIN: 'http://shop.test',
-    EVM_RPC_URL: world.evmRpcUrl,
-    SVM_RPC_URL: world.svmRpcUrl,
-    EVM_GAS_KEY: gas.evm,
-    SVM_GAS_KEY: gas.svm,
-    PAY_TO_EVM: payTo,
-  }
+  siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
   survivor = await startScript('testing/site-process.ts', siteEnv)
 })
 afterAll(() => survivor?.stop())

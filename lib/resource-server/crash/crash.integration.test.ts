@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import type { KillPoint } from '@/testing/kill-points'
+import { siteProcessEnv } from '@/testing/site-process-env'
 import { type RunningScript, startScript } from '@/testing/start-script'
-import { createGasKeys } from '@/testing/start-test-site'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -18,16 +18,7 @@ let siteEnv: Record<string, string>
 let survivor: RunningScript
 
 beforeAll(async () => {
-  const gas = await createGasKeys(world)
-  siteEnv = {
-    DATABASE_URL: databaseUrl,
-    PUBLIC_ORIGIN: 'http://site.test',
-    EVM_RPC_URL: world.evmRpcUrl,
-    SVM_RPC_URL: world.svmRpcUrl,
-    EVM_GAS_KEY: gas.evm,
-    SVM_GAS_KEY: gas.svm,
-    PAY_TO_EVM: payTo,
-  }
+  siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
 })
 afterAll(async () => {
   await survivor?.stop()
