@@ -4,7 +4,7 @@ import { findNetwork, isTestNetwork, networkName } from '@/lib/x402/networks'
 export type SellableNetwork = { id: string; name: string; isTest: boolean; schemes: string[] }
 
 /** What a route can be priced by; a facilitator may settle more. */
-const ROUTE_SCHEMES = ['exact', 'upto']
+const ROUTE_SCHEMES = ['exact', 'upto', 'batch-settlement']
 
 /** Networks that routes can be priced on here, by what the facilitator settles. */
 export async function listSellableNetworks(gate: Gate): Promise<SellableNetwork[]> {

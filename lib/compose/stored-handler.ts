@@ -14,7 +14,7 @@ export function storedHandler(
   stored: ServedRoute,
 ): (request: Request, call: Call) => Promise<Response> {
   return (request, { params, buyer, meter }) => {
-    const metered = buyer.kind === 'payment' && buyer.scheme === 'upto' ? buyer : null
+    const metered = buyer.kind === 'payment' && buyer.scheme !== 'exact' ? buyer : null
     return produceStored(
       sellers,
       stored,

@@ -4,6 +4,7 @@ import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
 import { isRecord } from '@/lib/x402/header-codec'
 import { keepJson } from '@/lib/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
@@ -56,9 +57,10 @@ export async function compileRoute(
   handler: PaidHandler,
 ): Promise<CompiledRoute> {
   const { method, pattern } = parseRouteKey(key)
-  const options = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
+  const set = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
   const supported: Supported =
-    options.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
+    set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
+  const options = config.manySmallCalls ? [...channelsOf(set, supported), ...set] : set
   const accepts = options.map((option) => buildOption(gate, key, option, supported))
   const signIn = config.extensions?.['sign-in-with-x'] ?? null
   checkCombination(key, config, options)
@@ -92,9 +94,17 @@ export async function compileRoute(
   }
 }
 
+/** The same prices, paid out of channels. */
+const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
+  options
+    .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
+    .filter((option) => isSettled(option, supported))
+
+const isSettled = ({ scheme, network }: PricedOption, { kinds }: Supported): boolean =>
+  kinds.some((kind) => kind.scheme === scheme && kind.network === network)
+
 function buildOption(gate: Gate, key: string, option: PricedOption, supported: Supported): PaymentRequirements {
-  const isOffered = supported.kinds.some((kind) => kind.scheme === option.scheme && kind.network === option.network)
-  if (!isOffered) {
+  if (!isSettled(option, supported)) {
     throw new RouteConfigError(
       `${key}: the facilitator does not settle ${option.scheme} on ${option.network}. Remove the option or configure the network.`,
     )

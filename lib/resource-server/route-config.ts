@@ -40,6 +40,8 @@ export type SaleStop = 'paused' | 'suspended' | 'closed'
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
   accepts: PricedOption | PricedOption[]
+  /** Every option may be paid out of a channel too: by `batch-settlement` first, wherever the facilitator settles it. */
+  manySmallCalls?: boolean
   description?: string
   mimeType?: string
   extensions?: RouteExtensions

@@ -17,7 +17,7 @@ export const nextCursor = z
   .nullable()
   .describe('Send it as `cursor` to get the next page; null on the last one.')
 export const state = z.enum(['draft', 'live', 'paused', 'archived'])
-const price = z.object({ dollars: z.string(), networks: z.array(z.string()) })
+const price = z.object({ dollars: z.string(), networks: z.array(z.string()), manySmallCalls: z.boolean() })
 
 export const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
 

@@ -17,6 +17,8 @@ import type { SealKey } from './seal'
 /** A stored route in the gate's terms, without its handler. */
 export type GateRoute = {
   accepts: { scheme: Scheme; price: string; network: string; payTo: string }[]
+  /** Also out of channels, where the network has them. */
+  manySmallCalls: boolean
   description: string
   mimeType: string
   query: string[]

@@ -22,6 +22,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
   const { serviceName, tags, iconUrl } = settings.discovery
   return {
     accepts,
+    manySmallCalls: settings.price?.manySmallCalls ?? false,
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: settings.query,

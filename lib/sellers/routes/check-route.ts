@@ -1,5 +1,6 @@
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { networkName } from '@/lib/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey } from '@/lib/x402/route-key'
@@ -37,6 +38,12 @@ export async function checkRoute(
   const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
   if (!built.ok) throw new InputRefusedError({ price: built.message })
   const { terms } = built
+  if (route.settings.price?.manySmallCalls && !hasChannels(terms)) {
+    throw new InputRefusedError({
+      'price.manySmallCalls':
+        'None of the chosen networks has payment channels here. Choose one that has, or sell without many small calls.',
+    })
+  }
   try {
     const challengeCharacters = measureChallenge(terms.challenge)
     return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
@@ -45,6 +52,9 @@ export async function checkRoute(
     throw error
   }
 }
+
+const hasChannels = ({ challenge }: RouteTerms): boolean =>
+  challenge.accepts.some(({ scheme }) => scheme === BATCH_SETTLEMENT)
 
 function findPayeeProblem({ settings }: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, string> {
   const missing = (settings.price?.networks ?? []).filter((network) => !payees.has(network)).map(networkName)

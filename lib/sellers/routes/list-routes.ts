@@ -1,7 +1,7 @@
 import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import { type RouteKind, type RouteState, routeSettings } from './route-input'
+import { type RouteKind, type RoutePrice, type RouteState, routeSettings } from './route-input'
 
 export type RouteSummary = {
   routeId: string
@@ -13,7 +13,7 @@ export type RouteSummary = {
   path: string
   url: string
   /** Null for a route that is opened by signing in alone. */
-  price: { dollars: string; networks: string[] } | null
+  price: RoutePrice | null
   updatedAt: Date
 }
 

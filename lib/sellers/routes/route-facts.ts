@@ -12,8 +12,10 @@ type RouteFactsInput = {
 
 /** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
-  const { price, networks, metering } = settings
-  const facts = { title, method, path, price, networks, metering, upstream: originOf(upstreamUrl) }
+  const { networks, metering } = settings
+  const { manySmallCalls = false, ...price } = settings.price ?? {}
+  const sold = { price: settings.price && price, ...(manySmallCalls && { manySmallCalls }), networks, metering }
+  const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl) }
   return toJsonObject(facts)
 }
 

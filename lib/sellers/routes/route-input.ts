@@ -88,7 +88,15 @@ const meteringSchema = z.discriminatedUnion('unit', [
 ])
 export type Metering = z.infer<typeof meteringSchema>
 
-const price = z.object({ dollars, networks }).strict()
+const price = z
+  .object({
+    dollars,
+    networks,
+    /** Whether a wallet may put an amount aside once and pay each call by a signature, beside the usual payment. */
+    manySmallCalls: z.boolean().default(false),
+  })
+  .strict()
+export type RoutePrice = z.infer<typeof price>
 
 const common = {
   title: text(120).trim().min(1, 'Give it a title.'),

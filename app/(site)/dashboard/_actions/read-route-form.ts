@@ -19,7 +19,15 @@ export function readRouteForm(
     ...(form.has('state') ? { state: text('state') } : {}),
     ...(hasUpstream ? optional('mimeType') : {}),
     query: words(text('query')),
-    ...(kind === 'sign_in' ? { networks } : { price: { dollars: text('price.dollars'), networks } }),
+    ...(kind === 'sign_in'
+      ? { networks }
+      : {
+          price: {
+            dollars: text('price.dollars'),
+            networks,
+            manySmallCalls: form.get('price.manySmallCalls') === 'yes',
+          },
+        }),
     ...(kind === 'metered_api' ? {} : { settle: text('settle') || 'after' }),
     signIn: readSignIn(text),
     isTool: form.get('isTool') === 'yes',

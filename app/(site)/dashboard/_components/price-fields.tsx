@@ -3,6 +3,7 @@ import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
 import type { FormNetwork, FormReader } from './route-form'
+import { SmallCallsField } from './small-calls-field'
 
 type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 
@@ -28,6 +29,7 @@ export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps)
       )}
       {isMetered && <MeterFields {...{ route, reader }} />}
       <NetworkFields {...{ kind, networks, route, reader }} />
+      {kind !== 'sign_in' && <SmallCallsField {...{ networks, route, reader }} />}
       {kind !== 'sign_in' && (
         <SelectField
           id="access"

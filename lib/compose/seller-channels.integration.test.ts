@@ -1,0 +1,183 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateKeyPairSigner } from '@solana/kit'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
+import { syncListings } from '@/lib/sellers/listings/sync-listings'
+import { suspend } from '@/lib/sellers/operating/suspend'
+import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
+import { archiveRoute } from '@/lib/sellers/routes/archive-route'
+import { createRoute } from '@/lib/sellers/routes/create-route'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
+import { readUsdc } from '@/testing/test-buyer'
+import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const world = testWorld()
+const site = await openTestSite()
+let seller: TestSeller
+let upstream: Server
+let upstreamOrigin: string
+
+beforeAll(async () => {
+  seller = await createTestSeller(site)
+  upstream = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"tokens":3}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => upstream.once('listening', resolve))
+  upstreamOrigin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+})
+afterAll(() => upstream?.close())
+
+let places = 0
+const fresh = () => `/small-${(places += 1)}`
+
+const api = (path: string, price: object = {}) => ({
+  kind: 'api',
+  title: 'Small answers',
+  method: 'GET',
+  path,
+  price: { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls: true, ...price },
+  upstream: { url: upstreamOrigin },
+})
+
+const metered = (path: string) => ({
+  ...api(path, { dollars: '$0.01' }),
+  kind: 'metered_api',
+  metering: { unit: 'json_field', field: 'tokens', holds: 'count', dollars: '$0.0002' },
+})
+
+async function make(input: object, by = seller) {
+  const made = await createRoute(site.application.sellers, by.actor, input)
+  await expect.poll(async () => (await fetch(made.url)).status).toBe(402)
+  return made
+}
+
+function challengeIn(response: Response): PaymentRequired {
+  const header = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
+  if (!header.ok) throw new Error('Expected a challenge.')
+  return header.value as PaymentRequired
+}
+
+const errorOf = (response: Response) => challengeIn(response).error
+const termsOf = async (url: string) => challengeIn(await fetch(url)).accepts
+const schemesOf = async (url: string) =>
+  (await termsOf(url)).map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error: unknown = await work.catch((refused: unknown) => refused)
+  return isDomainError(error) && 'fields' in error ? error.fields : null
+}
+
+describe('a route of many small calls', () => {
+  it('asks for payment out of a channel first, and as usual second', async () => {
+    const fixed = await make(api(fresh()))
+    const [channel, exact, ...others] = await schemesOf(fixed.url)
+    const paysSeller = { network: BASE_SEPOLIA, payTo: seller.payTo }
+    expect(channel).toEqual({ scheme: 'batch-settlement', ...paysSeller })
+    expect(exact).toEqual({ scheme: 'exact', ...paysSeller })
+    expect(others).toEqual([])
+    const byMeter = await make(metered(fresh()))
+    expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
+    const usual = await make(api(fresh(), { manySmallCalls: false }))
+    expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
+  })
+
+  it('is refused in words where none of its networks has channels', async () => {
+    const { address } = await generateKeyPairSigner()
+    const input = { network: SOLANA_DEVNET, address, confirmation: address }
+    await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
+    const fields = await refusalOf(make(api(fresh(), { networks: [SOLANA_DEVNET] })))
+    expect(fields).toEqual({ 'price.manySmallCalls': expect.stringContaining('has payment channels') })
+    // Beside one that has, the other is paid as usual.
+    const { url } = await make(api(fresh(), { networks: [SOLANA_DEVNET, BASE_SEPOLIA] }))
+    expect((await schemesOf(url)).map(({ scheme, network }) => [scheme, network])).toEqual([
+      ['batch-settlement', BASE_SEPOLIA],
+      ['exact', SOLANA_DEVNET],
+      ['exact', BASE_SEPOLIA],
+    ])
+  })
+
+  it('is listed with both ways to pay, at its price', async () => {
+    const { url } = await make({ ...api(fresh()), discovery: { isListed: true } })
+    await syncListings(site.application.sellers)
+    const found = await site.application.catalog.get(`GET ${url}`)
+    expect(found?.entry.options.map(({ scheme, amountAtomic }) => [scheme, amountAtomic?.toString()])).toEqual([
+      ['batch-settlement', '100'],
+      ['exact', '100'],
+    ])
+  })
+
+  it('sells a fixed and a metered call by vouchers, and pays the seller what was used', async () => {
+    const shop = await createTestSeller(site)
+    const fixed = await make(api(fresh()), shop)
+    const byMeter = await make(metered(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 5_000_000n)
+    for (const url of [byMeter.url, fixed.url, fixed.url]) expect((await buyer.fetch(url)).status).toBe(200)
+    expect(await chargedOf(buyer)).toBe(600n + 100n + 100n)
+    await claimAll()
+    expect(await readUsdc(world, shop.payTo)).toBe(800n)
+  })
+})
+
+const chargedOf = async ({ address }: ChannelBuyer) =>
+  (await site.application.database.paymentChannel.findMany({ where: { payer: address.toLowerCase() } })).reduce(
+    (sum, { chargedAtomic }) => sum + BigInt(chargedAtomic.toFixed(0)),
+    0n,
+  )
+
+const claimAll = () => claimChannels(site.application.gate, { afterSeconds: 0, aboveAtomic: 0n })
+
+describe('money that was charged', () => {
+  it('goes where its channel says, also once the seller is paid at another address', async () => {
+    const shop = await createTestSeller(site)
+    const { url } = await make(api(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    for (let call = 0; call < 3; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
+    const forOldAddress = await buyer.sign(url)
+    const next = privateKeyToAccount(generatePrivateKey()).address
+    await payAt(shop, next)
+    await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
+    // Signed for the old address, by the old terms and by the new.
+    expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
+    const [accepted] = await termsOf(url)
+    const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
+    const refused = await fetch(url, { headers: renamed })
+    expect([refused.status, errorOf(refused)]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
+    expect(await chargedOf(buyer)).toBe(300n)
+    // The client opens a channel to the new address by itself.
+    expect((await buyer.fetch(url)).status).toBe(200)
+    await claimAll()
+    expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
+  })
+
+  it.each(['archived', 'suspended'] as const)('is claimed when the route is %s', async (end) => {
+    const shop = await createTestSeller(site)
+    const { url, routeId } = await make(api(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    for (let call = 0; call < 2; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
+    if (end === 'archived') await archiveRoute(site.application.sellers, shop.actor, routeId)
+    else await closeShop(shop)
+    await expect.poll(async () => (await fetch(url)).status).not.toBe(402)
+    await claimAll()
+    expect(await readUsdc(world, shop.payTo)).toBe(200n)
+  })
+})
+
+async function closeShop({ actor, handle }: TestSeller) {
+  const context = { ...site.application.sellers, operatorAccounts: async () => [actor.accountId] }
+  await suspend(context, actor, { what: 'shop', handle, reason: 'For the test.', isContentClosed: true })
+}
+
+const payAt = ({ actor, wallet }: TestSeller, address: string) =>
+  confirmed(wallet, (proof) =>
+    confirmPayTo(site.application.sellers, actor, { network: BASE_SEPOLIA, address, confirmation: address }, proof),
+  )
