@@ -16,7 +16,17 @@ export const guardedPackages = {
 }
 
 /** Rooms of equal standing: they never import each other; compose joins them through their ports. */
-const peerRooms = ['resource-server', 'sign-in', 'facilitator', 'catalog', 'sellers', 'payments', 'mcp', 'chain-access']
+const peerRooms = [
+  'resource-server',
+  'sign-in',
+  'facilitator',
+  'catalog',
+  'sellers',
+  'payments',
+  'mcp',
+  'chain-access',
+  'operations',
+]
 
 const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),

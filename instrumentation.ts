@@ -5,11 +5,14 @@ export async function register(): Promise<void> {
   const { guardRequests } = await import('./lib/http/guard-requests')
   const { completeHeaders } = await import('./lib/http/complete-headers')
   const { joinWrites } = await import('./lib/http/join-writes')
+  const { nameRequests } = await import('./lib/http/name-requests')
   const { rememberServer } = await import('./lib/http/own-server')
+  const { watchRequests } = await import('./lib/http/watch-requests')
   const { createRedact, secretsOf } = await import('./lib/infra/log-redaction')
   const { redactOutput } = await import('./lib/infra/redact-output')
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
+  nameRequests(env)
   completeHeaders(env)
   guardRequests(env)
   joinWrites()
@@ -17,6 +20,7 @@ export async function register(): Promise<void> {
   const { application } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
   const running = await application()
+  watchRequests(running.metrics.countRequest)
   await startWorker(running)
   const { tracingEndpoint: endpoint } = running.env
   if (!endpoint) return

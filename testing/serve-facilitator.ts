@@ -9,7 +9,6 @@ export function serveFacilitator(http: FacilitatorHttp): (request: Request) => P
     ['GET /facilitator/supported', http.supported],
     ['GET /facilitator/health', http.health],
     ['GET /facilitator/openapi.json', http.openapi],
-    ['GET /facilitator/metrics', http.metrics],
   ])
   return async (request) => {
     const { pathname } = new URL(request.url)

@@ -6,6 +6,7 @@ import { createTypedDataSigner } from '@/lib/chains/evm/typed-data-signer'
 import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import { callerOf } from '@/lib/http/caller-mark'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
@@ -14,6 +15,8 @@ import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { createTurns } from '@/lib/infra/turns'
+import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
+import type { OperationsHttp } from '@/lib/operations/create-operations-http'
 import { createLeases } from '@/lib/payments/leases'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
@@ -34,6 +37,7 @@ import { toChainsPort } from './chains-port'
 import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
 import { createMcpServers, type McpServers } from './mcp'
+import { openOperations } from './operations'
 import { ownRoutes } from './own-routes'
 import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
@@ -72,6 +76,8 @@ export type Application = {
   hasDevnet: boolean
   counters: { handlerRuns: number }
   challengeCounter: ChallengeCounter
+  metrics: Metrics
+  operations: OperationsHttp
   /** What this site's own code sells. */
   ownRoutes: readonly PaidRoute[]
   /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
@@ -102,7 +108,9 @@ export async function buildApplication(
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
   const catalog = openCatalog({ env, chains, database, log })
-  const facilitator = await openFacilitator({ env, chains, database, log, catalog })
+  const metrics = createMetrics(log)
+  const facilitatorMetrics = createFacilitatorMetrics(metrics.registry)
+  const facilitator = facilitatorMetrics.watch(await openFacilitator({ env, chains, database, log, catalog }))
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
   const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
@@ -131,8 +139,10 @@ export async function buildApplication(
       handlerStarted: () => void (counters.handlerRuns += 1),
       // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
       challenged: ({ routeKey, audience, error }) => {
+        metrics.countChallenge(audience)
         if (error === PAYMENT_REQUIRED_ERROR) challengeCounter.add({ routeKey, audience, at: systemClock() })
       },
+      ended: ({ status }) => metrics.countEnded(status),
     },
   }
   const site = await openSite(env, facilitatorPort, log)
@@ -175,5 +185,7 @@ export async function buildApplication(
     hasDevnet,
     counters,
     challengeCounter,
+    metrics,
+    operations: openOperations({ env, database, log, metrics, facilitator, facilitatorPort, facilitatorMetrics }),
   }
 }

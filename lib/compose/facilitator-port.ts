@@ -5,7 +5,6 @@ import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
-import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { CatalogPort } from '@/lib/facilitator/ports'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
@@ -50,7 +49,7 @@ export function openFacilitatorHttp(parts: {
   takeTurn: (request: Request) => Promise<Turn>
 }): FacilitatorHttp {
   const { env, facilitator, database, log, takeTurn } = parts
-  const { isOpen, requestsPerSecond, hasMetrics } = env.facilitatorAccess
+  const { isOpen, requestsPerSecond } = env.facilitatorAccess
   const access = { database, clock: systemClock, isOpen, requestsPerSecond }
   return createFacilitatorHttp({
     facilitator,
@@ -59,7 +58,6 @@ export function openFacilitatorHttp(parts: {
     admitCaller: createCallerGate(access),
     takeTurn,
     minimumOf: (network, asset) => minimumAmountOf(env, network, asset),
-    ...(hasMetrics ? { metrics: createFacilitatorMetrics() } : {}),
   })
 }
 

@@ -28,7 +28,7 @@ const LONGEST_ENDING_MS = 60_000
  * any number of instances at once. They stop with the process, or when the returned function is called.
  */
 export async function startWorker(application: Application): Promise<() => Promise<void>> {
-  const { instanceId, gate, facilitator, catalog, mcp, database, sellers, challengeCounter, log } = application
+  const { instanceId, gate, facilitator, catalog, mcp, database, sellers, challengeCounter, metrics, log } = application
   const { retention } = application.env
   const minute = 60_000
   const hour = 60 * minute
@@ -66,7 +66,12 @@ export async function startWorker(application: Application): Promise<() => Promi
     ...mcp.jobs,
   ]
   const stops = jobs.map(({ run, ...job }) =>
-    runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }),
+    runEvery({
+      ...job,
+      log,
+      run: async (signal) => void (await run(signal)),
+      ended: (isWell) => metrics.countRun(job.name, isWell),
+    }),
   )
   const stop = async () => {
     await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])

@@ -1,3 +1,4 @@
+import { keepBriefly } from '@/lib/infra/keep-briefly'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import { createNetworkSettler, type NetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
@@ -61,7 +62,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
-    health: remember(() => health(room), limits.healthMaxAgeMs),
+    health: keepBriefly(() => health(room), limits.healthMaxAgeMs),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
     reconcileSettlements: () => reconcileSettlements(room),
@@ -83,13 +84,3 @@ const verdictOf = ({ isValid, invalidReason }: VerifyResponse) => (isValid ? 'va
 
 const settlementOf = (outcome: SettleOutcome) =>
   outcome.kind === 'refused' ? (outcome.response.errorReason ?? outcome.kind) : outcome.kind
-
-/** Keeps an answer for a moment, so that many who ask at once cost what one does. */
-function remember<T>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
-  let known: { answer: Promise<T>; at: number } | null = null
-  return () => {
-    if (known && performance.now() - known.at < maxAgeMs) return known.answer
-    known = { answer: read(), at: performance.now() }
-    return known.answer
-  }
-}

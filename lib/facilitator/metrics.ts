@@ -1,13 +1,13 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SettleOutcome, VerifyResponse } from '@/lib/x402/wire'
 import type { Facilitator } from './create-facilitator'
 
-/** What the facilitator counts, in Prometheus' text format. Labels are few and known: never a payer, never a key. */
+/** What the facilitator counts for Prometheus. Labels are few and known: never a payer, never a key. */
 export type FacilitatorMetrics = {
   /** The same facilitator, watched. */
   watch(facilitator: Facilitator): Facilitator
-  /** The current figures; asks the networks for their gas balances. */
-  read(facilitator: Facilitator): Promise<{ contentType: string; text: string }>
+  /** Brings the figures of the networks up to date; asks them for their gas balances. */
+  refresh(facilitator: Facilitator): Promise<void>
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -15,8 +15,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 /** Wei, lamports and so on as a floating number: a gauge for people, never a basis for decisions. */
 const toGauge = (atomic: string) => Number(atomic)
 
-export function createFacilitatorMetrics(): FacilitatorMetrics {
-  const registry = new Registry()
+export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics {
   const shared = { registers: [registry] }
   const latency = new Histogram({
     name: 'facilitator_duration_seconds',
@@ -47,6 +46,30 @@ export function createFacilitatorMetrics(): FacilitatorMetrics {
     name: 'facilitator_gas_balance',
     help: "Balance of a gas wallet in the chain's smallest unit.",
     labelNames: ['network', 'wallet'],
+    ...shared,
+  })
+  const isLow = new Gauge({
+    name: 'facilitator_gas_low',
+    help: '1 for a gas wallet that holds too little to be used.',
+    labelNames: ['network', 'wallet'],
+    ...shared,
+  })
+  const spent = new Gauge({
+    name: 'facilitator_gas_spent_today',
+    help: "Gas paid since midnight UTC, in the chain's smallest unit.",
+    labelNames: ['network'],
+    ...shared,
+  })
+  const budget = new Gauge({
+    name: 'facilitator_gas_budget',
+    help: 'What may be spent in a day; absent where nothing limits it.',
+    labelNames: ['network'],
+    ...shared,
+  })
+  const isUp = new Gauge({
+    name: 'facilitator_network_up',
+    help: '0 for a network whose nodes do not answer, or lack what the ledger has seen.',
+    labelNames: ['network'],
     ...shared,
   })
 
@@ -89,13 +112,18 @@ export function createFacilitatorMetrics(): FacilitatorMetrics {
           ),
       }
     },
-    async read(facilitator) {
+    async refresh(facilitator) {
       const { networks } = await facilitator.health()
-      for (const { network, openTransactions, wallets } of networks) {
+      for (const { network, status, openTransactions, wallets, gas } of networks) {
         open.set({ network }, openTransactions)
-        for (const wallet of wallets) balance.set({ network, wallet: wallet.address }, toGauge(wallet.balance))
+        isUp.set({ network }, status === 'unreachable' || status === 'behind' ? 0 : 1)
+        if (gas) spent.set({ network }, toGauge(gas.spentToday))
+        if (gas?.budget) budget.set({ network }, toGauge(gas.budget))
+        for (const { address: wallet, ...state } of wallets) {
+          balance.set({ network, wallet }, toGauge(state.balance))
+          isLow.set({ network, wallet }, state.isDry ? 1 : 0)
+        }
       }
-      return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
+import { FORWARDED_HEADER } from './caller-mark'
 import { guardRequests } from './guard-requests'
 import { getOwnPage, rememberServer } from './own-server'
 
@@ -10,7 +11,9 @@ let ends: (() => void)[]
 
 beforeAll(async () => {
   ends = [rememberServer(), guardRequests({ trustedProxies: 0 })]
-  server = createServer(({ headers }, response) => void response.end(String(headers[CHALLENGE_HEADER_NAME])))
+  server = createServer(({ url, headers }, response) => {
+    response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME]))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
@@ -23,4 +26,12 @@ it('takes a challenge from the gate alone', async () => {
   const invented = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers })
   expect(await invented.text()).toBe('undefined')
   expect((await getOwnPage('/', { headers, timeoutMs: 5_000 }))?.body).toBe('terms')
+})
+
+it.each([
+  ['a proxy passed on, though none is configured', { 'X-Forwarded-For': '203.0.113.7' }, '1'],
+  ['came straight here, whatever it says of itself', { [FORWARDED_HEADER]: '' }, 'undefined'],
+])('knows that a request %s', async (_what, headers, mark) => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/forwarded`
+  expect(await (await fetch(url, { headers: { ...headers } })).text()).toBe(mark)
 })

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
-import { CALLER_HEADER, markCaller } from './caller-mark'
+import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
 import { refusalPath } from './refuse-request'
@@ -34,6 +34,8 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     const { headers, socket } = request
     const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
+    if (proxyHeaders.some((name) => headers[name] !== undefined)) headers[FORWARDED_HEADER] = '1'
+    else delete headers[FORWARDED_HEADER]
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[CALLER_HEADER] = markCaller(caller)
     if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]

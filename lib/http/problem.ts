@@ -1,4 +1,5 @@
 import type { DomainError } from '@/lib/infra/domain-error'
+import { currentRequestId } from '@/lib/infra/request-scope'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { type ProblemCode, statusOf } from './problem-status'
 
@@ -17,13 +18,23 @@ export type Problem = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A problem as problem+json (RFC 9457) that is not stored. Headers of the problem go over `base`, those of its place. */
+/**
+ * A problem as problem+json (RFC 9457) that is not stored, with the id of the request. Headers of the problem go over
+ * `base`, those of its place.
+ */
 export function problemResponse({ headers, ...problem }: Problem, base: HeadersInit = {}): Response {
   const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
   for (const more of [new Headers(base), new Headers(headers)]) more.forEach((value, name) => all.set(name, value))
   all.set('content-type', 'application/problem+json')
   const status = problem.status ?? statusOf(problem.code)
-  const body = { type: 'about:blank', title: titles[status] ?? 'Error', status, ...problem }
+  const requestId = currentRequestId()
+  const body = {
+    type: 'about:blank',
+    title: titles[status] ?? 'Error',
+    status,
+    ...problem,
+    ...(requestId && { requestId }),
+  }
   return new Response(JSON.stringify(body), { status, headers: all })
 }
 

@@ -18,6 +18,7 @@ test('needs only a database and a secret', () => {
     isDemo: false,
     logLevel: 'info',
     tracingEndpoint: undefined,
+    metricsToken: undefined,
     rpcUrls: {},
     confirmations: {
       'eip155:84532': 1,
@@ -37,7 +38,6 @@ test('needs only a database and a secret', () => {
     facilitatorAccess: {
       isOpen: false,
       requestsPerSecond: 500,
-      hasMetrics: false,
       minimum: { everywhere: '$0.001', byNetwork: {} },
     },
     facilitatorAssets: [],

@@ -63,6 +63,10 @@ const serverVariables = {
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 characters without spaces; make one with: openssl rand -hex 32')
+    .optional(),
   ...networkVariables,
   FACILITATOR_URLS: list(httpUrl).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
@@ -73,7 +77,6 @@ const serverVariables = {
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
     .default('500')
     .transform(Number),
-  FACILITATOR_METRICS: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
@@ -114,6 +117,7 @@ const fileVariables = [
   'DATABASE_URL',
   'TURNPIKE_SECRET',
   'TURNPIKE_PREVIOUS_SECRETS',
+  'METRICS_TOKEN',
   'FACILITATOR_EVM_KEYS',
   'FACILITATOR_SVM_KEYS',
   'FACILITATOR_AVM_KEYS',
@@ -141,11 +145,12 @@ export type ServerEnv = NetworkSettings & {
   tracingEndpoint: string | undefined
   /** Facilitators of others, in the order of preference; empty means our own. */
   facilitatorUrls: string[]
-  /** Who may use our facilitator over HTTP, how often per caller, and whether it shows its metrics. */
+  /** What a monitor brings to read /metrics; without it, that is for this machine and private networks. Secret. */
+  metricsToken: string | undefined
+  /** Who may use our facilitator over HTTP, and how often per caller. */
   facilitatorAccess: {
     isOpen: boolean
     requestsPerSecond: number
-    hasMetrics: boolean
     minimum: ReturnType<typeof minimumDollars>
   }
   /** What our facilitator settles besides the stablecoin of each network. */
@@ -192,12 +197,12 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     isDemo,
     logLevel: env.LOG_LEVEL,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    metricsToken: env.METRICS_TOKEN,
     ...readNetworks(env, source),
     facilitatorUrls: env.FACILITATOR_URLS,
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
       requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,
-      hasMetrics: env.FACILITATOR_METRICS === '1',
       minimum: minimumDollars(env.FACILITATOR_MINIMUM_AMOUNT, isDemo ? '$0' : '$0.001'),
     },
     facilitatorAssets: env.FACILITATOR_ASSETS,

@@ -6,6 +6,8 @@ export type Job = {
   /** Must be safe to run in several instances at once, and stop early when `signal` fires. */
   run: (signal: AbortSignal) => Promise<void>
   log: Pick<Logger, 'error'>
+  /** Told after each run whether it went well. */
+  ended?: (isWell: boolean) => void
 }
 
 /**
@@ -13,7 +15,7 @@ export type Job = {
  * start of the next. A failure is logged and the next run comes as planned.
  * Returns what stops it, which waits for a run under way.
  */
-export function runEvery({ name, intervalMs, run, log }: Job): () => Promise<void> {
+export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Promise<void> {
   const stopping = new AbortController()
   const finished = repeat()
 
@@ -21,8 +23,12 @@ export function runEvery({ name, intervalMs, run, log }: Job): () => Promise<voi
     while (!stopping.signal.aborted) {
       try {
         await run(stopping.signal)
+        ended?.(true)
       } catch (err) {
-        if (!stopping.signal.aborted) log.error({ job: name, err }, 'job failed')
+        if (!stopping.signal.aborted) {
+          log.error({ job: name, err }, 'job failed')
+          ended?.(false)
+        }
       }
       await pause(intervalMs, stopping.signal)
     }

@@ -70,7 +70,7 @@ export function secretsOf(env: ServerEnv): string[] {
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
     ...svm,
     ...avm,
-    ...(env.embeddings?.apiKey ? [env.embeddings.apiKey] : []),
+    ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
     ...(password.length >= 12 ? [decodeURIComponent(password), password] : []),

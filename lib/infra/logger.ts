@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
 import { createRedact, describeError, type Redact, redactedPaths } from './log-redaction'
+import { currentRequestId } from './request-scope'
 
 /** Levels of LOG_LEVEL, most talkative first. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /**
- * Writes one JSON line per event. Give it fields, not prose: `log.info({ routeKey, amountAtomic }, 'Settled')`.
+ * Writes one JSON line per event, with the id of the request that it belongs to. Give it fields, not prose: `log.info({ routeKey, amountAtomic }, 'Settled')`.
  * Keys, signatures, nonces, cookies and whole payloads never get out, at any depth that we log.
  */
 export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn> & {
-  /** Logs a broken world, once, at the edge, and returns the reference to show to the person who met it. */
+  /** Logs a broken world, once, at the edge, and returns the reference to show to the person who met it: the request's id. */
   fault: (message: string, error: unknown, fields?: object) => string
   /** A logger whose every line carries these fields as well. */
   child: (fields: object) => Logger
@@ -32,6 +33,7 @@ export function createLogger({ level, destination, redact = createRedact() }: Lo
     redact: { paths: redactedPaths, censor: '[redacted]' },
     serializers: { err: describeError, error: describeError },
     hooks: { streamWrite: redact },
+    mixin: () => ({ requestId: currentRequestId() }),
   }
   return wrap(destination ? pino(options, destination) : pino(options))
 }
@@ -44,7 +46,7 @@ function wrap(logger: PinoLogger): Logger {
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     fault: (message, error, fields = {}) => {
-      const reference = randomUUID()
+      const reference = currentRequestId() ?? randomUUID()
       logger.error({ ...fields, reference, err: error }, message)
       return reference
     },

@@ -16,3 +16,11 @@ export function isPublicAddress(address: string): boolean {
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
+
+const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+
+/** An address of this machine or of a private network, or the IPv6 network of one. */
+export function isPrivateAddress(address: string): boolean {
+  const bare = address.replace(/\/64$/, '')
+  return ipaddr.isValid(bare) && ownRanges.has(ipaddr.process(bare).range())
+}

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
@@ -11,6 +12,8 @@ import { createApiKey, revokeApiKey } from './api-keys'
 
 let world: FacilitatorWorld
 let now = new Date('2026-01-01T00:00:00Z')
+const registry = new Registry()
+const metrics = createFacilitatorMetrics(registry)
 beforeAll(async () => {
   world = await openFacilitatorWorld()
 })
@@ -19,10 +22,10 @@ afterAll(() => world.close())
 /** One instance; several share the database and so their limits. */
 function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const { database, facilitator } = world
+  const { database } = world
   const access = { database, clock: () => now, isOpen, requestsPerSecond }
-  const metrics = createFacilitatorMetrics()
-  const options = { facilitator, log, baseUrl: 'http://localhost/facilitator', metrics }
+  const facilitator = metrics.watch(world.facilitator)
+  const options = { facilitator, log, baseUrl: 'http://localhost/facilitator' }
   const serve = serveFacilitator(createFacilitatorHttp({ ...options, admitCaller: createCallerGate(access) }))
   return (path: string, init: RequestInit = {}) => serve(new Request(`http://localhost/facilitator/${path}`, init))
 }
@@ -96,10 +99,13 @@ describe('metrics', () => {
     expect((await call('settle', post({}, JSON.stringify(body)))).status).toBe(200)
     const unknown = { ...body, paymentRequirements: { ...paymentRequirements, network: 'eip155:1' } }
     await call('verify', post({}, JSON.stringify(unknown)))
-    const text = await (await call('metrics')).text()
+    await metrics.refresh(world.facilitator)
+    const text = await registry.metrics()
     expect(text).toContain('facilitator_outcomes_total{verb="settle",network="eip155:84532",outcome="settled"} 1')
     expect(text).toContain('facilitator_outcomes_total{verb="verify",network="other",outcome="invalid_network"} 1')
     expect(text).toMatch(/facilitator_gas_balance\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} \d/)
+    expect(text).toMatch(/facilitator_gas_low\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} 0/)
+    expect(text).toContain('facilitator_network_up{network="eip155:84532"} 1')
     expect(text).toContain('facilitator_duration_seconds_bucket')
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
+import { currentRequestId } from '@/lib/infra/request-scope'
 import type { Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -8,7 +9,6 @@ import type { SettleOutcome } from '@/lib/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
 import type { ApiKeyScope } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
-import type { FacilitatorMetrics } from '../metrics'
 import type { FacilitatorLog } from '../ports'
 import { holdToMinimum } from './hold-to-minimum'
 import { jsonResponse, problemResponse } from './json-response'
@@ -16,7 +16,7 @@ import { openApiDocument } from './open-api-document'
 import { readPaymentRequest } from './read-payment-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
-export type FacilitatorHttp = Record<'verify' | 'settle' | 'supported' | 'health' | 'openapi' | 'metrics', Endpoint>
+export type FacilitatorHttp = Record<'verify' | 'settle' | 'supported' | 'health' | 'openapi', Endpoint>
 
 type Endpoint = (request: Request) => Promise<Response>
 
@@ -31,14 +31,11 @@ export type FacilitatorHttpOptions = {
   takeTurn?: (request: Request) => Promise<Turn>
   /** The least that these callers may ask for of an asset, atomic units; without it, any amount will do. */
   minimumOf?: (network: string, asset: string) => bigint
-  /** Switches the metrics endpoint on. */
-  metrics?: FacilitatorMetrics
 }
 
 /** A verdict is 200, also a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
-  const { log, baseUrl, admitCaller, takeTurn, minimumOf, metrics } = options
-  const facilitator = metrics ? metrics.watch(options.facilitator) : options.facilitator
+  const { facilitator, log, baseUrl, admitCaller, takeTurn, minimumOf } = options
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, receivers: string[]) => Promise<Response>) =>
     guard(scope, async (request) => {
@@ -78,11 +75,6 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),
-    metrics: guard('metrics', async () => {
-      if (!metrics) return problemResponse({ code: 'NOT_FOUND', detail: 'There is nothing here.' })
-      const { contentType, text } = await metrics.read(options.facilitator)
-      return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
-    }),
     openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl))),
   }
 }
@@ -103,22 +95,20 @@ function settleResponse(outcome: SettleOutcome, network: string): Response {
 /** A full queue answers 503, and says when to come back. A broken world answers 500 with a reference that finds it in the log, and nothing else. */
 function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
   return async (request) => {
-    const reference = randomUUID()
+    const requestId = currentRequestId() ?? randomUUID()
     const startedAt = performance.now()
     try {
       const response = await answer(request)
       const ms = Math.round(performance.now() - startedAt)
-      log.info({ endpoint: name, requestId: reference, status: response.status, ms }, 'facilitator request')
-      response.headers.set('x-request-id', reference)
+      log.info({ endpoint: name, requestId, status: response.status, ms }, 'facilitator request')
       return response
     } catch (error) {
       if (isQueueFull(error)) {
-        const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS), 'x-request-id': reference }
+        const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
         return problemResponse({ code: error.code, detail: error.message, headers })
       }
-      log.error({ endpoint: name, requestId: reference, err: error }, 'facilitator request failed')
-      const detail = `The request could not be answered. Reference: ${reference}`
-      return problemResponse({ code: 'INTERNAL', detail, headers: { 'x-request-id': reference } })
+      log.error({ endpoint: name, requestId, err: error }, 'facilitator request failed')
+      return problemResponse({ code: 'INTERNAL', detail: `The request could not be answered. Reference: ${requestId}` })
     }
   }
 }

@@ -1,6 +1,0 @@
-import { application } from '@/lib/compose/application'
-
-export async function GET(request: Request): Promise<Response> {
-  const { facilitatorHttp } = await application()
-  return facilitatorHttp.metrics(request)
-}

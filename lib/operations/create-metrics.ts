@@ -1,0 +1,75 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SeenRequest } from '@/lib/http/watch-requests'
+import type { Logger } from '@/lib/infra/logger'
+import { createFigures } from './create-figures'
+import type { FiguresPort } from './ports'
+
+/** What this process counts for Prometheus. Labels are few and known: never an address, a payer or a key. */
+export type Metrics = {
+  registry: Registry
+  countRequest: (request: SeenRequest) => void
+  countChallenge: (audience: string) => void
+  countEnded: (status: string) => void
+  countRun: (job: string, isWell: boolean) => void
+  /** Brings the figures that the database and the networks hold up to date; what cannot be read is left out. */
+  refresh: (figures: FiguresPort) => Promise<void>
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'turnpike_requests_total',
+    help: 'Requests from outside, by part of the site and status; 499 for callers that left.',
+    labelNames: ['surface', 'status'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'turnpike_request_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['surface'],
+    buckets: SECONDS,
+    registers,
+  })
+  const challenges = new Counter({
+    name: 'turnpike_challenges_total',
+    help: 'Answers 402, by who seems to ask; with a refused payment, they count as well.',
+    labelNames: ['audience'],
+    registers,
+  })
+  const ended = new Counter({
+    name: 'turnpike_payments_ended_total',
+    help: 'Payments at the gate, by the state that they ended in.',
+    labelNames: ['status'],
+    registers,
+  })
+  const runs = new Counter({
+    name: 'turnpike_job_runs_total',
+    help: 'Runs of background jobs, by how they ended.',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const lastSuccess = new Gauge({
+    name: 'turnpike_job_last_success_seconds',
+    help: 'When a background job last ended well, as Unix time.',
+    labelNames: ['job'],
+    registers,
+  })
+  return {
+    registry,
+    countRequest: ({ surface, status, seconds }) => {
+      requests.inc({ surface, status })
+      duration.observe({ surface }, seconds)
+    },
+    countChallenge: (audience) => challenges.inc({ audience }),
+    countEnded: (status) => ended.inc({ status }),
+    countRun: (job, isWell) => {
+      runs.inc({ job, outcome: isWell ? 'success' : 'failure' })
+      if (isWell) lastSuccess.setToCurrentTime({ job })
+    },
+    refresh: createFigures(registry, log),
+  }
+}
