@@ -32,13 +32,15 @@ const peers = Object.fromEntries(
   peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
 )
 
-const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'seller-api', 'compose', 'demo']
+/** Rooms that a site of one's own must not load: others name their types, and compose alone loads them, when asked to. */
+export const roomsOnDemand = ['demo']
+
+const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'seller-api', 'compose']
 const whatPagesUse = [
   'x402',
   'http',
   'compose',
-  'demo',
-  'articles',
+  'demo/articles/article',
   'markdown',
   'ui',
   'browser',
@@ -58,13 +60,12 @@ export const dependencyRules = {
   'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
-  // What the site sells itself, tools included.
-  demo: { rooms: ['mcp', 'resource-server/paid-route'], packages: [] },
-  articles: { rooms: ['x402', 'markdown', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
+  // What the demo sells: routes, tools and articles.
+  demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
   'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },
-  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'articles', 'seller-api', ...peerRooms], packages: [] },
+  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'seller-api', ...peerRooms], packages: [] },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
   ui: { rooms: ['x402'], packages: ['react', 'next'] },

@@ -31,6 +31,8 @@ test.each([
   ['the embedded database in a process that serves', 'lib/processes/pay/main.ts', '../../../development/database/x'],
   ['what tests share in a page', 'app/(site)/page.tsx', '@/testing/test-buyer'],
   ['the local networks in what starts the server', 'instrumentation.ts', './development/devnet/wallets'],
+  ["the demo's goods in a page", 'app/weather/route.ts', '@/lib/demo/weather-route'],
+  ["the demo's goods in what composes, at once", 'lib/compose/mcp.ts', '@/lib/demo/tools'],
   ['a peer room in a test', 'lib/catalog/list.test.ts', '@/lib/sellers/create-route'],
   ['a sub-room in a lower one', 'lib/catalog/browse/list.ts', '../search/search-entries'],
   ['a sub-room in a lower one, from the root', 'lib/catalog/entry/draft.ts', '@/lib/catalog/ingest/save-entries'],
@@ -58,6 +60,13 @@ test.each([
 ])('allows %s', async (_what, file, imported) => {
   expect(await complaintsAbout(file, imported)).toEqual([])
 })
+
+test.each(["await import('@/lib/demo/goods')\n", "import type { Goods } from '@/lib/demo/goods'\n"])(
+  "allows what composes to load the demo's goods by %j",
+  async (code) => {
+    expect(await complaintsAbout('lib/compose/load-goods.ts', '', code)).toEqual([])
+  },
+)
 
 test.each([
   "await import('@/lib/sellers/x')\n",

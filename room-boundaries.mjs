@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { dependencyRules, guardedPackages, subRooms, testRooms } from './dependency-rules.mjs'
+import { dependencyRules, guardedPackages, roomsOnDemand, subRooms, testRooms } from './dependency-rules.mjs'
 
 /** ESLint rule that holds every import against the table in dependency-rules.mjs, by the file that it names. */
 export const roomBoundaries = {
@@ -11,7 +11,8 @@ export const roomBoundaries = {
     const permit = permitOf(room, file)
     const check = (node) => {
       const specifier = node.source?.value
-      const problem = typeof specifier === 'string' ? problemWith(specifier, { file, room, permit }) : null
+      const isLoaded = node.type !== 'ImportExpression' && ![node.importKind, node.exportKind].includes('type')
+      const problem = typeof specifier === 'string' ? problemWith(specifier, { file, room, permit, isLoaded }) : null
       if (problem) context.report({ node, message: problem })
     }
     return {
@@ -44,12 +45,15 @@ function permitOf(room, file) {
 
 const isOfTests = (file) => /\.test\.tsx?$|\/(testing|invariants)\//.test(file)
 
-function problemWith(specifier, { file, room, permit }) {
+function problemWith(specifier, { file, room, permit, isLoaded }) {
   const target = pathOf(specifier, file)
   if (target === null) return packageProblem(specifier, room, permit)
   const other = roomOf(target)
   if (other === room) return subRoomProblem(target, file, room)
   if (other === null) return null
+  if (isLoaded && roomsOnDemand.includes(other) && !isOfTests(file)) {
+    return `lib/${other} is loaded by import() alone, where it is asked for; see dependency-rules.mjs.`
+  }
   const path = `${target.replace(/^lib\//, '')}/`
   const isPermitted = permit.rooms.some((entry) => entry === other || path.startsWith(`${entry}/`))
   if (isPermitted) return null

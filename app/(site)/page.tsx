@@ -1,31 +1,16 @@
-import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../_server/site-facts'
+import { DemoWelcome } from './_components/demo-welcome'
 import { HowItWorks } from './_components/how-it-works'
+import { OwnWelcome } from './_components/own-welcome'
 import { Places } from './_components/places'
-import { ThingsToTry } from './_components/things-to-try'
 
 export default async function HomePage() {
-  const { origin, testNetworks } = await siteFacts()
+  const { origin, testNetworks, isDemo } = await siteFacts()
   return (
     <div className="grid gap-16">
-      <header className="grid max-w-[46rem] gap-6">
-        <h1 className="font-serif text-display font-strong">Put a price on a URL. Pay it with a wallet.</h1>
-        <p className="font-serif text-reading">
-          A request without payment gets the answer 402 and a price. A browser, a script or an agent signs a payment for
-          it, asks again, and has what it bought. There is no account, no card form and no API key.
-        </p>
-        <p className="flex flex-wrap gap-4">
-          <Link href="/articles" variant="primary">
-            Read an article for a few cents
-          </Link>
-          <Link href="/dashboard" variant="plain">
-            Sell something
-          </Link>
-        </p>
-      </header>
-      <ThingsToTry origin={origin} isTestMoney={testNetworks !== null} />
+      {isDemo ? <DemoWelcome origin={origin} isTestMoney={testNetworks !== null} /> : <OwnWelcome origin={origin} />}
       <HowItWorks />
-      <Places />
+      <Places hasArticles={isDemo} />
     </div>
   )
 }

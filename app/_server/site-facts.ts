@@ -9,6 +9,8 @@ export type SiteFacts = {
   origin: string
   /** Names of the test networks that pages spend on; null where any of the money is real. */
   testNetworks: string[] | null
+  /** The site sells the demo's goods, articles included. */
+  isDemo: boolean
 }
 
 /** The facts of this instance, from its configuration. */
@@ -16,11 +18,11 @@ export async function siteFacts(): Promise<SiteFacts> {
   const { env } = await application()
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
-  return { origin: env.publicOrigin, testNetworks: isTest ? networks.map(networkName) : null }
+  return { origin: env.publicOrigin, testNetworks: isTest ? networks.map(networkName) : null, isDemo: env.isDemo }
 }
 
 /** Whether wallets get test money here, from the faucet of the local networks. */
-export const hasFaucet = async (): Promise<boolean> => (await application()).hasDevnet
+export const hasFaucet = async (): Promise<boolean> => (await application()).env.isDemo
 
 /** An asset that wallets can pay with on this instance's networks. */
 export type PayableAsset = { network: string; asset: string; symbol: string; decimals: number }

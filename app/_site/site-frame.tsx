@@ -5,8 +5,9 @@ import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
+  const { testNetworks, isDemo } = await siteFacts()
   return (
-    <PageShell theme={await readTheme()} testNetworks={(await siteFacts()).testNetworks}>
+    <PageShell theme={await readTheme()} testNetworks={testNetworks} hasArticles={isDemo}>
       {children}
     </PageShell>
   )

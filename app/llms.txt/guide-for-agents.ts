@@ -1,5 +1,5 @@
 /** `llms.txt`: how a program finds, prices and pays for things here. */
-export const guideForAgents = (origin: string): string => `# Turnpike
+export const guideForAgents = ({ origin, isDemo }: { origin: string; isDemo: boolean }): string => `# Turnpike
 
 > Paid HTTP resources and MCP tools, found and paid for by x402: no account, no API key.
 
@@ -30,5 +30,4 @@ The same payment never buys twice. After a failure, send the same signed payment
 ## Pages
 
 - [Bazaar](${origin}/bazaar): the same catalog for people; [add a service](${origin}/bazaar/add)
-- [Articles](${origin}/articles)
-`
+${isDemo ? `- [Articles](${origin}/articles)\n` : ''}`

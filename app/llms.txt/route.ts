@@ -2,8 +2,7 @@ import { siteFacts } from '../_server/site-facts'
 import { guideForAgents } from './guide-for-agents'
 
 export async function GET(): Promise<Response> {
-  const { origin } = await siteFacts()
-  return new Response(guideForAgents(origin), {
+  return new Response(guideForAgents(await siteFacts()), {
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'access-control-allow-origin': '*',

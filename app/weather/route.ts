@@ -1,7 +1,6 @@
-import { protect } from '@/lib/compose/protect'
-import { weatherRoute } from '@/lib/demo/weather-route'
+import { demoRoute } from '@/lib/compose/demo-route'
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protect(weatherRoute)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = demoRoute('GET /weather')

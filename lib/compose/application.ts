@@ -3,6 +3,7 @@ import { openRelay, type RelaySite } from '@/lib/catalog/http/answer-relay-call'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/chain-access/answer-rpc-call'
 import { type Chains, createChains } from '@/lib/chains/chains'
 import { createTypedDataSigner } from '@/lib/chains/evm/typed-data-signer'
+import type { Goods } from '@/lib/demo/goods'
 import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
@@ -36,9 +37,9 @@ import { toChainsConfig } from './chains-config'
 import { toChainsPort } from './chains-port'
 import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
+import { loadGoods } from './load-goods'
 import { createMcpServers, type McpServers } from './mcp'
 import { openOperations } from './operations'
-import { ownRoutes } from './own-routes'
 import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
 import { shopsPort, toSessionPort } from './session-port'
@@ -72,12 +73,12 @@ export type Application = {
   sellerApiPorts: SellerApiPorts
   /** Calls of the explorer's pages to listed resources of other hosts. */
   relay: RelaySite
-  /** Local networks and their test pages are reachable. Never in production without the demo switch. */
-  hasDevnet: boolean
   counters: { handlerRuns: number }
   challengeCounter: ChallengeCounter
   metrics: Metrics
   operations: OperationsHttp
+  /** What the demo has to buy; null everywhere else. */
+  goods: Goods | null
   /** What this site's own code sells. */
   ownRoutes: readonly PaidRoute[]
   /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
@@ -98,12 +99,17 @@ export function application(): Promise<Application> {
   return shared.turnpikeApplication
 }
 
-/** Builds an application from an environment, without making it the process's own. */
+/**
+ * Builds an application from an environment, without making it the process's own.
+ * @param ownRoutes instead of those of the demo
+ */
 export async function buildApplication(
   source: NodeJS.ProcessEnv,
-  routes: readonly PaidRoute[] = ownRoutes,
+  ownRoutes?: readonly PaidRoute[],
 ): Promise<Application> {
   const env = parseServerEnv(source)
+  const goods = await loadGoods(env)
+  const routes = ownRoutes ?? goods?.routes ?? []
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
@@ -146,13 +152,12 @@ export async function buildApplication(
     },
   }
   const site = await openSite(env, facilitatorPort, log)
-  const hasDevnet = env.isDemo || source.NODE_ENV !== 'production'
   const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks })
   const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
   const relay = openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database })
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
   const answerOwn = createOwnRoutes({ gate, site, routes, storedRoutes })
-  const mcp = createMcpServers({ gate, site, catalog, database, env, log, sellers, relay, answerOwn })
+  const mcp = createMcpServers({ gate, site, goods, catalog, database, env, log, sellers, relay, answerOwn })
   const sellerApiPorts = toSellerApiPorts(gate, sellers)
   return {
     instanceId: createInstanceId(),
@@ -175,6 +180,7 @@ export async function buildApplication(
     },
     sellers,
     storedRoutes,
+    goods,
     ownRoutes: routes,
     answerOwn,
     admitRpcCall: createRpcAdmission(database),
@@ -182,7 +188,6 @@ export async function buildApplication(
     sellerApiPorts,
     mcp,
     relay,
-    hasDevnet,
     counters,
     challengeCounter,
     metrics,

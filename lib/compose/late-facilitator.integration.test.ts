@@ -25,6 +25,7 @@ beforeAll(async () => {
     EVM_RPC_URLS_84532: testWorld().evmRpcUrl,
     PAY_TO_EVM: '0x1111111111111111111111111111111111111111',
     FACILITATOR_URLS: remote.origin,
+    TURNPIKE_DEMO: '1',
   })
 })
 afterAll(async () => {

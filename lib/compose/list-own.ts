@@ -9,7 +9,11 @@ type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Application['log'] }
 /** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
 export async function listOwnRoutes({ gate, site, ownRoutes, ...listing }: Application): Promise<void> {
   for (const { key, config, samplePath } of ownRoutes) {
-    await list(key, async () => buildTerms(gate, key, config(site), samplePath), listing)
+    const findTerms = async () => {
+      const own = config(site)
+      return [own.accepts].flat().length > 0 ? buildTerms(gate, key, own, samplePath) : null
+    }
+    await list(key, findTerms, listing)
   }
 }
 
@@ -24,9 +28,16 @@ export async function listTool(tool: Tool, listing: Listing): Promise<void> {
 }
 
 /** A route that cannot be sold now is listed later: this runs again and again. */
-async function list(name: string, findTerms: () => Promise<RouteTerms>, { catalog, log }: Listing): Promise<void> {
+async function list(
+  name: string,
+  findTerms: () => Promise<RouteTerms | null>,
+  { catalog, log }: Listing,
+): Promise<void> {
   try {
-    const outcome = await catalog.indexOwn(await findTerms())
+    const terms = await findTerms()
+    // Its price is on networks that this site does not have, or it has none.
+    if (!terms) return
+    const outcome = await catalog.indexOwn(terms)
     if (outcome.status === 'rejected') log.warn({ name, ...outcome }, 'Something that is sold here was not listed')
   } catch (err) {
     log.warn({ err, name }, 'Something that is sold here could not be listed')

@@ -40,17 +40,21 @@ const HOW_TO_PAY =
 export function createMcpServers(
   parts: Pick<
     Application,
-    'gate' | 'site' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
+    'gate' | 'site' | 'goods' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
   >,
 ): McpServers {
-  const { gate, site, catalog, database, env, log, sellers } = parts
+  const { gate, site, goods, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: 'turnpike', title: 'Turnpike', version: '0.1.0', fault }
   const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
-  const siteTools = createSiteTools(toolGate, site, () => stored.offers(null))
+  const siteTools = createSiteTools(
+    toolGate,
+    () => goods?.tools.map((tool) => tool(site)) ?? [],
+    () => stored.offers(null),
+  )
   const all = joinTools([siteTools, discovery, stored.of(null)])
   const shopFacts = { ...facts, instructions: `${HOW_TO_PAY} list_paid_tools says for free what costs how much.` }
   const hub = createSseHub(database, (error) => log.error({ err: error }, 'MCP streams could not be served'))

@@ -2,8 +2,6 @@ import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-server/protect'
 import { application } from './application'
 
-export type { Site } from '@/lib/resource-server/paid-route'
-
 /** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
   return protectWith(

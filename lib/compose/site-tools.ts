@@ -1,18 +1,19 @@
-import { summaryTool, weatherTool } from '@/lib/demo/tools'
 import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
-import type { Site } from '@/lib/resource-server/paid-route'
 import { isOutage } from '@/lib/resource-server/ports'
 
-/** The site's own MCP tools: two paid ones, and a free one that says what is sold, `findMore` included. */
+/**
+ * The site's own MCP tools: the paid ones that it can sell on its networks, and a free one that says what is sold,
+ * `findMore` included.
+ */
 export function createSiteTools(
   gate: ToolGatePort,
-  site: Site,
+  readOffers: () => ToolOffer[],
   findMore: () => Promise<ToolOffer[]> = async () => [],
 ): ToolSource {
-  const offer = once(() => [weatherTool(site), summaryTool(site)])
+  const offer = once(() => readOffers().filter(({ accepts }) => accepts.length > 0))
   const price = once(() => fixedTools(offer().map((offered) => priceTool(gate, offered))))
   const priceList = priceListTool(async () => [...(whileSold(offer) ?? []), ...(await findMore())])
   const paid: ToolSource = {

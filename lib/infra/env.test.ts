@@ -84,6 +84,14 @@ test('reads lists and files RPC addresses under their networks', () => {
   expect(env.facilitatorKeys.evm).toHaveLength(2)
 })
 
+test('keeps the demo away from networks of real money', () => {
+  const networks = { EVM_RPC_URLS_8453: 'https://rpc.example', EVM_RPC_URLS_10: 'https://rpc.example' }
+  expect(() => parseServerEnv({ ...minimal, ...networks, TURNPIKE_DEMO: '1' })).toThrow(
+    'Turnpike cannot start: TURNPIKE_DEMO=1 is for test networks alone; set it to 0, or leave out eip155:8453, eip155:10.',
+  )
+  expect(parseServerEnv({ ...minimal, ...networks }).isDemo).toBe(false)
+})
+
 test('takes any EVM network, further assets, and a least amount for each network', () => {
   const token = `0x${'9a'.repeat(20)}`
   const env = parseServerEnv({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type NamedWallet, parseWalletName } from '@/lib/x402/wallet-name'
 import { channelTerms } from './channel-env'
 import { DomainError } from './domain-error'
+import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
 import { type FurtherAsset, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import type { LogLevel } from './logger'
 import {
@@ -13,6 +14,7 @@ import {
   networkSettings,
   networkVariables,
 } from './network-variables'
+import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
 import { httpUrl, list, namedNumbers, url } from './variable-shapes'
 
@@ -92,9 +94,7 @@ const serverVariables = {
   FACILITATOR_AVM_KEYS: avmKeys.default(''),
   RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
-  EMBEDDINGS_URL: httpUrl.optional(),
-  EMBEDDINGS_MODEL: z.string().max(200).optional(),
-  EMBEDDINGS_API_KEY: z.string().optional(),
+  ...embeddingsVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
   PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
@@ -174,7 +174,7 @@ export type ServerEnv = NetworkSettings & {
   /** Signs offers and receipts. Secret. */
   receiptSigningKey: string | undefined
   /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
-  embeddings: { url: string; model: string; apiKey: string | undefined } | undefined
+  embeddings: ReturnType<typeof embeddingsEndpoint>
   /** Facilitators whose lists the bazaar takes over, by base URL. */
   bazaarImports: string[]
   /** How long rows without money are kept. */
@@ -188,6 +188,8 @@ export type ServerEnv = NetworkSettings & {
 export function parseServerEnv(source: EnvSource): ServerEnv {
   const env = parseVariables(serverVariables, source)
   const isDemo = env.TURNPIKE_DEMO === '1'
+  const networks = readNetworks(env, source)
+  if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
     databaseUrl: env.DATABASE_URL,
@@ -198,7 +200,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     logLevel: env.LOG_LEVEL,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: env.METRICS_TOKEN,
-    ...readNetworks(env, source),
+    ...networks,
     facilitatorUrls: env.FACILITATOR_URLS,
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
@@ -249,13 +251,6 @@ export function bareEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 type ServerVariables = z.infer<z.ZodObject<typeof serverVariables>>
-
-function embeddingsEndpoint(env: ServerVariables): ServerEnv['embeddings'] {
-  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = env
-  if (url === undefined) return undefined
-  if (model !== undefined) return { url, model, apiKey }
-  throw new DomainError('ENV_INVALID', 'Turnpike cannot start: EMBEDDINGS_URL needs EMBEDDINGS_MODEL beside it.')
-}
 
 /** The networks that have a name here, and the EVM networks that have none. */
 function readNetworks(env: ServerVariables, source: EnvSource): NetworkSettings {

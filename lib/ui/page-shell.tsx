@@ -9,10 +9,12 @@ type PageShellProps = {
   theme: Theme
   /** The names of the test networks that this page spends on; null where the money is real. */
   testNetworks: string[] | null
+  /** Whether the site has the demo's articles. */
+  hasArticles: boolean
 }
 
-/** What every page has around it: skip link, test-network band, the five places, the main part, the foot. */
-export function PageShell({ children, theme, testNetworks }: PageShellProps) {
+/** What every page has around it: skip link, test-network band, the places, the main part, the foot. */
+export function PageShell({ children, theme, testNetworks, hasArticles }: PageShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,7 +34,7 @@ export function PageShell({ children, theme, testNetworks }: PageShellProps) {
             Turnpike
           </NextLink>
           <div className="order-last w-full sm:order-none sm:ms-auto sm:w-auto">
-            <SiteNav />
+            <SiteNav hasArticles={hasArticles} />
           </div>
           <ThemeToggle initial={theme} />
         </div>

@@ -4,21 +4,21 @@ import clsx from 'clsx'
 import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
 
+const articles = { title: 'Articles', href: '/articles' }
 const places = [
-  { title: 'Articles', href: '/articles' },
   { title: 'Bazaar', href: '/bazaar' },
   { title: 'Dashboard', href: '/dashboard' },
   { title: 'Facilitator', href: '/facilitator' },
   { title: 'Library', href: '/library' },
 ]
 
-/** The five places of the site. A leaf of its own because only the browser knows where a soft navigation ended. */
-export function SiteNav() {
+/** The places of the site. A leaf of its own because only the browser knows where a soft navigation ended. */
+export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
   const pathname = usePathname()
   return (
     <nav aria-label="Site" className="-mx-1.5 w-full sm:w-auto">
       <ul className="flex flex-wrap justify-between sm:gap-x-3">
-        {places.map(({ title, href }) => {
+        {(hasArticles ? [articles, ...places] : places).map(({ title, href }) => {
           const isCurrent = pathname === href || pathname.startsWith(`${href}/`)
           return (
             <li key={href}>

@@ -1,7 +1,12 @@
 import { Link } from '@/lib/ui/link'
 
+const articles = {
+  title: 'Articles',
+  href: '/articles',
+  about: 'Things to read for a few cents, with the checkout in the page.',
+}
+
 const places = [
-  { title: 'Articles', href: '/articles', about: 'Things to read for a few cents, with the checkout in the page.' },
   {
     title: 'Bazaar',
     href: '/bazaar',
@@ -16,14 +21,14 @@ const places = [
   { title: 'Library', href: '/library', about: 'What your wallet has bought, with receipts.' },
 ]
 
-export function Places() {
+export function Places({ hasArticles }: { hasArticles: boolean }) {
   return (
     <section aria-labelledby="places" className="grid gap-6">
       <h2 id="places" className="text-title font-strong">
         What is here
       </h2>
       <dl className="grid max-w-[46rem] gap-x-8 gap-y-2 sm:grid-cols-[8rem_1fr] sm:gap-y-0">
-        {places.map((place) => (
+        {(hasArticles ? [articles, ...places] : places).map((place) => (
           <div key={place.href} className="contents">
             <dt>
               <Link href={place.href} className="inline-flex min-h-11 items-center">

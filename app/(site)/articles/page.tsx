@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { articles } from '@/lib/articles/articles'
 import { application } from '@/lib/compose/application'
+import { demoGoods } from '../../_server/demo-goods'
 import { ArticleCard } from './_components/article-card'
-import { networksOfArticle } from './_components/price-of-article'
+import { networksInWords } from './_components/price-of-article'
 
 export const metadata: Metadata = {
   title: 'Articles',
@@ -10,6 +10,7 @@ export const metadata: Metadata = {
 }
 
 export default async function ArticlesPage() {
+  const { articles } = await demoGoods()
   const { site } = await application()
   return (
     <div className="grid gap-8">
@@ -21,9 +22,9 @@ export default async function ArticlesPage() {
         </p>
       </header>
       <ul className="grid gap-x-12 border-t border-rule lg:grid-cols-2">
-        {articles.map((article) => (
+        {articles.all.map((article) => (
           <li key={article.slug} className="border-b border-rule">
-            <ArticleCard article={article} networks={networksOfArticle(article, site)} />
+            <ArticleCard article={article} networks={networksInWords(articles.optionsOf(article, site))} />
           </li>
         ))}
       </ul>

@@ -1,15 +1,17 @@
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../_server/site-facts'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'
-import { readParameters } from './_components/explorer-address'
+import { type ExplorerParameters, explorerAddress, readParameters } from './_components/explorer-address'
 import { ExplorerForm } from './_components/explorer-form'
 import { FilterLinks } from './_components/filter-links'
 import { ForAgents } from './_components/for-agents'
 import { Results } from './_components/results'
 import { ResultsHeading } from './_components/results-heading'
-import { findListings } from './_server/explorer'
+import { findListings, type Listings } from './_server/explorer'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -24,20 +26,17 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
   const [found, { origin }] = await Promise.all([findListings(parameters), siteFacts()])
+  if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
   const understood = found.kind === 'search' ? found.understood : null
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">Bazaar</h1>
-        <p className="font-serif text-reading">
-          What programs and people can buy by the call: what it costs, whom it pays, and whether it answers.
-        </p>
+      <BazaarHeader>
         <p>
           <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
             Add a service
           </Link>
         </p>
-      </header>
+      </BazaarHeader>
       <ExplorerForm parameters={parameters} />
       <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
         {found.kind !== 'refused' && <FilterLinks parameters={parameters} facets={found.facets} />}
@@ -47,6 +46,44 @@ export default async function BazaarPage({ searchParams }: Props) {
           <Results found={found} parameters={parameters} />
         </section>
       </div>
+      <ForAgents origin={origin} />
+    </div>
+  )
+}
+
+/** Nothing is in the catalog at all, which is another thing than nothing found. */
+const isEmpty = (found: Listings, parameters: ExplorerParameters): boolean =>
+  found.kind === 'list' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
+
+function BazaarHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="grid max-w-measure gap-4">
+      <h1 className="font-serif text-display font-strong">Bazaar</h1>
+      <p className="font-serif text-reading">
+        What programs and people can buy by the call: what it costs, whom it pays, and whether it answers.
+      </p>
+      {children}
+    </header>
+  )
+}
+
+function EmptyBazaar({ origin }: { origin: string }) {
+  return (
+    <div className="grid gap-8">
+      <BazaarHeader />
+      <EmptyState
+        title="Nothing is listed yet"
+        action={
+          <Link href="/bazaar/add" variant="primary">
+            Add a service
+          </Link>
+        }
+      >
+        <p>
+          What is sold on this site appears here by itself. A service elsewhere is listed as soon as its address answers
+          402 with a price.
+        </p>
+      </EmptyState>
       <ForAgents origin={origin} />
     </div>
   )

@@ -15,6 +15,7 @@ const SHOWN_SETTLEMENTS = 20
 export default async function FacilitatorPage() {
   await connection()
   const { env, facilitator } = await application()
+  const { kinds } = facilitator.supported()
   const [health, settlements] = await Promise.all([
     facilitator.health(),
     facilitator.listRecentSettlements(SHOWN_SETTLEMENTS),
@@ -28,9 +29,11 @@ export default async function FacilitatorPage() {
           fees of the network and never holds a buyer&apos;s money.
         </p>
       </header>
-      <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={!env.facilitatorAccess.isOpen} />
-      <NetworkTable kinds={facilitator.supported().kinds} networks={health.networks} />
-      <RecentSettlements settlements={settlements} />
+      {kinds.length > 0 && (
+        <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={!env.facilitatorAccess.isOpen} />
+      )}
+      <NetworkTable kinds={kinds} networks={health.networks} />
+      {(kinds.length > 0 || settlements.length > 0) && <RecentSettlements settlements={settlements} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { application } from '@/lib/compose/application'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
-import { pathsOfTitles } from './_components/bought-title'
+import { pathsOfTitles, readBoughtTitles } from './_components/bought-title'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
@@ -22,7 +22,7 @@ export default async function LibraryPage({ searchParams }: Props) {
   const at = typeof before === 'string' ? new Date(before) : null
   const library = await readLibrary({
     search,
-    alsoPaths: pathsOfTitles(search),
+    alsoPaths: await pathsOfTitles(search),
     before: at && !Number.isNaN(at.getTime()) ? at : null,
   })
   const { site } = await application()
@@ -35,7 +35,12 @@ export default async function LibraryPage({ searchParams }: Props) {
       {library ? (
         <>
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
-          <PurchaseList purchases={library.purchases} search={search} pageSize={PAGE_SIZE} />
+          <PurchaseList
+            purchases={library.purchases}
+            boughtTitle={await readBoughtTitles()}
+            search={search}
+            pageSize={PAGE_SIZE}
+          />
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </>
@@ -43,7 +48,7 @@ export default async function LibraryPage({ searchParams }: Props) {
         <EmptyState title="Sign in with the wallet that paid" action={<WalletSignIn networks={site.signInNetworks} />}>
           <p>
             Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
-            <Link href="/articles">The articles</Link> cost a few cents.
+            <Link href="/bazaar">The bazaar</Link> lists what can be bought.
           </p>
         </EmptyState>
       )}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { application } from '@/lib/compose/application'
-import { MAXIMUM_SUMMARY_INPUT } from '@/lib/demo/summarize'
+import { demoGoods } from '../../_server/demo-goods'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet } from '../../_server/site-facts'
@@ -13,6 +13,7 @@ export const metadata: Metadata = {
 }
 
 export default async function SummarizePage() {
+  const { longestSummaryInput } = await demoGoods()
   const { site } = await application()
   return (
     <div className="mx-auto grid max-w-measure gap-8">
@@ -25,7 +26,7 @@ export default async function SummarizePage() {
       </header>
       <SummaryArea>
         <SummaryForm
-          maximumCharacters={MAXIMUM_SUMMARY_INPUT}
+          maximumCharacters={longestSummaryInput}
           options={paymentTermsOf(site.priced('upto', '$0.10'))}
           knownWallets={await knownWallets()}
           hasFaucet={await hasFaucet()}

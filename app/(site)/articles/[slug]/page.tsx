@@ -1,33 +1,34 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { preload } from 'react-dom'
-import { findArticle } from '@/lib/articles/articles'
-import { optionsOfArticle } from '@/lib/articles/options-of-article'
 import { application } from '@/lib/compose/application'
 import { Link } from '@/lib/ui/link'
 import { Checkout } from '../../../_checkout/checkout'
 import { PurchaseArea } from '../../../_checkout/purchase-area'
+import { demoGoods } from '../../../_server/demo-goods'
 import { paymentTermsOf } from '../../../_server/payment-terms'
 import { knownWallets, mayOpen } from '../../../_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '../../../_server/site-facts'
 import { ArticleGate } from '../_components/article-gate'
 import { BoughtText } from '../_components/bought-text'
 import { Picture } from '../_components/picture'
-import { networksOfArticle } from '../_components/price-of-article'
+import { networksInWords } from '../_components/price-of-article'
 
 type Props = { params: Promise<{ slug: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const article = findArticle((await params).slug)
+  const article = (await demoGoods()).articles.find((await params).slug)
   return article ? { title: article.title, description: article.standfirst } : {}
 }
 
 export default async function ArticlePage({ params }: Props) {
-  const article = findArticle((await params).slug)
+  const { articles } = await demoGoods()
+  const article = articles.find((await params).slug)
   if (!article) notFound()
   preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { origin } = await siteFacts()
   const { site } = await application()
+  const options = articles.optionsOf(article, site)
   const full = `/articles/${article.slug}/full`
   return (
     <article className="mx-auto grid max-w-measure gap-8">
@@ -48,18 +49,18 @@ export default async function ArticlePage({ params }: Props) {
         ))}
       </div>
       {(await mayOpen(full)) ? (
-        <BoughtText slug={article.slug} />
+        <BoughtText text={await articles.readText(article.slug)} />
       ) : (
         <PurchaseArea part="#bought-text">
           <ArticleGate
             article={article}
             origin={origin}
             payee={payeeName()}
-            networks={networksOfArticle(article, site)}
+            networks={networksInWords(options)}
             checkout={
               <Checkout
                 purchase={{ url: full, method: 'GET' }}
-                options={paymentTermsOf(optionsOfArticle(article, site))}
+                options={paymentTermsOf(options)}
                 canSignIn
                 knownWallets={await knownWallets()}
                 hasFaucet={await hasFaucet()}

@@ -1,5 +1,5 @@
 import NextLink from 'next/link'
-import type { Article } from '@/lib/articles/article'
+import type { Article } from '@/lib/demo/articles/article'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Article } from '@/lib/articles/article'
+import type { Article } from '@/lib/demo/articles/article'
 import { accessInWords } from '@/lib/ui/access'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'

@@ -1,6 +1,4 @@
-import type { Article, ArticlePrice } from '@/lib/articles/article'
-import { optionsOfArticle } from '@/lib/articles/options-of-article'
-import type { Site } from '@/lib/compose/protect'
+import type { ArticlePrice } from '@/lib/demo/articles/article'
 import { networkName } from '@/lib/x402/networks'
 
 /** "0.05 USDC", "up to 0.05 USDC": dollar prices are all paid in the one stablecoin. */
@@ -11,7 +9,7 @@ export function priceOfArticle(price: ArticlePrice): string {
 }
 
 /** "Base Sepolia or Solana Devnet": the networks on which the article can be paid. */
-export function networksOfArticle(article: Article, site: Site): string {
-  const names = optionsOfArticle(article, site).map(({ network }) => networkName(network))
+export function networksInWords(options: readonly { network: string }[]): string {
+  const names = options.map(({ network }) => networkName(network))
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }

@@ -22,8 +22,8 @@ export function RecentSettlements({ settlements }: { settlements: RecentSettleme
       <EmptyState
         title="Nothing settled yet"
         action={
-          <Link href="/articles" variant="plain">
-            Buy an article
+          <Link href="/bazaar" variant="plain">
+            See what can be bought
           </Link>
         }
       >

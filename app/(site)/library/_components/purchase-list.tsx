@@ -5,18 +5,28 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
 import type { PurchaseView } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
-import { boughtTitle } from './bought-title'
+import type { BoughtTitle } from './bought-title'
 
-type PurchaseListProps = { purchases: PurchaseView[]; search: string; pageSize: number }
+type PurchaseListProps = {
+  purchases: PurchaseView[]
+  boughtTitle: BoughtTitle
+  search: string
+  pageSize: number
+}
 
 /** Purchases, newest first; a title opens one that is still open. */
-export function PurchaseList({ purchases, search, pageSize }: PurchaseListProps) {
+export function PurchaseList({ purchases, boughtTitle, search, pageSize }: PurchaseListProps) {
   const last = purchases.at(-1)
   if (!last) return <NothingFound search={search} />
   const older = new URLSearchParams({ ...(search && { q: search }), before: last.settledAt.toISOString() })
   return (
     <div className="grid gap-4">
-      <DataTable caption="Purchases" columns={columns} rows={purchases} rowKey={({ paymentId }) => paymentId} />
+      <DataTable
+        caption="Purchases"
+        columns={columnsOf(boughtTitle)}
+        rows={purchases}
+        rowKey={({ paymentId }) => paymentId}
+      />
       {purchases.length === pageSize && (
         <p>
           <Link href={`/library?${older}`}>Older purchases</Link>
@@ -26,8 +36,11 @@ export function PurchaseList({ purchases, search, pageSize }: PurchaseListProps)
   )
 }
 
-const columns: Column<PurchaseView>[] = [
-  { title: 'Bought', cell: (purchase) => <Bought purchase={purchase} /> },
+const columnsOf = (boughtTitle: BoughtTitle): Column<PurchaseView>[] => [
+  {
+    title: 'Bought',
+    cell: ({ resourceUri, isKept }) => <Bought {...boughtTitle(resourceUri)} isKept={isKept} />,
+  },
   {
     title: 'Charged',
     isNumeric: true,
@@ -59,8 +72,7 @@ function Charged({ purchase }: { purchase: PurchaseView }) {
   )
 }
 
-function Bought({ purchase: { resourceUri, isKept } }: { purchase: PurchaseView }) {
-  const { title, href } = boughtTitle(resourceUri)
+function Bought({ title, href, isKept }: ReturnType<BoughtTitle> & { isKept: boolean }) {
   if (!isKept) return <>{title}</>
   // Opened by the browser itself: a paid address answers with whatever was sold.
   return (
@@ -82,8 +94,8 @@ function NothingFound({ search }: { search: string }) {
     <EmptyState
       title="Nothing bought yet"
       action={
-        <Link href="/articles" variant="primary">
-          See the articles
+        <Link href="/bazaar" variant="primary">
+          See what can be bought
         </Link>
       }
     >

@@ -7,7 +7,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { payeeOf, siteFacts } from '../../../../_server/site-facts'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
-import { boughtTitle } from '../../_components/bought-title'
+import { readBoughtTitles } from '../../_components/bought-title'
 import { PrintButton } from '../../_components/print-button'
 import { type PurchaseView, readReceipt } from '../../_server/library'
 
@@ -31,7 +31,10 @@ export default async function ReceiptPage({ params }: Props) {
         <p className="hidden text-quiet print:block">Turnpike, {origin}</p>
       </header>
       <Receipt
-        lines={linesOf(purchase, await payeeOf(purchase.resourceUri))}
+        lines={linesOf(purchase, {
+          title: (await readBoughtTitles())(purchase.resourceUri).title,
+          payee: await payeeOf(purchase.resourceUri),
+        })}
         totals={[
           { label: 'Charged', value: <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} /> },
           ...purchase.refunds.map(({ refundId, amountAtomic, transaction }) => ({
@@ -63,10 +66,10 @@ export default async function ReceiptPage({ params }: Props) {
   )
 }
 
-function linesOf(purchase: PurchaseView, payee: string): ReceiptLine[] {
+function linesOf(purchase: PurchaseView, { title, payee }: { title: string; payee: string }): ReceiptLine[] {
   const { resourceUri, network, scheme, transaction, payer, payTo, settledAt, paymentId, authorizedAtomic } = purchase
   return [
-    { label: 'Bought', value: boughtTitle(resourceUri).title },
+    { label: 'Bought', value: title },
     { label: 'Address', value: <span className="figures text-small">{resourceUri}</span> },
     { label: 'Time', value: <Timestamp at={settledAt} /> },
     { label: 'Network', value: `${networkName(network)}${isTestNetwork(network) ? ', test money' : ''}` },

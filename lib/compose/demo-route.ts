@@ -1,0 +1,30 @@
+import { problemResponse } from '@/lib/http/problem'
+import type { ProtectedRoute } from '@/lib/resource-server/protect'
+import { application } from './application'
+import { protect } from './protect'
+
+/** What the route file of one of the demo's goods exports. Where this is no demo, there is nothing at its address. */
+export function demoRoute(key: string): ProtectedRoute {
+  let sold: ProtectedRoute | null | undefined
+  const find = async () => {
+    const route = (await application()).goods?.routes.find((one) => one.key === key)
+    return route ? protect(route) : null
+  }
+  const answer = (method: keyof ProtectedRoute) => async (request: Request) => {
+    sold ??= await find()
+    return sold ? sold[method](request) : nothingHere()
+  }
+  return {
+    GET: answer('GET'),
+    HEAD: answer('HEAD'),
+    POST: answer('POST'),
+    PUT: answer('PUT'),
+    PATCH: answer('PATCH'),
+    DELETE: answer('DELETE'),
+    OPTIONS: answer('OPTIONS'),
+  }
+}
+
+/** As the address of any other thing that does not exist is answered. */
+export const nothingHere = (): Response =>
+  problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
