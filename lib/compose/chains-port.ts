@@ -4,6 +4,7 @@ import { buildRequirements } from '@/lib/chains/build-requirements'
 import type { Chains } from '@/lib/chains/chains'
 import { readChannelPayment } from '@/lib/chains/channels/read-channel-payment'
 import { orReason } from '@/lib/chains/errors'
+import { readGasUsed } from '@/lib/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/chains/gas-sponsoring'
 import type { ChainsPort } from '@/lib/resource-server/ports'
 
@@ -24,6 +25,7 @@ export function toChainsPort(chains: Chains, channels: { withdrawDelaySeconds?: 
     checkSignature: (payload, requirements) => chains.checkSignature(payload, requirements),
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,
+    gasUsedBy: async (network, transaction) => readGasUsed(chains, network, transaction),
     extensionsFor: (accepts) => declareGasSponsoring(accepts),
   }
 }

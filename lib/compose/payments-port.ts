@@ -1,5 +1,8 @@
 import type { Database } from '@/lib/infra/database'
 import { attemptsSql } from '@/lib/payments/attempts-sql'
+import { askClaims } from '@/lib/payments/channels/ask-claims'
+import type { ClaimLimits } from '@/lib/payments/channels/claims'
+import { listShopChannels, sumShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import { findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
@@ -15,7 +18,7 @@ import { sumEarnings } from '@/lib/payments/sum-earnings'
 import type { PaymentsPort } from '@/lib/sellers/ports'
 
 /** What sellers read of the payments of their shop, and write of their refunds. */
-export function toPaymentsPort(database: Database): PaymentsPort {
+export function toPaymentsPort(database: Database, limits: ClaimLimits): PaymentsPort {
   return {
     list: (wanted, stretch) => listShopPayments(database, wanted, stretch),
     find: (wanted) => findShopPayment(database, wanted),
@@ -30,6 +33,12 @@ export function toPaymentsPort(database: Database): PaymentsPort {
       cancel: cancelRefund,
       confirm: confirmRefund,
       isTransferCounted,
+    },
+    channels: {
+      limits,
+      list: (wanted) => listShopChannels(database, wanted),
+      sum: (handle) => sumShopChannels(database, handle),
+      askClaims,
     },
   }
 }

@@ -5,6 +5,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
+import { claimNow } from '@/lib/sellers/channels/claim-now'
+import { listChannels } from '@/lib/sellers/channels/list-channels'
+import { sumChannels } from '@/lib/sellers/channels/sum-channels'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { suspend } from '@/lib/sellers/operating/suspend'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
@@ -18,7 +21,7 @@ import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { confirmed } from '@/testing/confirmed'
 import { openTestSite } from '@/testing/open-test-site'
 import { readUsdc } from '@/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
@@ -169,6 +172,100 @@ describe('money that was charged', () => {
     await expect.poll(async () => (await fetch(url)).status).not.toBe(402)
     await claimAll()
     expect(await readUsdc(world, shop.payTo)).toBe(200n)
+  })
+})
+
+describe('the channels of a shop', () => {
+  /** A shop with two channels, of which one was charged twice. */
+  async function openShop() {
+    const shop = await createTestSeller(site)
+    const { url } = await make(api(fresh()), shop)
+    const [first, second] = [await createChannelBuyer(world, 1_000_000n), await createChannelBuyer(world, 1_000_000n)]
+    for (const buyer of [first, second, second]) expect((await buyer.fetch(url)).status).toBe(200)
+    return { shop, url, first, second }
+  }
+  const list = async (by: TestSeller) => (await listChannels(site.application.sellers, by.actor, {})).channels
+  const sums = async (by: TestSeller) => (await sumChannels(site.application.sellers, by.actor)).sums
+  const claim = (by: TestSeller) => claimNow(site.application.sellers, by.actor)
+  /** One pass of the worker, when nothing is due by itself. */
+  const pass = () => claimChannels(site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
+
+  it('are seen with what is left, used and owed, page by page', async () => {
+    const { shop, first, second } = await openShop()
+    const seen = await list(shop)
+    expect(
+      seen.map(({ payer, leftAtomic, chargedAtomic, unclaimedAtomic }) => [
+        payer,
+        leftAtomic,
+        chargedAtomic,
+        unclaimedAtomic,
+      ]),
+    ).toEqual([
+      [second.address.toLowerCase(), 9_800n, 200n, 200n],
+      [first.address.toLowerCase(), 9_900n, 100n, 100n],
+    ])
+    expect(await sums(shop)).toMatchObject([
+      { network: BASE_SEPOLIA, channels: 2, leftAtomic: 19_700n, unclaimedAtomic: 300n },
+    ])
+    const page = await listChannels(site.application.sellers, shop.actor, { limit: 1 })
+    expect(page.nextCursor).toBe(seen[0]?.channelId)
+    const rest = await listChannels(site.application.sellers, shop.actor, { cursor: page.nextCursor })
+    expect([rest.channels, rest.nextCursor]).toEqual([seen.slice(1), null])
+  })
+
+  it('are claimed when their seller asks, by the job that claims all, once in five minutes', async () => {
+    const { shop } = await openShop()
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect(await claim(shop)).toMatchObject([{ network: BASE_SEPOLIA, channels: 2, unclaimedAtomic: 300n }])
+    expect((await sums(shop))[0]?.isClaimAsked).toBe(true)
+    await expect(claim(shop)).rejects.toMatchObject({ code: 'CLAIM_TOO_SOON' })
+    // The pass before has looked at them a moment ago.
+    expect(await pass()).toEqual({ claimed: 2 })
+    expect(await readUsdc(world, shop.payTo)).toBe(300n)
+    const claimed = await list(shop)
+    for (const channel of claimed) {
+      expect(channel).toMatchObject({
+        unclaimedAtomic: 0n,
+        isClaimAsked: false,
+        isPayoutDue: false,
+        claimedTogether: 2,
+      })
+      expect(channel.claimTransaction).toBe(claimed[0]?.claimTransaction)
+      expect(channel.claimGas).toBeGreaterThan(50_000n)
+    }
+    expect(await pass()).toEqual({ claimed: 0 })
+  })
+
+  it('are nobody else’s, also where the other has the same payout address', async () => {
+    const { shop } = await openShop()
+    const other = await createTestSeller(site)
+    await payAt(other, shop.payTo)
+    await make(api(fresh()), other)
+    expect([await list(other), await sums(other), await claim(other)]).toEqual([[], [], []])
+    const [{ channelId = '' } = {}] = await list(shop)
+    expect((await listChannels(site.application.sellers, other.actor, { cursor: channelId })).channels).toEqual([])
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect(await list(shop)).toMatchObject([{ isClaimAsked: false }, { isClaimAsked: false }])
+  })
+
+  it('are seen and claimed by program, with a key that may', async () => {
+    const { shop } = await openShop()
+    const ask = async (method: string, path: string, scope: string) => {
+      const { secret } = await createTestKey(site, shop, { name: scope, scopes: [scope] })
+      const headers = { authorization: `Bearer ${secret}` }
+      const answer = await site.application.sellerApi(new Request(`${site.origin}/api/v1${path}`, { method, headers }))
+      return { status: answer.status, body: await answer.json() }
+    }
+    const { body } = await ask('GET', '/channels?limit=1', 'payments:read')
+    expect(body.channels).toMatchObject([{ unclaimedAtomic: '200', payTo: shop.payTo.toLowerCase() }])
+    expect((await ask('POST', '/channels/claim', 'payments:read')).status).toBe(403)
+    const asked = await ask('POST', '/channels/claim', 'claims:write')
+    expect(asked).toMatchObject({ status: 200, body: { claims: [{ channels: 2, unclaimedAtomic: '300' }] } })
+    expect(await ask('POST', '/channels/claim', 'claims:write')).toMatchObject({
+      status: 429,
+      body: { code: 'CLAIM_TOO_SOON' },
+    })
+    expect((await ask('GET', '/channels/sums', 'payments:read')).body.sums).toMatchObject([{ isClaimAsked: true }])
   })
 })
 

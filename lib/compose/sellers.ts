@@ -41,7 +41,7 @@ export function openSellers(parts: {
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),
     confirmations,
-    payments: toPaymentsPort(database),
+    payments: toPaymentsPort(database, env.channels.claim),
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
       walletsOf: (accountId, network) => listWalletsOf(database, { accountId, network }),

@@ -55,6 +55,7 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
   FILE_EMPTY: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   INPUT_REFUSED: 422,
+  CLAIM_TOO_SOON: 429,
   PROBE_TOO_SOON: 429,
   UPLOADS_TOO_MANY: 429,
   QUEUE_FULL: 503,

@@ -67,6 +67,8 @@ export type ChainsPort = {
    * outage when the chain cannot say.
    */
   lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
+  /** The gas that a transaction took; null where this server cannot read the network. */
+  gasUsedBy: (network: string, transaction: string) => Promise<bigint | null>
   /** Extensions that an option needs on the wire, such as gas sponsoring of a Permit2 approval. */
   extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
 }

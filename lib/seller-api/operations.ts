@@ -1,4 +1,5 @@
 import { auditOperations } from './audit-operations'
+import { channelOperations } from './channel-operations'
 import { listingOperations } from './listing-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
@@ -14,6 +15,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...routeOperations,
   ...listingOperations,
   ...paymentOperations,
+  ...channelOperations,
   ...refundOperations,
   ...webhookOperations,
   ...auditOperations,

@@ -117,6 +117,9 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
     const { json } = await ask('POST', `/payments/${owner.ids.paymentId}/refunds`, { body: { amount: '0.0001' } })
     return { params: { refundId: json.refundId } }
   },
+  listChannels: async () => ({ query: `?limit=10&cursor=0x${'ab'.repeat(32)}` }),
+  sumChannels: async () => ({}),
+  claimNow: async () => ({}),
   getEarnings: async () => ({ query: '?days=7' }),
   getConversion: async () => ({ query: '?days=7' }),
   listChanges: async () => ({ query: '?limit=5' }),

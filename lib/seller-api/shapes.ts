@@ -7,7 +7,7 @@ import { audiences } from '@/lib/x402/audience'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 
 export const time = z.string().datetime()
-const atomic = z
+export const atomic = z
   .string()
   .regex(/^\d{1,78}$/)
   .describe('Atomic units.')

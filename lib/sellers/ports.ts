@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
 import type { Scheme } from '@/lib/x402/payment-option'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
@@ -80,6 +81,20 @@ export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: D
 
 type ShopRange = { handle: string; from: Date; until: Date }
 
+/** The channels that payers put amounts aside in. */
+type ChannelsPort = {
+  /** How they are claimed by themselves. */
+  limits: { afterSeconds: number; aboveAtomic: bigint }
+  /** Newest first, from behind one on. */
+  list: (wanted: { handle: string; after: string | null; limit: number }) => Promise<ChannelView[]>
+  sum: (handle: string) => Promise<ChannelSum[]>
+  /** Has what the shop's channels owe claimed in a moment; null when it has been asked a short while ago. */
+  askClaims: (
+    transaction: DatabaseTransaction,
+    handle: string,
+  ) => Promise<{ network: string; asset: string; unclaimedAtomic: bigint }[] | null>
+}
+
 /** What this room reads of the payments ledger. Parts in SQL join statements of this room's own. */
 export type PaymentsPort = {
   /** Newest first, from behind a row on. */
@@ -97,6 +112,7 @@ export type PaymentsPort = {
   /** SQL: a query of the payments of a shop that have ended, under the names of `PaymentView`, and `"endedAt"`. */
   endedSql: (handle: Prisma.Sql) => Prisma.Sql
   refunds: RefundLedger
+  channels: ChannelsPort
 }
 
 /** A refund as it is kept, for the seller who made it. */

@@ -6,6 +6,7 @@ import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
 import type { Entitlement, StoredAnswer } from '../ledger'
+import { shopOf } from '../shop-of'
 
 /** One paid call of a channel, as the ledger keeps it. */
 export type ChannelCharge = ChannelKey & {
@@ -46,6 +47,9 @@ export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(charg
   failsAlone: true,
 })
 
+/** Shops with one payout address that one channel is shown to. */
+const MAX_SHOPS = Prisma.raw('20')
+
 async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<boolean[]> {
   const items = JSON.stringify(charges.map(toItem))
   const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
@@ -62,7 +66,9 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
           synced_at = CASE WHEN i.balance IS NULL THEN synced_at ELSE now() END,
           unclaimed_since = CASE WHEN charged_atomic + i.amount > coalesce(i.claimed, claimed_atomic)
             THEN coalesce(unclaimed_since, now()) END,
-          next_claim_at = coalesce(next_claim_at, now())
+          next_claim_at = coalesce(next_claim_at, now()),
+          shops = CASE WHEN i.shop = ANY(shops) OR i.shop IS NULL OR cardinality(shops) >= ${MAX_SHOPS} THEN shops
+            ELSE shops || i.shop END
         FROM items i JOIN held ON held.network = i.network AND held.id = i.channel_id
         WHERE payment_channels.network = i.network AND payment_channels.id = i.channel_id
           AND payment_channels.pending_id = i.payment_id
@@ -90,7 +96,7 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
 const itemColumns =
   Prisma.raw(`payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
   amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
-  route_key text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
+  route_key text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
   payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text,
   entitlement_uri text, entitled_seconds float8, response jsonb, status int, headers jsonb, body text`)
 
@@ -108,6 +114,7 @@ const toItem = (charge: ChannelCharge) => ({
   claimed: charge.funds?.claimedAtomic.toString(),
   refund_nonce: charge.funds?.refundNonce.toString(),
   route_key: charge.routeKey,
+  shop: shopOf(charge.routeKey),
   resource_uri: charge.resourceUri,
   asset: charge.config.token,
   payer: charge.config.payer,

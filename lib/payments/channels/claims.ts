@@ -28,6 +28,10 @@ type Row = {
 /** How long a claim that was begun keeps others from it. */
 const CLAIM_MINUTES = 2
 
+/** SQL: a seller has asked to have it claimed, and it was not since. */
+export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_at IS NOT NULL
+  AND claim_asked_at > coalesce(claimed_at, 'epoch'))`)
+
 /** How often a channel with something unclaimed is looked at. */
 const LOOK_SECONDS = 5
 
@@ -37,22 +41,16 @@ const columns = Prisma.raw(`network, id, payer, payer_authorizer AS "payerAuthor
 
 /**
  * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
- * channel. With `receiver`, all that has anything unclaimed.
+ * channel.
  */
-export async function takeClaims(
-  database: Database,
-  limits: ClaimLimits,
-  { most, receiver = null }: { most: number; receiver?: string | null },
-): Promise<ClaimableChannel[]> {
+export async function takeClaims(database: Database, limits: ClaimLimits, most: number): Promise<ClaimableChannel[]> {
   const rows = await database.$queryRaw<(Row & { isDue: boolean })[]>`
     WITH looked AS (
-      SELECT network, id, ${receiver}::text IS NOT NULL OR withdraw_requested_at IS NOT NULL
+      SELECT network, id, withdraw_requested_at IS NOT NULL OR ${isAsked}
           OR unclaimed_since <= now() - make_interval(secs => ${limits.afterSeconds}::int)
           OR charged_atomic - claimed_atomic >= ${limits.aboveAtomic.toString()}::numeric AS is_due
       FROM payment_channels
-      WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
-        AND (next_claim_at <= now() OR ${receiver}::text = receiver)
-        AND (${receiver}::text IS NULL OR ${receiver}::text = receiver)
+      WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL AND next_claim_at <= now()
       ORDER BY next_claim_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
     UPDATE payment_channels channel
     SET next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
@@ -101,10 +99,21 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
   )
   await database.$executeRaw`
     UPDATE payment_channels channel SET claimed_atomic = greatest(claimed_atomic, i.claimed),
-      claim_transaction = ${transaction}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
+      claim_transaction = ${transaction}, claim_gas = NULL, claimed_together = ${claims.length}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
       unclaimed_since = CASE WHEN charged_atomic > i.claimed THEN now() END
     FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
     WHERE channel.network = i.network AND channel.id = i.id`
+}
+
+/** What that claim cost, for those whose last claim it still is. */
+export async function recordClaimGas(
+  database: Database,
+  { network, transaction, gasUsed }: { network: string; transaction: string; gasUsed: bigint },
+  claims: ClaimableChannel[],
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payment_channels SET claim_gas = ${gasUsed}
+    WHERE network = ${network} AND id = ANY(${claims.map(({ id }) => id)}) AND claim_transaction = ${transaction}`
 }
 
 /** A receiver's claimed money of one token that lies in the contract. */

@@ -24,14 +24,18 @@ export async function recordRefund(
   database: Database,
   pendingId: string,
   { network, id }: ChannelKey,
-  funds: ChannelFunds,
+  { funds, transaction }: { funds: ChannelFunds; transaction: string },
 ): Promise<void> {
   const claimed = Prisma.sql`${funds.claimedAtomic.toString()}::numeric`
   await database.$executeRaw`
     UPDATE payment_channels SET pending_id = NULL, pending_until = NULL,
       balance_atomic = ${funds.balanceAtomic.toString()}::numeric, claimed_atomic = ${claimed},
       refund_nonce = ${funds.refundNonce.toString()}::numeric, withdraw_requested_at = ${funds.withdrawRequestedAt}::timestamptz,
-      synced_at = now(), claimed_at = now(), is_unsettled = is_unsettled OR ${claimed} > claimed_atomic,
+      synced_at = now(),
+      claimed_at = CASE WHEN ${claimed} > claimed_atomic THEN now() ELSE claimed_at END,
+      claim_transaction = CASE WHEN ${claimed} > claimed_atomic THEN ${transaction} ELSE claim_transaction END,
+      claim_gas = CASE WHEN ${claimed} > claimed_atomic THEN NULL ELSE claim_gas END,
+      claimed_together = CASE WHEN ${claimed} > claimed_atomic THEN 1 ELSE claimed_together END, is_unsettled = is_unsettled OR ${claimed} > claimed_atomic,
       unclaimed_since = CASE WHEN charged_atomic > ${claimed} THEN unclaimed_since END
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }

@@ -35,6 +35,8 @@ export async function syncChannel(
       unclaimed_since = CASE WHEN channel.charged_atomic > EXCLUDED.claimed_atomic
         THEN coalesce(channel.unclaimed_since, now()) END,
       is_unsettled = channel.is_unsettled OR EXCLUDED.claimed_atomic > channel.claimed_atomic,
-      claimed_at = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN now() ELSE channel.claimed_at END
+      claimed_at = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN now() ELSE channel.claimed_at END,
+      claim_transaction = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN NULL
+        ELSE channel.claim_transaction END
     WHERE channel.synced_at <= EXCLUDED.synced_at`
 }

@@ -44,7 +44,7 @@ export async function answerChannelRefund(
   const funds = outcome?.kind === 'settled' ? readSettledFunds(outcome.response.extra) : null
   // In doubt, the channel rests.
   if (outcome?.kind !== 'settled' || !funds) return stillUnknown()
-  await recordRefund(gate.database, pendingId, payment, funds)
+  await recordRefund(gate.database, pendingId, payment, { funds, transaction: outcome.response.transaction })
   const response = {
     ...outcome.response,
     extra: { channelState: toChannelState(payment.id, funds, channel.chargedAtomic) },

@@ -3,6 +3,7 @@ import {
   type ClaimLimits,
   listUnsettled,
   listUnwatched,
+  recordClaimGas,
   recordClaims,
   recordSettledClaims,
   takeClaims,
@@ -31,11 +32,11 @@ const READ_IN_PASS = 20
 
 /**
  * Looks after what was charged and not claimed: reads old channels anew, claims those that are due, and has what was
- * claimed paid out to its receivers. Any number of instances may do so at once. With `receiver`, claims all of its own.
+ * claimed paid out to its receivers. Any number of instances may do so at once.
  */
-export async function claimChannels(gate: Gate, limits: ClaimLimits, receiver?: string): Promise<{ claimed: number }> {
+export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
   for (const channel of await listUnwatched(gate.database, READ_IN_PASS)) await readAnew(gate, channel)
-  const due = await takeClaims(gate.database, limits, { most: CLAIMS_TOGETHER * 4, ...(receiver && { receiver }) })
+  const due = await takeClaims(gate.database, limits, CLAIMS_TOGETHER * 4)
   let claimed = 0
   for (const claims of together(due)) claimed += await claim(gate, claims)
   for (const unsettled of await listUnsettled(gate.database)) await settle(gate, unsettled)
@@ -65,7 +66,9 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
     claims: channels.map(toClaim),
   })
   if (outcome.kind === 'settled') {
-    await recordClaims(gate.database, channels, outcome.response.transaction)
+    const { transaction } = outcome.response
+    await recordClaims(gate.database, channels, transaction)
+    await noteGas(gate, channels, { network: first.network, transaction })
     gate.log.info({ network: first.network, channels: channels.length }, 'channels were claimed')
     return channels.length
   }
@@ -79,6 +82,16 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
   gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
   for (const channel of channels) await readAnew(gate, channel)
   return 0
+}
+
+/** For the seller to see; a chain that does not tell leaves it out. */
+async function noteGas(gate: Gate, channels: ClaimableChannel[], claim: { network: string; transaction: string }) {
+  try {
+    const gasUsed = await gate.ports.chains.gasUsedBy(claim.network, claim.transaction)
+    if (gasUsed !== null) await recordClaimGas(gate.database, { ...claim, gasUsed }, channels)
+  } catch (error) {
+    gate.log.warn({ err: error, ...claim }, 'The gas of a claim was not noted')
+  }
 }
 
 const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableChannel) => ({

@@ -22,6 +22,7 @@ export const auditActs = [
   'refund.promised',
   'refund.confirmed',
   'refund.cancelled',
+  'claim.asked',
   'webhook.added',
   'webhook.removed',
   'wallet.added',

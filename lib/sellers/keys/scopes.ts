@@ -6,6 +6,7 @@ export const keyScopes = [
   'routes:write',
   'payments:read',
   'refunds:write',
+  'claims:write',
   'webhooks:read',
   'webhooks:write',
   'keys:read',

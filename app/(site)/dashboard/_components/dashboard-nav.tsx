@@ -6,6 +6,7 @@ import { Tabs } from '@/lib/ui/tabs'
 const places = [
   { title: 'Routes', href: '/dashboard/routes' },
   { title: 'Payments', href: '/dashboard/payments' },
+  { title: 'Channels', href: '/dashboard/channels' },
   { title: 'Earnings', href: '/dashboard/earnings' },
   { title: 'Payout addresses', href: '/dashboard/payees' },
   { title: 'Webhooks', href: '/dashboard/webhooks' },

@@ -15,6 +15,7 @@ const scopes = [
   { value: 'routes:write', label: 'Make and change routes' },
   { value: 'payments:read', label: 'See payments and earnings' },
   { value: 'refunds:write', label: 'Record refunds that your wallet has sent' },
+  { value: 'claims:write', label: 'Have channels claimed now' },
   { value: 'webhooks:read', label: 'See webhooks and deliveries' },
   { value: 'webhooks:write', label: 'Make and remove webhooks' },
   { value: 'shop:read', label: 'See the shop and its payout addresses' },

@@ -24,8 +24,8 @@ export function SmallCallsField({ networks, route, reader }: SmallCallsFieldProp
       <div className="grid gap-2 text-small text-quiet">
         <p>
           A wallet puts an amount aside once, enough for a hundred calls or more. Each call is then one signature:
-          nothing waits for the chain, and no call costs gas. What was used is paid to your address within about an
-          hour, many calls in one transaction. The buyer can take the rest back at any time.
+          nothing waits for the chain, and no call costs gas. What was used is paid to your address a little later, many
+          calls in one transaction. The buyer can take the rest back at any time.
         </p>
         <p>
           It pays for prices below a cent or so, and for programs that call often. Buyers without such an amount pay

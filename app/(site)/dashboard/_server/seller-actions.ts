@@ -1,3 +1,4 @@
+import { claimNow } from '@/lib/sellers/channels/claim-now'
 import { createSeller } from '@/lib/sellers/create-seller'
 import { createKey } from '@/lib/sellers/keys/create-key'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
@@ -37,6 +38,7 @@ export const sellerActions = {
   refreshListing: (routeId: string) => runAsSeller((context, actor) => refreshListing(context, actor, routeId)),
   previewChallenge: (input: unknown) => runAsSeller((context, actor) => previewChallenge(context, actor, input)),
   saveFile: (routeId: string, file: Upload) => runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
+  claimNow: () => runAsSeller((context, actor) => claimNow(context, actor)),
   promiseRefund: (paymentId: string, input: unknown) =>
     runAsSeller((context, actor) => promiseRefund(context, actor, paymentId, input)),
   recordRefund: (refundId: string, transaction: string) =>

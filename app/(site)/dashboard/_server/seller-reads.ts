@@ -2,6 +2,8 @@ import { notFound } from 'next/navigation'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { buildPaymentTimeline, type TimelineStep } from '@/lib/payments/payment-timeline'
 import { type ChangePage, listChanges } from '@/lib/sellers/audit/list-changes'
+import { type ChannelPage, listChannels } from '@/lib/sellers/channels/list-channels'
+import { type ChannelSums, sumChannels } from '@/lib/sellers/channels/sum-channels'
 import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
 import { exportPayments } from '@/lib/sellers/payments/export-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
@@ -24,6 +26,7 @@ import { type Dashboard, openDashboard } from './dashboard'
 
 export type { TimelineStep } from '@/lib/payments/payment-timeline'
 export type { ChangeView } from '@/lib/sellers/audit/list-changes'
+export type { ChannelSums } from '@/lib/sellers/channels/sum-channels'
 export type { SellerView } from '@/lib/sellers/find-seller'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
 export type { PaymentPage } from '@/lib/sellers/payments/list-payments'
@@ -36,6 +39,7 @@ export type { RouteSummary } from '@/lib/sellers/routes/list-routes'
 export type { RouteKind } from '@/lib/sellers/routes/route-input'
 export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
 export type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
+export type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
 export type { PaymentView } from '@/lib/x402/payment-view'
 export type { RefundView } from '@/lib/x402/refund-view'
 
@@ -75,6 +79,13 @@ export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; 
 /** The refunds of one of the shop's payments, and the refundable rest. */
 export const readPaymentRefunds = (paymentId: string): Promise<PaymentRefunds> =>
   own(({ context, actor }) => listPaymentRefunds(context, actor, paymentId))
+
+/** The channels that paid for calls of the shop. */
+export const readChannels = (page: unknown): Promise<ChannelPage> =>
+  own(({ context, actor }) => listChannels(context, actor, page))
+
+/** What they come to, and when they are claimed by themselves. */
+export const readChannelSums = (): Promise<ChannelSums> => own(({ context, actor }) => sumChannels(context, actor))
 
 /** The last N days (UTC), today included. */
 export const readEarnings = ({ days }: { days: number }): Promise<Earnings> =>

@@ -72,6 +72,7 @@ const ownActions: Work = {
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
   previewChallenge: () => sellerActions.previewChallenge(article),
   reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
+  claimNow: () => sellerActions.claimNow(),
   createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
@@ -94,6 +95,8 @@ const readsById: Work = {
 
 const ownReads: Work = {
   readRoutes: () => sellerReads.readRoutes({}),
+  readChannels: () => sellerReads.readChannels({}),
+  readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
