@@ -15,6 +15,7 @@ import { probeResource } from './crawl/probe-resource'
 import { validateResource } from './crawl/validate-resource'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
+import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
 import { forgetOldRecords } from './ingest/events'
 import { fillEmbeddings } from './ingest/fill-embeddings'
@@ -36,6 +37,7 @@ type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal
 export function createCatalog(deps: CatalogDeps) {
   const { database, embeddings } = deps
   const known = createKnownOutcomes(deps)
+  const calls = createCallCounter(deps, known)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
   const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findByMeaning)
   return {
@@ -60,16 +62,18 @@ export function createCatalog(deps: CatalogDeps) {
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
+    /** Calls paid by vouchers, which no facilitator's ledger knows one by one. */
+    calls,
     indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
     removeOwn: (key: string) => removeOwn(deps, key),
     /** Imports the shipped listings unless they are there already. */
     importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
-    jobs: jobsOf(deps),
+    jobs: jobsOf(deps, calls),
   }
 }
 
-function jobsOf(deps: CatalogDeps): CatalogJob[] {
+function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
   const { database, clock, embeddings, imports = [] } = deps
   const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
     name: `catalog ${name}`,
@@ -78,6 +82,7 @@ function jobsOf(deps: CatalogDeps): CatalogJob[] {
   })
   return [
     job('sales', 1_000, () => countSales(deps)),
+    job('calls', 30_000, () => calls.flush()),
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', 5_000, () => crawlDue(deps)),

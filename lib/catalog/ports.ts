@@ -51,6 +51,8 @@ export type Sale = {
   amountAtomic: bigint
   settledAt: Date
   note: unknown
+  /** How many payments it stands for; one when omitted. */
+  times?: number
 }
 
 type OwnerAct = {

@@ -143,6 +143,7 @@ export async function buildApplication(
     },
     observer: {
       handlerStarted: () => void (counters.handlerRuns += 1),
+      calledByVoucher: (call) => catalog.calls.add({ ...call, at: systemClock() }),
       // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
       challenged: ({ routeKey, audience, error }) => {
         metrics.countChallenge(audience)

@@ -78,7 +78,8 @@ export async function startWorker(application: Application): Promise<() => Promi
     await deliveries.finish()
     facilitator.stop()
     // Each by itself: no other job must wait for a count.
-    const ends = await Promise.allSettled([challengeCounter.flush(database), endInstance(database, instanceId)])
+    const notes = [challengeCounter.flush(database), catalog.calls.flush(), endInstance(database, instanceId)]
+    const ends = await Promise.allSettled<unknown>(notes)
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
   }

@@ -104,6 +104,15 @@ export type PaymentPagePort = {
 export type GateObserver = {
   handlerStarted?: (event: { routeKey: string }) => void
   challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void
+  /** A call of a listed route was paid by a voucher. `readBazaar` gives what the route says of itself. */
+  calledByVoucher?: (event: {
+    routeKey: string
+    resource: string
+    payer: string
+    amountAtomic: bigint
+    requirements: PaymentRequirements
+    readBazaar: () => unknown
+  }) => void
   ended?: (event: { paymentId: string; status: string; reason: string | null }) => void
 }
 

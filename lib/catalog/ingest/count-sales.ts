@@ -30,7 +30,7 @@ export async function countSales(deps: CatalogDeps): Promise<number> {
 }
 
 /** One by one where they fail together: what cannot be counted must not hold up the others for ever. */
-async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
+export async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   try {
     await countAll(deps, batch)
   } catch (cause) {

@@ -4,7 +4,10 @@ import type { Sale } from '../ports'
 import { updateQuality } from './update-quality'
 
 /** A settled payment with the entry that it paid for. */
-export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'> & {
+export type CountableSale = Pick<
+  Sale,
+  'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt' | 'times'
+> & {
   entryId: bigint
 }
 
@@ -36,16 +39,18 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
     pay_to: payToIdentity(sale.network, sale.payTo),
     amount: sale.amountAtomic.toString(),
     settled_at: sale.settledAt,
+    times: sale.times ?? 1,
   }))
   const rows = await tx.$queryRaw<{ key: string }[]>`
-    INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)
+    INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at,
+      times)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
       sale.payer <> '' AND sale.payer <> sale.pay_to AND NOT EXISTS (
         SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
         WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group),
-      sale.settled_at
+      sale.settled_at, sale.times
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS sale(
-      key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz)
+      key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz, times int)
     JOIN catalog_entries entry ON entry.id = sale.entry_id
     ORDER BY sale.key
     ON CONFLICT DO NOTHING RETURNING authorization_key AS key`
@@ -71,14 +76,14 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
   const recently = new Date(now.getTime() - RECENT_MS)
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH fresh AS (
-      SELECT entry_id, payer, is_organic, settled_at FROM catalog_settlements WHERE authorization_key = ANY(${keys})
+      SELECT entry_id, payer, is_organic, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
     ), hours AS (
       INSERT INTO catalog_use_hours AS known (entry_id, hour, total, organic)
-      SELECT entry_id, date_trunc('hour', settled_at, 'UTC'), count(*), count(*) FILTER (WHERE is_organic)
+      SELECT entry_id, date_trunc('hour', settled_at, 'UTC'), sum(times), coalesce(sum(times) FILTER (WHERE is_organic), 0)
       FROM fresh GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT (entry_id, hour) DO UPDATE SET total = known.total + EXCLUDED.total, organic = known.organic + EXCLUDED.organic
     ), paying AS (
-      SELECT entry_id, payer, count(*) AS times, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
+      SELECT entry_id, payer, sum(times) AS times, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
     ), before AS (
       SELECT known.* FROM catalog_payers known JOIN paying USING (entry_id, payer)
     ), kept AS (
@@ -91,9 +96,9 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
         count(*) FILTER (WHERE paying.last_at > ${recently} AND (before.payer IS NULL OR before.last_paid_at <= ${recently})) AS recent
       FROM paying LEFT JOIN before USING (entry_id, payer) GROUP BY 1
     ), counted AS (
-      SELECT entry_id, count(*) AS total, count(*) FILTER (WHERE is_organic) AS organic, max(settled_at) AS last_at,
-        count(*) FILTER (WHERE settled_at > ${recently}) AS recent_total,
-        count(*) FILTER (WHERE settled_at > ${recently} AND is_organic) AS recent_organic
+      SELECT entry_id, sum(times) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
+        max(settled_at) AS last_at, coalesce(sum(times) FILTER (WHERE settled_at > ${recently}), 0) AS recent_total,
+        coalesce(sum(times) FILTER (WHERE settled_at > ${recently} AND is_organic), 0) AS recent_organic
       FROM fresh GROUP BY 1
     )
     UPDATE catalog_entries entry SET settled_count = entry.settled_count + counted.total,
@@ -114,13 +119,13 @@ async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Pro
   if (keys.length === 0) return []
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH undone AS (
-      SELECT entry_id, payer, settled_at FROM catalog_settlements WHERE authorization_key = ANY(${keys})
+      SELECT entry_id, payer, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
     ), hours AS (
       UPDATE catalog_use_hours known SET organic = known.organic - gone.times
-      FROM (SELECT entry_id, date_trunc('hour', settled_at, 'UTC') AS hour, count(*) AS times FROM undone GROUP BY 1, 2) gone
+      FROM (SELECT entry_id, date_trunc('hour', settled_at, 'UTC') AS hour, sum(times) AS times FROM undone GROUP BY 1, 2) gone
       WHERE known.entry_id = gone.entry_id AND known.hour = gone.hour
     ), gone AS (
-      SELECT entry_id, payer, count(*) AS times FROM undone GROUP BY 1, 2
+      SELECT entry_id, payer, sum(times) AS times FROM undone GROUP BY 1, 2
     ), emptied AS (
       DELETE FROM catalog_payers known USING gone
       WHERE known.entry_id = gone.entry_id AND known.payer = gone.payer AND known.organic_count <= gone.times

@@ -231,6 +231,7 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
     return paymentInProgress()
   }
   gate.observer.ended?.({ paymentId: pendingId, status: 'settled', reason: null })
+  observeCall(gate, opened, call, amountAtomic)
   void runAfterSettlement(gate, opened, { paymentId: pendingId, payer: payment.config.payer, requirements }, response)
   return deliver(
     gate,
@@ -238,6 +239,25 @@ async function charge(gate: Gate, opened: OpenedRequest, call: ChannelCall, earn
     { paymentId: pendingId, leaseToken, response, extensionResponses: null },
     produced.answer,
   )
+}
+
+/** For the catalog, which counts what is listed; what cost nothing is no sale. */
+function observeCall(
+  gate: Gate,
+  { route, resourceUrl, params }: OpenedRequest,
+  call: ChannelCall,
+  amountAtomic: bigint,
+) {
+  const { buildBazaar } = route
+  if (!buildBazaar || amountAtomic === 0n) return
+  gate.observer.calledByVoucher?.({
+    routeKey: route.key,
+    resource: resourceUrl,
+    payer: call.payment.config.payer,
+    amountAtomic,
+    requirements: call.requirements,
+    readBazaar: () => buildBazaar(params),
+  })
 }
 
 /** What the payer is told: the sum of the channel with this call in it. */
