@@ -28,6 +28,7 @@ export const killPoints = {
   settled: (application) => onStatement(application, /SET status = 'settled'/, 'after'),
   'answer sent': (application) => onStatement(application, /SET delivered_at = now\(\)/, 'before'),
   'before charging': (application) => onStatement(application, /SET charged_atomic/, 'before'),
+  'step charged': (application) => onStatement(application, /charged_atomic \+ held\.step/, 'after'),
   charged: (application) => onStatement(application, /SET charged_atomic/, 'after'),
   'before spent at zero': (application) => onStatement(application, /SET status = 'spent_zero'/, 'before'),
   'spent at zero': (application) => onStatement(application, /SET status = 'spent_zero'/, 'after'),

@@ -51,6 +51,10 @@ async function open(): Promise<void> {
         config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.001' } },
         handler: () => (env.KILL_AT === 'handler' ? die() : Response.json({ content: 'channel' })),
       },
+      'GET /channel-stream': {
+        config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.01' }, isStreaming: true },
+        handler: (_request, { meter }) => new Response(endlessWords(meter)),
+      },
       'GET /zero': {
         config: { accepts: { ...option, scheme: 'upto', price: '$0.001' } },
         handler: (_request, { meter }) => {

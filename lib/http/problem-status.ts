@@ -105,6 +105,7 @@ const gateAnswers = {
   delivery_exhausted: 409,
   payment_identifier_conflict: 409,
   payment_in_progress: 409,
+  stream_over: 410,
   request_too_large: 413,
   address_too_long: 414,
   payer_limited: 429,

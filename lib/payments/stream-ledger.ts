@@ -34,7 +34,7 @@ export async function noteStreamed(database: Database, lease: PaymentLease, amou
 export async function takeLapsedStreams(database: Database): Promise<(LedgerRow & { leaseToken: string })[]> {
   const taken = await database.$queryRaw<{ id: string }[]>`
     UPDATE payments SET lease_token = gen_random_uuid(), lease_until = ${leaseFromNow}
-    WHERE id IN (SELECT id FROM payments WHERE status = 'streaming' AND ${leaseIsFree}
+    WHERE id IN (SELECT id FROM payments WHERE status = 'streaming' AND scheme = 'upto' AND ${leaseIsFree}
       ORDER BY lease_until LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
     RETURNING id`
   const rows = await database.payment.findMany({ where: { id: { in: taken.map(({ id }) => id) } } })

@@ -1,3 +1,4 @@
+import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
 import { LostClaimError } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { takeLapsedStreams } from '@/lib/payments/stream-ledger'
@@ -29,11 +30,11 @@ export async function chargeStream(
   return null
 }
 
-/** Charges the noted amounts of streams whose processes have ended. Safe to run anywhere, any number of times. */
+/** Charges the noted amounts of streams whose processes have ended; those of channels are charged already. Safe to run anywhere, any number of times. */
 export async function chargeLapsedStreams(gate: Gate): Promise<number> {
   const rows = await takeLapsedStreams(gate.database)
   await Promise.all(rows.map((row) => chargeLapsed(gate, row)))
-  return rows.length
+  return rows.length + (await endLapsedStreams(gate.database))
 }
 
 async function chargeLapsed(gate: Gate, row: LedgerRow & { leaseToken: string }): Promise<void> {

@@ -117,10 +117,12 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   if (hasUpto && config.settle === 'before') {
     throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
   }
-  if (config.isStreaming && options.some((option) => option.scheme !== 'upto')) {
-    throw new RouteConfigError(`${key}: a streamed answer is charged for what was sent; price it with upto.`)
+  if (config.isStreaming && options.some(({ scheme }) => scheme === 'exact')) {
+    throw new RouteConfigError(
+      `${key}: a streamed answer is charged for what was sent; price it with upto or batch-settlement.`,
+    )
   }
-  if (config.isStreaming && options.some((option) => (option.maxTimeoutSeconds ?? 60) <= SETTLING_SECONDS)) {
+  if (config.isStreaming && options.some((option) => lapsesTooSoon(option))) {
     throw new RouteConfigError(
       `${key}: a stream ends ${SETTLING_SECONDS} seconds before its payment lapses; give its options a longer maxTimeoutSeconds.`,
     )
@@ -129,6 +131,9 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
     throw new RouteConfigError(`${key}: a route without payment options needs the sign-in-with-x extension.`)
   }
 }
+
+const lapsesTooSoon = ({ scheme, maxTimeoutSeconds = 60 }: PricedOption) =>
+  scheme === 'upto' && maxTimeoutSeconds <= SETTLING_SECONDS
 
 /** Checks the declaration once; only the URI differs from request to request. */
 function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PricedOption[]) {

@@ -5,6 +5,7 @@ import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerProven } from './answer-proven'
 import { answerStopped } from './answer-stopped'
+import { answerStreamQuestion, streamOf } from './channels/continue-stream'
 import type { CompiledRoute } from './compile-route'
 import { findProvenWallet } from './find-proven-wallet'
 import type { Gate } from './gate'
@@ -63,6 +64,8 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
     signInError = proven.error
   }
   if (payment !== null) return answerPayment(gate, opened, payment)
+  const stream = streamOf(opened)
+  if (stream !== null) return answerStreamQuestion(gate, opened, stream)
   if (route.config.stop) return answerStopped(route.config.stop)
 
   const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)

@@ -54,7 +54,10 @@ export type RouteConfig = {
   settle?: 'after' | 'before'
   /** Not sold for now. */
   stop?: SaleStop
-  /** Lets an `upto` body leave while it is produced; it is charged at the end for the sent amount. */
+  /**
+   * Lets a metered body leave while it is produced: by `upto` it is charged at the end for the sent amount, by
+   * `batch-settlement` in steps, each before it leaves.
+   */
   isStreaming?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number

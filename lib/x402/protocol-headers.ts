@@ -5,6 +5,8 @@ export const headerNames = {
   paymentResponse: 'payment-response',
   signIn: 'sign-in-with-x',
   extensionResponses: 'extension-responses',
+  /** Ours: a metered stream that is paid as it goes. */
+  paymentStream: 'payment-stream',
 } as const
 
 /** Protected routes and discovery are open to every origin, without credentials. */

@@ -7,9 +7,12 @@ import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
 import type { Entitlement, StoredAnswer } from '../ledger'
 import { shopOf } from '../shop-of'
+import { pendingFromNow } from './reserve-channel'
 
 /** One paid call of a channel, as the ledger keeps it. */
 export type ChannelCharge = ChannelKey & {
+  /** The answer leaves in steps, each charged by itself: the channel stays reserved until the stream ends. */
+  isStream?: boolean
   /** The id that reserved the channel; the payment's own from now on. */
   pendingId: string
   leaseToken: string
@@ -60,7 +63,8 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
         WHERE channel.pending_id = i.payment_id ORDER BY channel.network, channel.id FOR UPDATE OF channel),
       charged AS (
         UPDATE payment_channels SET charged_atomic = charged_atomic + i.amount, signed_atomic = i.max,
-          signature = i.signature, charged_at = now(), pending_id = NULL, pending_until = NULL,
+          signature = i.signature, charged_at = now(), pending_id = CASE WHEN i.is_stream THEN i.payment_id END,
+          pending_until = CASE WHEN i.is_stream THEN ${pendingFromNow} END,
           balance_atomic = coalesce(i.balance, balance_atomic), claimed_atomic = coalesce(i.claimed, claimed_atomic),
           refund_nonce = coalesce(i.refund_nonce, payment_channels.refund_nonce),
           synced_at = CASE WHEN i.balance IS NULL THEN synced_at ELSE now() END,
@@ -80,27 +84,32 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
           settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, settle_response, response_status,
           response_headers, response_body)
         SELECT i.payment_id, i.authorization_key, i.route_key, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
-          i.payer_identity, i.pay_to, i.authorized, i.amount, 'settled', i.lease_token, ${leaseFromNow}, i.fingerprint,
-          i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, now(), now(), now(),
-          now(), now(), 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.response, i.status,
+          i.payer_identity, i.pay_to, i.authorized, i.amount, CASE WHEN i.is_stream THEN 'streaming' ELSE 'settled' END,
+          i.lease_token, ${leaseFromNow}, i.fingerprint,
+          i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, now(), now(), ${unlessStream},
+          ${unlessStream}, ${unlessStream}, 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.response, i.status,
           i.headers, decode(i.body, 'base64')
         FROM items i JOIN charged USING (payment_id) ORDER BY i.authorization_key
-        RETURNING payments.id, payments.payer_identity AS address_identity, payments.network,
+        RETURNING payments.id, payments.status, payments.payer_identity AS address_identity, payments.network,
           payments.id::text AS payment_id, payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at),
-      granted AS (${grantStatement(Prisma.sql`paid`)})
+      settled AS (SELECT * FROM paid WHERE status = 'settled'),
+      granted AS (${grantStatement(Prisma.sql`settled`)})
     SELECT id FROM paid`
   const paid = new Set(rows.map(({ id }) => id))
   return charges.map(({ pendingId }) => paid.has(pendingId))
 }
 
+const unlessStream = Prisma.raw('CASE WHEN NOT i.is_stream THEN now() END')
+
 const itemColumns =
-  Prisma.raw(`payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
+  Prisma.raw(`is_stream boolean, payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
   amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
   route_key text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
   payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text,
   entitlement_uri text, entitled_seconds float8, response jsonb, status int, headers jsonb, body text`)
 
 const toItem = (charge: ChannelCharge) => ({
+  is_stream: charge.isStream ?? false,
   payment_id: charge.pendingId,
   lease_token: charge.leaseToken,
   network: charge.network,

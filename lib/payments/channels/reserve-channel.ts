@@ -19,11 +19,15 @@ export type ChannelReservation = ChannelKey & {
   depositAtomic: bigint
 }
 
-/** A channel as the ledger knows it. */
-export type KnownChannel = ChannelFunds & {
+/** What a channel was charged, with the voucher that covers it. */
+export type ChannelSums = ChannelFunds & {
   chargedAtomic: bigint
   signedAtomic: bigint | null
   signature: string | null
+}
+
+/** A channel as the ledger knows it. */
+export type KnownChannel = ChannelSums & {
   /** What the chain said is fresh enough to rely on. */
   isFresh: boolean
   isPending: boolean
@@ -45,16 +49,21 @@ export const reserveChannel = coalescePer<Database, ChannelReservation, Reservat
   failsAlone: true,
 })
 
-type Row = {
-  n: number
-  isReserved: boolean
-  charged: string | null
+/** Selected by `sumsOf`. */
+export type SumsRow = {
+  charged: string
   signed: string | null
   signature: string | null
   balance: string | null
   claimed: string | null
   refundNonce: string | null
   withdrawRequestedAt: Date | null
+}
+
+type Row = Omit<SumsRow, 'charged'> & {
+  charged: string | null
+  n: number
+  isReserved: boolean
   isFresh: boolean | null
   isPending: boolean | null
   isClosing: boolean | null
@@ -78,10 +87,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         FROM quick, items i JOIN known USING (n)
         WHERE known.is_free AND payment_channels.network = i.network AND payment_channels.id = i.id
         RETURNING i.n)
-    SELECT i.n, reserved.n IS NOT NULL AS "isReserved", known.charged_atomic::text AS charged,
-      known.signed_atomic::text AS signed, known.signature, known.balance_atomic::text AS balance,
-      known.claimed_atomic::text AS claimed, known.refund_nonce::text AS "refundNonce",
-      known.withdraw_requested_at AS "withdrawRequestedAt", known.is_fresh AS "isFresh",
+    SELECT i.n, reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')}, known.is_fresh AS "isFresh",
       known.is_pending AS "isPending", known.is_closing AS "isClosing"
     FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
   const byPlace = new Map(rows.map((row) => [row.n, row]))
@@ -91,10 +97,12 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
-/** Half of the delay is left for the claim. */
-const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
+/** SQL: the payer of `channel` is leaving. Half of the delay is left for the claim. */
+export const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
   AND channel.withdraw_requested_at + make_interval(secs => channel.withdraw_delay / 2) < now())`)
-const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
+
+/** SQL: until when a request that is at work now holds its channel. */
+export const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
 
 const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   n,
@@ -109,23 +117,35 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
   if (!row) throw new Error('Expected an answer for each channel that was asked for.')
-  const { isReserved } = row
-  if (row.charged === null) return { isReserved, channel: null }
+  const { isReserved, charged } = row
+  if (charged === null) return { isReserved, channel: null }
   return {
     isReserved,
     channel: {
-      chargedAtomic: BigInt(row.charged),
-      signedAtomic: row.signed === null ? null : BigInt(row.signed),
-      signature: row.signature,
-      balanceAtomic: BigInt(row.balance ?? 0),
-      claimedAtomic: BigInt(row.claimed ?? 0),
-      refundNonce: BigInt(row.refundNonce ?? 0),
-      withdrawRequestedAt: row.withdrawRequestedAt,
+      ...toSums({ ...row, charged }),
       isFresh: row.isFresh === true,
       // A copy that arrived together with the first is as late as one that arrives after it.
       isPending: row.isPending === true || !isFirst,
       isClosing: row.isClosing === true,
     },
+  }
+}
+
+/** SQL: the sums of a channel, for `toSums`. */
+export const sumsOf = (channel: 'channel' | 'known'): Prisma.Sql =>
+  Prisma.raw(`${channel}.charged_atomic::text AS charged, ${channel}.signed_atomic::text AS signed, ${channel}.signature,
+    ${channel}.balance_atomic::text AS balance, ${channel}.claimed_atomic::text AS claimed,
+    ${channel}.refund_nonce::text AS "refundNonce", ${channel}.withdraw_requested_at AS "withdrawRequestedAt"`)
+
+export function toSums(row: SumsRow): ChannelSums {
+  return {
+    chargedAtomic: BigInt(row.charged),
+    signedAtomic: row.signed === null ? null : BigInt(row.signed),
+    signature: row.signature,
+    balanceAtomic: BigInt(row.balance ?? 0),
+    claimedAtomic: BigInt(row.claimed ?? 0),
+    refundNonce: BigInt(row.refundNonce ?? 0),
+    withdrawRequestedAt: row.withdrawRequestedAt,
   }
 }
 

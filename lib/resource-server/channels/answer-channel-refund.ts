@@ -10,7 +10,7 @@ import type { Gate } from '../gate'
 import type { OpenedRequest } from '../open-request'
 import { paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
 import { settledHeaders } from '../settled-headers'
-import type { ChannelCall } from './answer-channel-payment'
+import type { ChannelCall } from './channel-call'
 import { readSettledFunds } from './channel-funds'
 
 /**

@@ -12,12 +12,15 @@ import type { Gate } from '../gate'
 import { FacilitatorUnreachableError } from '../ports'
 import { readFunds } from './channel-funds'
 
+/** `hasDeposit`: what pays for the call is not on chain yet. */
+export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
+
 /**
  * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
  * `busy`: another request works on it. `refused`: with the wire's reason.
  */
 export type OpenedChannel =
-  | { kind: 'reserved'; channel: KnownChannel; hasDeposit: boolean }
+  | ({ kind: 'reserved' } & ReservedChannel)
   | { kind: 'stale'; channel: KnownChannel }
   | { kind: 'busy' }
   | { kind: 'refused'; reason: string }

@@ -1,5 +1,5 @@
-import type { KnownChannel } from '@/lib/payments/channels/reserve-channel'
-import { BATCH_SETTLEMENT, type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
+import type { ChannelSums } from '@/lib/payments/channels/reserve-channel'
+import { BATCH_SETTLEMENT, type ChannelKey, toChannelState } from '@/lib/x402/payment-channel'
 import { channelReasons } from '@/lib/x402/reasons'
 import { answerPaymentRequired } from '../answer-payment-required'
 import type { Gate } from '../gate'
@@ -12,10 +12,9 @@ import type { OpenedRequest } from '../open-request'
 export function refuseStale(
   gate: Gate,
   opened: OpenedRequest,
-  payment: ChannelPayment,
-  channel: KnownChannel,
+  { network, id }: ChannelKey,
+  channel: ChannelSums,
 ): Promise<Response> {
-  const { network, id } = payment
   const state = {
     channelState: toChannelState(id, channel, channel.chargedAtomic),
     ...(channel.signedAtomic !== null && channel.signature !== null

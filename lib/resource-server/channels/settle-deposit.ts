@@ -3,7 +3,7 @@ import type { ChannelFunds } from '@/lib/x402/payment-channel'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
-import type { ChannelCall } from './answer-channel-payment'
+import type { ChannelCall } from './channel-call'
 import { readSettledFunds } from './channel-funds'
 
 /** `unknown`: it may land yet. The payer's money is then in the payer's channel, and the same payload opens it. */

@@ -80,6 +80,23 @@ describe('a site that is killed', () => {
     },
   )
 
+  it('has charged what it sent of a stream, and the step that was about to leave', async () => {
+    const buyer = await createChannelBuyer(world, 2_000_000n)
+    const victim = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: 'step charged' })
+    const { headers } = await buyer.sign(`${survivor.line.origin}/channel-stream`)
+    await expect(fetch(`${victim.line.origin}/channel-stream`, { headers })).rejects.toThrow()
+    await victim.stop()
+    expect(await chargedTo(buyer)).toBe(100n)
+    await untilFree(buyer, false)
+    const payer = buyer.address.toLowerCase()
+    // The survivor's worker ends it for what was charged.
+    await expect
+      .poll(() => database.payment.findFirst({ where: { payer } }))
+      .toMatchObject({ status: 'settled', leaseToken: null })
+    expect((await buyer.fetch(`${survivor.line.origin}/channel`)).status).toBe(200)
+    expect(await chargedTo(buyer)).toBe(100n + price)
+  })
+
   it('has charged what was delivered, claimed or not, to the unit', async () => {
     const delivered = await database.payment.aggregate({ _sum: { settledAtomic: true }, where: { status: 'settled' } })
     const channels = await database.paymentChannel.findMany()

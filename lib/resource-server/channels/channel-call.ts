@@ -1,0 +1,55 @@
+import { releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
+import { addressIdentity } from '@/lib/x402/addresses'
+import type { ChannelPayment } from '@/lib/x402/payment-channel'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { buyerOf } from '../deliver'
+import type { Gate } from '../gate'
+import type { Buyer } from '../route-config'
+import { releaseDeposit } from './open-channel'
+
+/** A request that alone works on a channel. */
+export type ChannelCall = {
+  payment: ChannelPayment
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  pendingId: string
+}
+
+export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
+
+export const buyerOfCall = ({ payment, requirements }: ChannelCall): Buyer =>
+  buyerOf({
+    payer: payment.config.payer,
+    network: payment.network,
+    scheme: requirements.scheme,
+    authorizedAtomic: BigInt(requirements.amount),
+  })
+
+/**
+ * What one charge is known by: the sum before it, which each charge of a channel begins at once. A copy of a voucher
+ * that was charged leads there.
+ */
+export const authorizationKeyOf = ({ payment, requirements }: ChannelCall): string =>
+  `${payment.network}:channel:${payment.id}:${payment.maxAtomic - BigInt(requirements.amount)}`
+
+const RENEWAL_MS = 4_000
+
+/** Keeps the channel reserved until the returned function is called. */
+export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): () => void {
+  const renew = () =>
+    renewChannel(gate.database, pendingId, payment).catch((error: unknown) =>
+      gate.log.warn({ err: error, channel: payment.id }, 'The reservation of a channel was not renewed'),
+    )
+  const timer = setInterval(() => void renew(), RENEWAL_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** Nothing was charged: the channel is free, and so is what a deposit reserved. */
+export async function letGo(gate: Gate, call: ChannelCall): Promise<void> {
+  await Promise.all([
+    releaseChannel(gate.database, call.pendingId, call.payment).catch((error: unknown) =>
+      gate.log.warn({ err: error, channel: call.payment.id }, 'A channel was not let go'),
+    ),
+    call.payment.type === 'deposit' ? releaseDeposit(gate, call) : null,
+  ])
+}

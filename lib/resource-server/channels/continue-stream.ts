@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUuid } from '@/lib/infra/is-uuid'
+import { findStreamed, raiseStream } from '@/lib/payments/channels/channel-stream'
+import { type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import { answerPaymentRequired } from '../answer-payment-required'
+import type { Gate } from '../gate'
+import type { OpenedRequest } from '../open-request'
+import { problemResponse } from '../problem'
+import { refuse } from '../refuse-payment'
+import { gatedHeaders } from '../release'
+import { settledHeaders } from '../settled-headers'
+import { refuseStale } from './refuse-channel'
+
+/** What a client says of itself in `PAYMENT-STREAM` when it opens a stream that it will sign more for. */
+export const CONTINUES = 'continue'
+
+/** How long the question whether a stream needs more may wait for its answer. */
+const QUESTION_MS = 20_000
+const LOOK_MS = 300
+
+/** The running stream that a request is about; null for every other request. */
+export function streamOf({ request }: OpenedRequest): string | null {
+  const named = request.headers.get(headerNames.paymentStream)
+  return named !== null && isUuid(named) ? named : null
+}
+
+/**
+ * Asks whether a running stream needs more signed money, and waits until it does: then the answer is the 402 that any
+ * client knows how to pay. 204 when it has enough for now, 410 when it is over.
+ */
+export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
+  const lastsUntil = performance.now() + QUESTION_MS
+  while (!opened.request.signal.aborted) {
+    const channel = await findStreamed(gate.database, { paymentId, routeKey: opened.route.key })
+    if (!channel) return streamOver()
+    const step = opened.route.accepts.find(({ scheme, network }) => isStep(scheme) && network === channel.network)
+    const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
+    if (step && leftAtomic * 2n < BigInt(step.amount)) {
+      return answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })
+    }
+    if (performance.now() > lastsUntil) break
+    await sleep(LOOK_MS)
+  }
+  return new Response(null, { status: 204, headers: gatedHeaders([]) })
+}
+
+const isStep = (scheme: string) => scheme === 'batch-settlement'
+
+type Continuation = {
+  payment: ChannelPayment
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  paymentId: string
+}
+
+/** A voucher for a running stream: what it may cost in all grows. Nothing is charged by it. */
+export async function continueStream(
+  gate: Gate,
+  opened: OpenedRequest,
+  { payment, payload, requirements, paymentId }: Continuation,
+): Promise<Response> {
+  if (payment.type !== 'voucher') return refuse(gate, opened, channelReasons.payloadType)
+  const at = { paymentId, routeKey: opened.route.key }
+  const channel = await findStreamed(gate.database, at)
+  if (!channel) return streamOver()
+  const { network, id, maxAtomic, signature } = payment
+  if (channel.network !== network || channel.id !== id) return refuse(gate, opened, channelReasons.channelIdMismatch)
+  if (!payment.isKeySigned) {
+    const verdict = await gate.ports.facilitator.verify(payload, requirements)
+    if (!verdict.isValid) return refuse(gate, opened, verdict.invalidReason ?? reasons.unexpectedVerifyError)
+  }
+  // The client goes on from the sum of the last voucher but one: it is told how things stand.
+  if (maxAtomic <= (channel.signedAtomic ?? 0n)) return refuseStale(gate, opened, channel, channel)
+  if (maxAtomic > channel.balanceAtomic) return refuse(gate, opened, channelReasons.cumulativeExceedsBalance)
+  if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver()
+  const state = toChannelState(id, channel, channel.chargedAtomic)
+  const response = {
+    success: true,
+    payer: payment.config.payer,
+    transaction: '',
+    network: requirements.network,
+    amount: '',
+    extra: { chargedAmount: '0', channelState: state },
+  }
+  return new Response(null, {
+    status: 204,
+    headers: { ...settledHeaders({ response, extensionResponses: null }), 'cache-control': 'private, no-store' },
+  })
+}
+
+const streamOver = (): Response =>
+  problemResponse({ code: 'stream_over', detail: 'This stream is over. What was sent is charged, and nothing else.' })
