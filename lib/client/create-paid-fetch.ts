@@ -1,6 +1,6 @@
 import type { Network } from '@x402/core/types'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { X402_VERSION } from '@/lib/x402/wire'
+import { type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
 import { chooseOption } from './choose-option'
 import { PayerError } from './payer-error'
@@ -25,7 +25,7 @@ export type PaidFetchOptions = {
   agreed?: AgreedTerms
   /** False pays at once; sign-in then costs no second signature on a first purchase. */
   isSignInTried?: boolean
-  /** Asked before a payment is signed; a sentence refuses it, and the call fails with `NOT_APPROVED`. */
+  /** Asked once before a payment is signed; a sentence refuses it, and the call fails with `NOT_APPROVED`. */
   approve?: (intent: PaymentIntent) => Promise<string | null>
   onEvent?: OnPayerEvent
   fetch?: typeof fetch
@@ -75,17 +75,26 @@ function buildClient(limits: PayerLimits, onEvent: OnPayerEvent): x402Client {
     const choice = chooseOption(accepts, limits)
     return choice.kind === 'chosen' ? [choice.requirements] : []
   })
+  let signed: string | null = null
   client.onAfterPaymentCreation(async ({ selectedRequirements, paymentPayload }) => {
     const choice = chooseOption([selectedRequirements], limits)
     if (choice.kind === 'chosen') {
       const { wallet, price } = choice
       const payer = wallet.address
       const depositAtomic = depositOf(paymentPayload.payload)
+      // Signed once more for the same terms: the seller has told how the channel stands.
+      const isAgain = signed === termsOf(selectedRequirements) && depositAtomic === null
+      signed = termsOf(selectedRequirements)
+      if (isAgain) return
       onEvent({ type: 'signed', requirements: selectedRequirements, price, payer, depositAtomic })
     }
   })
   return client
 }
+
+/** What a payer agrees to; the rest of an option only helps to sign it. */
+const termsOf = ({ scheme, network, asset, amount, payTo }: PaymentRequirements): string =>
+  JSON.stringify([scheme, network, asset, amount, payTo])
 
 function depositOf({ deposit }: Record<string, unknown>): bigint | null {
   const amount = typeof deposit === 'object' && deposit !== null && 'amount' in deposit ? deposit.amount : null
@@ -98,10 +107,15 @@ function askBeforeSigning(
   trip: Trip,
   approve: NonNullable<PaidFetchOptions['approve']>,
 ) {
+  let approved: string | null = null
   client.onBeforePaymentCreation(async ({ selectedRequirements }) => {
+    if (approved === termsOf(selectedRequirements)) return
     const choice = chooseOption([selectedRequirements], limits)
     const refusal = choice.kind === 'chosen' ? await approve(choice) : choice.message
-    if (refusal === null) return
+    if (refusal === null) {
+      approved = termsOf(selectedRequirements)
+      return
+    }
     trip.refusal = new PayerError('NOT_APPROVED', refusal)
     return { abort: true, reason: refusal }
   })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** One step of one call: the signed payment and its outcome. Holds neither keys nor signatures. */
 type AuditEntry = {
-  event: 'signed_in' | 'signing' | 'settled' | 'rejected' | 'refused' | 'in_doubt'
+  event: 'signed_in' | 'signing' | 'settled' | 'rejected' | 'refused' | 'in_doubt' | 'refunded'
   url: string
   [detail: string]: string | number | null
 }

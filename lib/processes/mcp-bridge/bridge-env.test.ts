@@ -38,6 +38,7 @@ describe('parseBridgeEnv', () => {
     [{ RESOURCE_SERVER_URL: 'http://user:secret@x' }, /RESOURCE_SERVER_URL must be/],
     [{ BRIDGE_MAX_PER_CALL: 'much' }, /BRIDGE_MAX_PER_CALL: expected dollars/],
     [{ BRIDGE_MAX_PER_DAY: '-1' }, /BRIDGE_MAX_PER_DAY/],
+    [{ BRIDGE_MAX_DEPOSIT: 'much' }, /BRIDGE_MAX_DEPOSIT: expected dollars/],
     [{ BRIDGE_CONFIRM: 'yes' }, /BRIDGE_CONFIRM: expected 1 or 0/],
     [{ BRIDGE_ALLOWED_HOSTS: 'api.example, other.example' }, /localhost:4021, which is not among BRIDGE_ALLOWED_HOSTS/],
   ])('refuses %o', (variables, message) => {

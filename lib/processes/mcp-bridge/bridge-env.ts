@@ -17,7 +17,8 @@ export type SpendingLimits = {
 export type BridgeConfig = {
   /** What the tool asks for: the server's base URL and the path, joined. */
   url: URL
-  keys: Pick<PayerOptions, 'evmKey' | 'svmKey' | 'rpcUrls'>
+  /** `channels`: many small calls are paid out of a deposit with their seller. */
+  keys: Pick<PayerOptions, 'evmKey' | 'svmKey' | 'rpcUrls' | 'channels'>
   limits: SpendingLimits
   /** The person at the client is asked before each payment. */
   isConfirmed: boolean
@@ -42,6 +43,7 @@ const envSchema = z.object({
   SVM_RPC_URL_DEVNET: text,
   SVM_RPC_URL_MAINNET: text,
   BRIDGE_MAX_PER_CALL: dollars.default('$1'),
+  BRIDGE_MAX_DEPOSIT: dollars,
   BRIDGE_MAX_PER_DAY: dollars,
   BRIDGE_MAX_PER_HOST: dollars,
   BRIDGE_SPENDING_FILE: text.default(join(homedir(), '.turnpike', 'bridge-spending.json')),
@@ -72,7 +74,12 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
   checkHost(url, env.BRIDGE_ALLOWED_HOSTS)
   return {
     url,
-    keys: { evmKey: env.EVM_PRIVATE_KEY, svmKey: env.SVM_PRIVATE_KEY, rpcUrls: rpcUrlsFor(url, env) },
+    keys: {
+      evmKey: env.EVM_PRIVATE_KEY,
+      svmKey: env.SVM_PRIVATE_KEY,
+      rpcUrls: rpcUrlsFor(url, env),
+      channels: env.BRIDGE_MAX_DEPOSIT === undefined ? undefined : { maxDepositDollars: env.BRIDGE_MAX_DEPOSIT },
+    },
     limits: {
       maxDollarsPerCall: env.BRIDGE_MAX_PER_CALL,
       perDayMicros: toMicros(env.BRIDGE_MAX_PER_DAY),

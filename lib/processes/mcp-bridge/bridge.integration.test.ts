@@ -13,6 +13,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { programCommand } from '@/development/programs/program-command'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { Scheme } from '@/lib/x402/payment-option'
 import { openTestSite } from '@/testing/open-test-site'
 import { serveFetch } from '@/testing/serve-fetch'
 import { createEvmBuyer } from '@/testing/test-buyer'
@@ -26,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
 const open: Client[] = []
 
-const onEvm = (price: string, scheme: 'exact' | 'upto' = 'exact') => ({
+const onEvm = (price: string, scheme: Scheme = 'exact') => ({
   scheme,
   price,
   network: BASE_SEPOLIA,
@@ -49,6 +50,7 @@ const site = await openTestSite({
         return Response.json({ metered: true })
       },
     },
+    'GET /small': { config: { accepts: [onEvm('$0.0001', 'batch-settlement'), onEvm('$0.0001')] }, handler },
     'GET /dear': { config: { accepts: onEvm('$5') }, handler },
     'GET /text': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('plain words\n') },
     'GET /broken': {
@@ -151,6 +153,40 @@ describe('the MCP bridge', () => {
   it('hands out a body that is not JSON as a JSON string', async () => {
     const { call } = await connect({ EVM_PRIVATE_KEY: (await evmBuyer()).key, ENDPOINT_PATH: '/text' })
     expect(await call()).toEqual({ content: [{ type: 'text', text: '"plain words\\n"' }] })
+  })
+
+  it('pays out of a deposit when it may, counts each call at its cost, and gets the rest back', async () => {
+    const buyer = await evmBuyer()
+    const file = join(folder, 'deposits.jsonl')
+    const limits = { BRIDGE_MAX_DEPOSIT: '$0.02', BRIDGE_MAX_PER_DAY: '$0.0003', BRIDGE_AUDIT_LOG: file }
+    const env = { EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/small', ...limits }
+    const spending = { BRIDGE_SPENDING_FILE: join(folder, 'deposits.json') }
+    const first = await connect({ ...env, ...spending })
+    expect(await first.call()).toEqual(lisbon)
+    expect(await buyer.balance()).toBe(9_990_000n)
+    await first.client.close()
+    // One that starts anew is told by the seller how the channel stands, and signs twice for one call.
+    const { call, client } = await connect({ ...env, ...spending })
+    expect([await call(), await call()]).toEqual([lisbon, lisbon])
+    expect(await call()).toMatchObject(isRefusedWith('of $0.0003 was spent in the last 24 hours'))
+    const back = CallToolResultSchema.parse(await client.callTool({ name: 'get-deposit-back' }))
+    expect(back.isError).toBeUndefined()
+    expect(await buyer.balance()).toBe(9_999_700n)
+    const entries = readFileSync(file, 'utf8').trim().split('\n')
+    const settled = entries.map((line) => JSON.parse(line)).filter(({ event }) => event === 'settled')
+    expect(settled.map(({ amount, deposit }) => [amount, deposit])).toEqual([
+      ['100', '10000'],
+      ['100', undefined],
+      ['100', undefined],
+    ])
+  })
+
+  it('puts nothing aside unless told to', async () => {
+    const buyer = await evmBuyer()
+    const { call, client } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/small' })
+    expect(await call()).toEqual(lisbon)
+    expect(await buyer.balance()).toBe(9_999_900n)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([toolName])
   })
 
   it('signs in instead of paying again when told to', async () => {

@@ -3,6 +3,7 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
 import type { PayerWallet } from '@/lib/client/wallet'
+import type { SettleResponse } from '@/lib/x402/wire'
 import { describeRejection } from '../pay/describe-rejection'
 import type { AuditLog } from './audit-log'
 import type { BridgeConfig } from './bridge-env'
@@ -67,7 +68,7 @@ function createCallLedger({ config, book, audit }: PaidDataParts): CallLedger {
   const events: PayerEvent[] = []
   let open: { reservation: string; intent: PaymentIntent } | null = null
   const find = <T extends PayerEvent['type']>(type: T) =>
-    events.find((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
+    events.findLast((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
   const release = async () => {
     if (open) await book.release(open.reservation)
     open = null
@@ -80,14 +81,19 @@ function createCallLedger({ config, book, audit }: PaidDataParts): CallLedger {
     rejection: () => find('payment_rejected'),
     isPaid: () => find('settled') !== null,
     async close(failedStatus) {
-      const settled = find('settled')
-      const rejected = find('payment_rejected')
+      // A payer that is told how its channel stands signs once more: the last word counts.
+      const last = events.findLast(({ type }) => type === 'settled' || type === 'payment_rejected')
+      const settled = last?.type === 'settled' ? last : null
+      const rejected = last?.type === 'payment_rejected' ? last : null
+      const deposit = find('signed')?.depositAtomic ?? null
       if (find('sign_in_accepted')) await audit({ event: 'signed_in', url })
       if (settled && open) {
-        const amount = settled.settlement.amount ?? open.intent.requirements.amount
+        const amount = chargedBy(settled.settlement) ?? open.intent.requirements.amount
         await book.settle(open.reservation, toMicros(BigInt(amount), open.intent.decimals))
         const { transaction, network, payer = null } = settled.settlement
-        await audit({ event: 'settled', url, transaction, network, payer, amount, status: failedStatus ?? 200 })
+        const status = failedStatus ?? 200
+        const aside: Record<string, string> = deposit === null ? {} : { deposit: deposit.toString() }
+        await audit({ event: 'settled', url, transaction, network, payer, amount, ...aside, status })
       } else if (rejected && open) {
         const isRefused = rejected.status === 402 && !undecided.includes(rejected.reason ?? '')
         if (isRefused) await release()
@@ -120,6 +126,12 @@ async function approve(parts: PaidDataParts, intent: PaymentIntent, ledger: Call
   const { scheme, network, payTo } = requirements
   await audit({ event: 'signing', url: config.url.href, price, scheme, network, payTo, payer: wallet.address })
   return null
+}
+
+/** What a call cost: out of a channel another sum than what went on chain with it. Null where it is not told. */
+function chargedBy({ amount, extra }: SettleResponse): string | null {
+  const charged = extra?.chargedAmount
+  return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? charged : (amount ?? null)
 }
 
 /** Rounded up: a fraction of a micro-dollar counts as a whole one. */
