@@ -25,6 +25,8 @@ export type PayerEvent =
   /** What was left in a channel has come back. */
   | { type: 'refunded'; settlement: SettleResponse }
   /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
+  /** A stream that was paid as it went is over, and cost that. */
+  | { type: 'stream_ended'; network: string; chargedAtomic: bigint }
   | { type: 'payment_rejected'; status: number; reason: string | null; message: string | null }
 
 export type OnPayerEvent = (event: PayerEvent) => void

@@ -4,6 +4,7 @@ import { articles, findArticle } from './articles/articles'
 import { optionsOfArticle } from './articles/options-of-article'
 import { readArticleText } from './articles/read-article-text'
 import { personRoute } from './person-route'
+import { primesRoute } from './primes-route'
 import { profileRoute } from './profile-route'
 import { randomRoute } from './random-route'
 import { MAXIMUM_SUMMARY_INPUT } from './summarize'
@@ -14,6 +15,7 @@ import { weatherRoute } from './weather-route'
 const routes: readonly PaidRoute[] = [
   weatherRoute,
   randomRoute,
+  primesRoute,
   personRoute,
   profileRoute,
   summaryRoute,

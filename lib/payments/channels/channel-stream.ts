@@ -81,6 +81,18 @@ export async function findStreamed(
   return row ? { network: row.network, id: row.id, ...toSums(row) } : null
 }
 
+/** What a stream at that route has cost; null for none. */
+export async function findStreamCost(
+  database: Database,
+  { paymentId, routeKey }: { paymentId: string; routeKey: string },
+): Promise<bigint | null> {
+  const row = await database.payment.findFirst({
+    where: { id: paymentId, routeKey, scheme: 'batch-settlement' },
+    select: { settledAtomic: true },
+  })
+  return row?.settledAtomic ? BigInt(row.settledAtomic.toFixed(0)) : null
+}
+
 /**
  * Takes a voucher that allows more, while the stream runs. False when it allows no more than the last one, more than
  * lies in the channel, or when the stream is over.

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { primesRoute } from '@/lib/demo/primes-route'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { readUsdc } from '@/testing/test-buyer'
@@ -15,15 +16,20 @@ let site: OurTarget
 beforeAll(async () => {
   targets = await openTargets()
   const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const routes = { 'GET /call': { config: { accepts }, handler: () => Response.json({ content: 'called' }) } }
+  const routes = {
+    'GET /call': { config: { accepts }, handler: () => Response.json({ content: 'called' }) },
+    'GET /primes': { config: { accepts, isStreaming: true, query: ['count'] }, handler: primesRoute.handler },
+  }
   site = await targets.ours({ routes })
   await targets.world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n })
 })
 afterAll(() => targets.close())
 
 /** Runs the command with those options, each time as a new process would: it remembers nothing. */
-async function run(...options: string[]) {
-  const parsed = parseArguments([`${site.origin}/call`, ...options])
+const run = (...options: string[]) => runAt('/call', ...options)
+
+async function runAt(path: string, ...options: string[]) {
+  const parsed = parseArguments([site.origin + path, ...options])
   if (parsed.kind !== 'pay') throw new Error(`Expected a payment, got ${JSON.stringify(parsed)}.`)
   const lines: string[] = []
   const payer = { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }
@@ -60,3 +66,15 @@ it('signs no deposit above what it may put aside, and none at all without being 
   expect([none.exitCode, none.problem?.code]).toEqual([EXIT.notPaid, 'NO_OPTION_FITS'])
   expect(await readUsdc(targets.world, address)).toBe(before)
 })
+
+it('signs more for a stream as it goes, up to the most to pay', async () => {
+  const whole = await runAt('/primes?count=45', '--deposit', '0.05')
+  expect([whole.exitCode, whole.problem]).toEqual([EXIT.content, null])
+  expect(whole.lines).toContain('charged  0.0005 USDC for the stream')
+  const text = whole.body.kind === 'text' ? whole.body.text : ''
+  expect(text.startsWith('data: [2,3,5,7,11,13,17,19,23,29]')).toBe(true)
+  expect(text.trimEnd().endsWith('[179,181,191,193,197]')).toBe(true)
+  const short = await runAt('/primes?count=200', '--deposit', '0.05', '--max', '0.0003')
+  expect([short.exitCode, short.problem?.code]).toEqual([EXIT.serverError, 'ANSWER_BROKEN'])
+  expect(short.body.kind === 'text' && short.body.text.trimEnd().split('\n\n')).toHaveLength(3)
+}, 60_000)

@@ -1,8 +1,11 @@
 import type { PayerOptions } from '@/lib/client/create-payer'
 import { createPayer } from '@/lib/client/create-payer'
+import { keepStreamPaid } from '@/lib/client/keep-stream-paid'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import { refundChannel } from '@/lib/client/refund-channel'
+import { parseDollars } from '@/lib/x402/money'
+import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
@@ -39,14 +42,17 @@ export async function pay(input: PayArguments, payer: PayerOptions, onEvent: OnP
   }
   try {
     if (input.isRefund) return await refund(input, payer, record, events)
-    const { fetch: paidFetch } = await createPayer({ ...payer, ...limitsOf(input), onEvent: record })
+    const limits = { ...payer, ...limitsOf(input), approve: withinBudget(input.maxDollars) }
+    const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
-    return reportAnswer(response, await readBody(response), events)
+    const keeping = keepPaying(input, response, limits, record, events)
+    const [{ body, isWhole }] = await Promise.all([readBody(response), keeping])
+    return reportAnswer(response, body, isWhole, events)
   } catch (error) {
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
     const problem = { code: error.code, message: error.message }
-    const body: ReadBody = error.answer ? await readBody(error.answer) : { kind: 'empty' }
+    const body: ReadBody = error.answer ? (await readBody(error.answer)).body : { kind: 'empty' }
     const contentType = error.answer?.headers.get('content-type') ?? null
     return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement: null, problem }
   }
@@ -85,7 +91,36 @@ async function refund(
   return { ...report, exitCode: EXIT.content, settlement: outcome.settlement, problem: null }
 }
 
-function requestOf({ method, data, headers }: PayArguments): RequestInit {
+/** All that is signed for one resource, however often, stays within the most to pay. */
+function withinBudget(maxDollars: string): NonNullable<PayerOptions['approve']> {
+  let signedAtomic = 0n
+  return async ({ requirements, decimals }) => {
+    const nextAtomic = signedAtomic + BigInt(requirements.amount)
+    if (nextAtomic > parseDollars(maxDollars, decimals)) return `The most to pay is ${maxDollars}.`
+    signedAtomic = nextAtomic
+    return null
+  }
+}
+
+/** Signs more for a stream that is paid as it goes. */
+async function keepPaying(
+  { url }: PayArguments,
+  response: Response,
+  limits: PayerOptions,
+  record: OnPayerEvent,
+  events: PayerEvent[],
+): Promise<void> {
+  const streamId = response.headers.get(headerNames.paymentStream)
+  const first = events.find((event): event is Extract<PayerEvent, { type: 'signed' }> => event.type === 'signed')
+  if (streamId === null || !first) return
+  const onEvent: OnPayerEvent = (event) => void (event.type === 'signed' && record(event))
+  const { fetch: paidFetch } = await createPayer({ ...limits, onEvent })
+  const end = await keepStreamPaid(paidFetch, { url, streamId, network: first.requirements.network })
+  if (end) record(end)
+}
+
+function requestOf({ method, data, headers: own, depositDollars }: PayArguments): RequestInit {
+  const headers = { ...(depositDollars === null ? {} : { [headerNames.paymentStream]: 'continue' }), ...own }
   if (data === null) return { method, headers }
   const contentType = isJson(data) ? 'application/json' : 'text/plain; charset=utf-8'
   return { method, body: data, headers: { 'content-type': contentType, ...headers } }
@@ -100,7 +135,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function reportAnswer(response: Response, body: ReadBody, events: PayerEvent[]): PayReport {
+function reportAnswer(response: Response, body: ReadBody, isWhole: boolean, events: PayerEvent[]): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
   const rejection = last?.type === 'payment_rejected' ? last : null
@@ -121,6 +156,10 @@ function reportAnswer(response: Response, body: ReadBody, events: PayerEvent[]):
     const words = describeRejection(reason)
     const message = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
+  }
+  if (!isWhole) {
+    const message = 'The answer broke off before its end; what came is here.'
+    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message } }
   }
   if (response.ok) return { ...report, exitCode: EXIT.content, problem: null }
   const message = `the server answers ${response.status} ${response.statusText}`.trim()

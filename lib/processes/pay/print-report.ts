@@ -40,6 +40,8 @@ export function linesForEvent(event: PayerEvent): string[] {
         `refunded ${amountLabel(event.settlement.amount ?? '0', event.settlement.network)}`,
         `settled  ${event.settlement.transaction} on ${networkLabel(event.settlement.network)}`,
       ]
+    case 'stream_ended':
+      return [`charged  ${amountLabel(event.chargedAtomic.toString(), event.network)} for the stream`]
     case 'payment_rejected':
       return []
   }

@@ -5,9 +5,23 @@ export type ReadBody =
   | { kind: 'text'; text: string; bytes: Uint8Array }
   | { kind: 'binary'; bytes: Uint8Array }
 
-/** Reads the whole body and tells what it is by its bytes; the declared media type may be wrong. */
-export async function readBody(response: Response): Promise<ReadBody> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
+/** Reads a body as far as it comes. `isWhole` is false where it broke off. */
+export async function readBody(response: Response): Promise<{ body: ReadBody; isWhole: boolean }> {
+  const reader = response.body?.getReader()
+  const chunks: Uint8Array[] = []
+  try {
+    for (;;) {
+      const next = await reader?.read()
+      if (!next?.value) return { body: bodyOf(Buffer.concat(chunks)), isWhole: true }
+      chunks.push(next.value)
+    }
+  } catch {
+    return { body: bodyOf(Buffer.concat(chunks)), isWhole: false }
+  }
+}
+
+/** Tells what a body is by its bytes; the declared media type may be wrong. */
+function bodyOf(bytes: Uint8Array): ReadBody {
   if (bytes.length === 0) return { kind: 'empty' }
   const text = decodeText(bytes)
   if (text === null) return { kind: 'binary', bytes }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { findStreamed, raiseStream } from '@/lib/payments/channels/channel-stream'
+import { findStreamCost, findStreamed, raiseStream } from '@/lib/payments/channels/channel-stream'
 import { type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
@@ -32,10 +32,11 @@ export function streamOf({ request }: OpenedRequest): string | null {
  * client knows how to pay. 204 when it has enough for now, 410 when it is over.
  */
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
+  const at = { paymentId, routeKey: opened.route.key }
   const lastsUntil = performance.now() + QUESTION_MS
   while (!opened.request.signal.aborted) {
-    const channel = await findStreamed(gate.database, { paymentId, routeKey: opened.route.key })
-    if (!channel) return streamOver()
+    const channel = await findStreamed(gate.database, at)
+    if (!channel) return streamOver(gate, at)
     const step = opened.route.accepts.find(({ scheme, network }) => isStep(scheme) && network === channel.network)
     const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
     if (step && leftAtomic * 2n < BigInt(step.amount)) {
@@ -65,7 +66,7 @@ export async function continueStream(
   if (payment.type !== 'voucher') return refuse(gate, opened, channelReasons.payloadType)
   const at = { paymentId, routeKey: opened.route.key }
   const channel = await findStreamed(gate.database, at)
-  if (!channel) return streamOver()
+  if (!channel) return streamOver(gate, at)
   const { network, id, maxAtomic, signature } = payment
   if (channel.network !== network || channel.id !== id) return refuse(gate, opened, channelReasons.channelIdMismatch)
   if (!payment.isKeySigned) {
@@ -75,7 +76,7 @@ export async function continueStream(
   // The client goes on from the sum of the last voucher but one: it is told how things stand.
   if (maxAtomic <= (channel.signedAtomic ?? 0n)) return refuseStale(gate, opened, channel, channel)
   if (maxAtomic > channel.balanceAtomic) return refuse(gate, opened, channelReasons.cumulativeExceedsBalance)
-  if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver()
+  if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver(gate, at)
   const state = toChannelState(id, channel, channel.chargedAtomic)
   const response = {
     success: true,
@@ -91,5 +92,11 @@ export async function continueStream(
   })
 }
 
-const streamOver = (): Response =>
-  problemResponse({ code: 'stream_over', detail: 'This stream is over. What was sent is charged, and nothing else.' })
+async function streamOver(gate: Gate, at: { paymentId: string; routeKey: string }): Promise<Response> {
+  const cost = await findStreamCost(gate.database, at)
+  return problemResponse({
+    code: 'stream_over',
+    detail: 'This stream is over. What was sent is charged, and nothing else.',
+    ...(cost === null ? {} : { chargedAmount: cost.toString() }),
+  })
+}

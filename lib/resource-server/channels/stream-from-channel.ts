@@ -17,7 +17,7 @@ import { CONTINUES } from './continue-stream'
 import type { ReservedChannel } from './open-channel'
 
 /** How long a stream waits for the payer to sign more, before it ends. */
-const MORE_MS = 15_000
+const MORE_MS = 10_000
 
 /** How often a waiting stream looks whether more was signed, perhaps at another instance. */
 const LOOK_MS = 200
