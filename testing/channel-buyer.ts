@@ -1,5 +1,5 @@
 import { x402Client, x402HTTPClient } from '@x402/core/client'
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
@@ -22,6 +22,8 @@ export type ChannelBuyer = {
   sign: (url: string, extra?: object) => Promise<{ headers: Record<string, string>; payload: PaymentPayload }>
   /** Signs for terms that a test has made. */
   signTerms: (terms: PaymentRequirements) => Promise<PaymentPayload>
+  /** Takes over how the channel stands from terms that tell it. False when they prove nothing. */
+  recover: (required: PaymentRequired) => Promise<boolean>
   /** Signs a voucher of any sum for the channel that those terms lead to. */
   signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
   /** The same for several sums, with the terms asked for once. */
@@ -81,6 +83,7 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
       const { payload } = await scheme.createPaymentPayload(2, terms)
       return { x402Version: 2, accepted: terms, payload }
     },
+    recover: (required) => scheme.processCorrectivePaymentRequired(required),
     signVouchers,
     async signVoucher(url, maxAtomic) {
       const [voucher] = await signVouchers(url, [maxAtomic])

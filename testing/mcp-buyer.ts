@@ -16,7 +16,7 @@ export type McpBuyer = {
   close: () => Promise<void>
 }
 
-export async function connectMcpBuyer(transport: Transport, buyer: StockBuyer): Promise<McpBuyer> {
+export async function connectMcpBuyer(transport: Transport, buyer: Pick<StockBuyer, 'signTerms'>): Promise<McpBuyer> {
   const client = new Client({ name: 'test-buyer', version: '1.0.0' })
   await client.connect(transport)
   const call: McpBuyer['call'] = async (params, meta) => {

@@ -1,4 +1,5 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listPayments } from '@/lib/sellers/payments/list-payments'
 import { createRoute } from '@/lib/sellers/routes/create-route'
@@ -7,6 +8,7 @@ import { pauseRoute } from '@/lib/sellers/routes/pause-route'
 import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { connectMcpBuyer } from '@/testing/mcp-buyer'
 import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
@@ -111,6 +113,31 @@ describe('a route that is offered as a tool', () => {
     await site.application.catalog.countSales()
     const listed = await site.application.catalog.list({ type: 'mcp' })
     expect(listed.items.map((item) => item.resource)).toContain(`mcp://tool/${name}`)
+  })
+
+  it('is paid out of a deposit, and tells a client that has lost its place how it stands', async () => {
+    const price = { ...priceOf('$0.0001'), manySmallCalls: true }
+    const { routeId } = await make(api('/small', '/small', { price }))
+    const call = { name: await nameOf(routeId), arguments: {} }
+    const channel = await createChannelBuyer(world, 1_000_000n)
+    const payFrom = async (payer: ChannelBuyer) => {
+      const signTerms = async ({ accepts }: PaymentRequired) => {
+        const terms = accepts.find(({ scheme }) => scheme === 'batch-settlement')
+        if (!terms) throw new Error('The tool takes no payments by channels.')
+        return payer.signTerms(terms)
+      }
+      const url = new URL(`${served.origin}/mcp/shop/${seller.handle}`)
+      return (await connectMcpBuyer(new StreamableHTTPClientTransport(url), { signTerms })).pay(call)
+    }
+    const first = await payFrom(channel)
+    expect(first.structuredContent).toMatchObject({ asked: '/small' })
+    expect(first._meta?.['x402/payment-response']).toMatchObject({ amount: '10000', extra: { chargedAmount: '100' } })
+    const again = channel.forgetful()
+    const stale = await payFrom(again)
+    expect(stale.structuredContent).toMatchObject({ error: expect.stringContaining('cumulative_amount_mismatch') })
+    expect(await again.recover(stale.structuredContent as unknown as PaymentRequired)).toBe(true)
+    expect((await payFrom(again)).structuredContent).toMatchObject({ asked: '/small' })
+    expect(await channel.balance()).toBe(990_000n)
   })
 
   it('is charged by its meter', async () => {

@@ -46,13 +46,13 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 /** Sold by the route's own terms and filed under its key, so that its seller finds calls and requests in one place. */
 function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
   const { served, version: _version, ...shape } = offered
-  const { accepts, resource, settle, handlerTimeoutSeconds } = served.gateRoute
+  const { accepts, resource, settle, handlerTimeoutSeconds, manySmallCalls } = served.gateRoute
   const offer = offerRoute({
     ...shape,
     method: shape.method === 'HEAD' ? 'GET' : shape.method,
     accepts,
     resource,
-    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds },
+    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls },
     origin: sellers.publicOrigin,
     handler: storedHandler(sellers, served),
   })

@@ -29,6 +29,8 @@ export type ToolRoute = {
   routeKey?: string
   settle?: 'after' | 'before'
   handlerTimeoutSeconds?: number
+  /** Sold out of channels too, where the network has them. */
+  manySmallCalls?: boolean
   extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: { statement?: string; network?: string[] } }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }

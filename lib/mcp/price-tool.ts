@@ -15,7 +15,7 @@ export type ToolOffer = ToolDescription & {
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
   /** Of a tool that belongs to a paid route. */
-  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds'>
+  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls'>
   /** Lets a wallet that has paid call again by signing in. */
   signIn?: { statement?: string; network?: string[] }
   /** A result with `isError` charges nothing. */

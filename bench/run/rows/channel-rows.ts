@@ -20,10 +20,18 @@ import { openSide } from './paid-world'
 const CHANNELS = 50
 const PRICE = 100n
 
-/** Buyers of one server, each with a channel and how much of it is charged. */
-type Place = { url: string; buyers: { buyer: ChannelBuyer; charged: bigint }[] }
+/** What a buyer has in the beginning, and puts aside at once. */
+const START = 10_000_000n
+const DEPOSIT = 5_000_000n
 
-/** Calls paid by vouchers, over fifty channels and over one. */
+/** Buyers of one server, each with a channel and how much of it is charged. */
+type Place = {
+  url: string
+  buyers: { buyer: ChannelBuyer; charged: bigint }[]
+  newBuyer: () => Promise<ChannelBuyer>
+}
+
+/** Calls paid by vouchers, over fifty channels, over one, and by the SDK's own client from the deposit to the refund. */
 export async function measureChannels(bench: Bench): Promise<Row[]> {
   const site = await startOurSite(bench)
   const ours = await openPlace({ url: `${site.origin}/api/random`, evmRpcUrl: site.evmRpcUrl })
@@ -46,7 +54,9 @@ export async function measureChannels(bench: Bench): Promise<Row[]> {
     exacts.push((await exact.pay(pick(bench, 200, 60), 20)).perSecond)
     unpaid.push(await loadChallenge(ours.url, pick(bench, 4, 2), CHANNELS))
   }
-  return [manyRow(loads, median(unpaid), median(exacts)), aloneRow(alone)]
+  const calls = pick(bench, 1_000, 60)
+  const clients = { stock: await buyAll(stock, calls), ours: await buyAll(ours, calls) }
+  return [manyRow(loads, median(unpaid), median(exacts)), aloneRow(alone), clientRow(calls, clients)]
 }
 
 async function startChannelExpress(bench: Pick<Bench, 'onEnd'>): Promise<{ url: string; evmRpcUrl: string }> {
@@ -65,16 +75,17 @@ async function startChannelExpress(bench: Pick<Bench, 'onEnd'>): Promise<{ url: 
 async function openPlace({ url, evmRpcUrl }: { url: string; evmRpcUrl: string }): Promise<Place> {
   const faucet = (order: { network: string; address: string; amountAtomic?: bigint }) =>
     fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
+  const newBuyer = () => createChannelBuyer({ evmRpcUrl, faucet }, START)
   const buyers: Place['buyers'] = []
   while (buyers.length < CHANNELS) {
-    const buyer = await createChannelBuyer({ evmRpcUrl, faucet }, 10_000_000n)
-    const { payload } = await buyer.sign(url, { minDeposit: '5000000' })
+    const buyer = await newBuyer()
+    const { payload } = await buyer.sign(url, { minDeposit: DEPOSIT.toString() })
     const response = await fetch(url, { headers: paymentHeaders(payload) })
     if (response.status !== 200) throw new Error(`${url} answered ${response.status} to a deposit.`)
     await response.text()
     buyers.push({ buyer, charged: PRICE })
   }
-  return { url, buyers }
+  return { url, buyers, newBuyer }
 }
 
 /** So many calls by each of so many channels, one after the other in each; vouchers are signed beforehand. */
@@ -93,6 +104,25 @@ async function call({ url, buyers }: Place, channels: number, each: number): Pro
     const { status } = await send(url, { headers: paymentHeaders(voucher) })
     return status === 200
   })
+}
+
+type Bought = { perSecond: number; served: number; refundMs: number; isExact: boolean }
+
+/** The SDK's client over its fetch wrapper, unmodified: opens a channel, buys so many calls, and gets its rest back. */
+async function buyAll({ url, newBuyer }: Place, calls: number): Promise<Bought> {
+  const buyer = await newBuyer()
+  let served = 0
+  const from = performance.now()
+  for (let call = 0; call < calls; call += 1) {
+    const response = await buyer.fetch(url)
+    await response.text()
+    if (response.status === 200) served += 1
+  }
+  const bought = performance.now()
+  await buyer.refund(url)
+  const refundMs = performance.now() - bought
+  const isExact = (await buyer.balance()) === START - PRICE * BigInt(calls)
+  return { perSecond: calls / ((bought - from) / 1000), served, refundMs, isExact }
 }
 
 type Loads = Record<'stock' | 'ours', LoadResult[]>
@@ -146,5 +176,24 @@ function aloneRow(loads: Loads): Row {
     goal: '>= 200/s',
     verdict: verdictOf(rate >= 200 && failuresOf(loads.ours) === 0),
     figures: figuresOf(loads),
+  }
+}
+
+function clientRow(calls: number, bought: Record<'stock' | 'ours', Bought>): Row {
+  const words = ({ perSecond, served, refundMs, isExact }: Bought) =>
+    `${served} of ${calls} calls, ${perSecond.toFixed(0)}/s, refund ${refundMs.toFixed(0)} ms, ` +
+    (isExact ? 'right to the unit' : 'another sum than was bought')
+  const { ours, stock } = bought
+  return {
+    name: 'channels-client',
+    title: `${calls} calls by the SDK's own client, from the deposit to the refund`,
+    meaning:
+      'The unmodified client over the stock fetch wrapper: each call asks, is told the price, signs a voucher and asks ' +
+      'again. It opens the channel by itself, tops it up where the seller asks for less at once, and gets its rest back.',
+    stock: words(stock),
+    ours: words(ours),
+    goal: 'all served, and what was not bought comes back to the unit',
+    verdict: verdictOf(ours.served === calls && ours.isExact),
+    figures: { 'stock perSecond': [stock.perSecond], 'ours perSecond': [ours.perSecond] },
   }
 }
