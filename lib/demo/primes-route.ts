@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Meter } from '@/lib/resource-server/meter'
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
 
 const LARGEST_START = 1_000_000_000
@@ -49,7 +48,10 @@ export const primesRoute: PaidRoute = {
   },
 }
 
-function sendPrimes({ from, count }: z.infer<typeof querySchema>, meter: Meter): ReadableStream<Uint8Array> {
+function sendPrimes(
+  { from, count }: z.infer<typeof querySchema>,
+  meter: { charge: (amount: string) => void },
+): ReadableStream<Uint8Array> {
   let next = from
   let left = count
   return new ReadableStream(
@@ -70,7 +72,7 @@ function sendPrimes({ from, count }: z.infer<typeof querySchema>, meter: Meter):
   )
 }
 
-export function isPrime(number: number): boolean {
+function isPrime(number: number): boolean {
   if (number < 2) return false
   for (const small of [2, 3]) if (number % small === 0) return number === small
   for (let divisor = 5; divisor * divisor <= number; divisor += 6) {
