@@ -12,7 +12,8 @@ import { callerOf } from '@/lib/http/caller-mark'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { sharedDatabase } from '@/lib/infra/database'
-import { parseServerEnv, type ServerEnv } from '@/lib/infra/env'
+import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/infra/env'
+import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { createTurns } from '@/lib/infra/turns'
@@ -111,6 +112,8 @@ export async function buildApplication(
   const goods = await loadGoods(env)
   const routes = ownRoutes ?? goods?.routes ?? []
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
+  for (const { name: variable, meant } of findUnknownVariables(Object.keys(source), serverVariableNames))
+    log.warn({ variable, ...(meant && { meant }) }, 'nothing reads this variable')
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
   const catalog = openCatalog({ env, chains, database, log })

@@ -51,13 +51,15 @@ function statementName(sql: string): string {
 const PATIENCE_MS = 10_000
 
 /**
- * Opens the database. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
+ * Opens the database, through a pooler where the address says `pgbouncer=true`. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
  * Its opener ends it with `$disconnect()`.
  */
 export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseOptions = {}): Database {
+  // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
+  const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
   const adapter = new PrismaPg(
     { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS },
-    { statementNameGenerator: ({ sql }) => statementName(sql) },
+    isPooled ? {} : { statementNameGenerator: ({ sql }) => statementName(sql) },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })
 }

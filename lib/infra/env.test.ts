@@ -12,6 +12,7 @@ test('needs only a database and a secret', () => {
   expect(parseServerEnv(minimal)).toEqual({
     publicOrigin: 'http://localhost:4021',
     databaseUrl: minimal.DATABASE_URL,
+    databaseDirectUrl: undefined,
     trustedProxies: 0,
     secret,
     previousSecrets: [],
@@ -184,9 +185,29 @@ test('takes a secret from a file, but not from two places', () => {
   expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET_FILE: `${file}-no` })).toThrow(/TURNPIKE_SECRET_FILE/)
 })
 
+test('marks the address of a pooler, so that no statement stays prepared there', () => {
+  const direct = 'postgresql://turnpike@127.0.0.1:5433/turnpike'
+  expect(parseServerEnv({ ...minimal, DATABASE_DIRECT_URL: direct })).toMatchObject({
+    databaseUrl: `${minimal.DATABASE_URL}?pgbouncer=true`,
+    databaseDirectUrl: direct,
+  })
+})
+
+test('takes an address of any network from a file, which may hold a key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'rpc')
+  writeFileSync(file, 'https://rpc.example/v2/key\n')
+  const env = parseServerEnv({ ...minimal, EVM_RPC_URLS_8453_FILE: file, EVM_RPC_URLS_10_FILE: file })
+  expect(env.rpcUrls).toEqual({
+    'eip155:8453': ['https://rpc.example/v2/key'],
+    'eip155:10': ['https://rpc.example/v2/key'],
+  })
+})
+
 test('.env.example lists exactly the variables that the server knows', () => {
   const text = readFileSync('.env.example', 'utf8')
-  const listed = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  const listed = [...text.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...serverVariableNames].sort())
 })
 

@@ -25,6 +25,7 @@ const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.t
 const origin = httpUrl
   .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
   .transform((value) => new URL(value).origin)
+const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
 const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
   message: 'must be trace, debug, info, warn, error or silent',
 })
@@ -54,9 +55,10 @@ const operatorWallet = z.string().transform((text, context): NamedWallet => {
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
 
 /** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
-const serverVariables = {
+export const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// URL'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
@@ -112,21 +114,7 @@ const serverVariables = {
   RETENTION_WEBHOOKS_DAYS: period(defaultRetention.webhooksDays),
 }
 
-/** Variables whose value may instead come from a file, named by the variable with `_FILE` behind it. */
-const fileVariables = [
-  'DATABASE_URL',
-  'TURNPIKE_SECRET',
-  'TURNPIKE_PREVIOUS_SECRETS',
-  'METRICS_TOKEN',
-  'FACILITATOR_EVM_KEYS',
-  'FACILITATOR_SVM_KEYS',
-  'FACILITATOR_AVM_KEYS',
-  'RECEIVER_AUTHORIZER_KEY',
-  'RECEIPT_SIGNING_KEY',
-  'EMBEDDINGS_API_KEY',
-] as const
-
-export const serverVariableNames = [...Object.keys(serverVariables), ...fileVariables.map((name) => `${name}_FILE`)]
+export const serverVariableNames = Object.keys(serverVariables)
 
 /** Who may open a shop: anyone, those whom an operator has invited, or operators only. */
 export type SignUp = 'open' | 'invited' | 'closed'
@@ -134,6 +122,8 @@ export type SignUp = 'open' | 'invited' | 'closed'
 export type ServerEnv = NetworkSettings & {
   publicOrigin: string
   databaseUrl: string
+  /** Past a pooler in transaction mode, which `databaseUrl` then leads to; undefined without one. */
+  databaseDirectUrl: string | undefined
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
   trustedProxies: number
   secret: string
@@ -192,7 +182,8 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: env.DATABASE_DIRECT_URL === undefined ? env.DATABASE_URL : throughPooler(env.DATABASE_URL),
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
@@ -231,23 +222,31 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
   }
 }
 
-/** What the demo, the checks and the migration tool read: all of it optional. */
+/** What the demo, the checks and the migration tool read: all of it optional. They go past a pooler. */
 export function parseToolEnv(source: EnvSource) {
-  const { DATABASE_URL, CHROMIUM_BIN, LOG_LEVEL } = parseVariables(
+  const { DATABASE_URL, DATABASE_DIRECT_URL, CHROMIUM_BIN, LOG_LEVEL } = parseVariables(
     {
-      DATABASE_URL: serverVariables.DATABASE_URL.optional(),
+      DATABASE_URL: databaseUrl.optional(),
+      DATABASE_DIRECT_URL: databaseUrl.optional(),
       CHROMIUM_BIN: z.string().optional(),
       LOG_LEVEL: serverVariables.LOG_LEVEL,
     },
     source,
   )
-  return { databaseUrl: DATABASE_URL, chromiumPath: CHROMIUM_BIN, logLevel: LOG_LEVEL }
+  return { databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL, chromiumPath: CHROMIUM_BIN, logLevel: LOG_LEVEL }
 }
 
 /** For programs that we start and that need none of our configuration, secrets least of all. */
 export function bareEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_ENV } = process.env
   return { PATH, HOME, NODE_ENV, ...extra }
+}
+
+/** The address of a pooler in transaction mode, marked as such in the way that others do too. */
+function throughPooler(address: string): string {
+  const marked = new URL(address)
+  marked.searchParams.set('pgbouncer', 'true')
+  return marked.href
 }
 
 type ServerVariables = z.infer<z.ZodObject<typeof serverVariables>>
@@ -280,14 +279,14 @@ function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z
   throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
 }
 
-/** The value of a variable; an empty one counts as absent. */
+/** The value of a variable, or of the file that the variable with `_FILE` behind its name names; an empty one counts as absent. */
 function readVariable(name: string, source: EnvSource): string | undefined {
   const value = source[name]?.trim() || undefined
-  const file = (fileVariables as readonly string[]).includes(name) ? source[`${name}_FILE`]?.trim() : undefined
+  const file = source[`${name}_FILE`]?.trim()
   if (!file) return value
   if (value) throw new DomainError('ENV_INVALID', `Turnpike cannot start: set ${name} or ${name}_FILE, not both.`)
   try {
-    return readFileSync(file, 'utf8').trim()
+    return readFileSync(file, 'utf8').trim() || undefined
   } catch (cause) {
     throw new DomainError('ENV_INVALID', `Turnpike cannot start: the file in ${name}_FILE cannot be read.`, { cause })
   }

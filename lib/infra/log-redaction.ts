@@ -63,7 +63,8 @@ export function secretsOf(env: ServerEnv): string[] {
   const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])
   const hexKeys = [...evm, ...single].map((key) => key.slice(2))
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
-  const { password } = new URL(env.databaseUrl)
+  const databaseUrls = [env.databaseUrl, ...(env.databaseDirectUrl ? [env.databaseDirectUrl] : [])]
+  const passwords = databaseUrls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
   return [
     env.secret,
     ...env.previousSecrets,
@@ -73,7 +74,7 @@ export function secretsOf(env: ServerEnv): string[] {
     ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
-    ...(password.length >= 12 ? [decodeURIComponent(password), password] : []),
+    ...passwords.flatMap((password) => [decodeURIComponent(password), password]),
   ]
 }
 

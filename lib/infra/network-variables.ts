@@ -66,8 +66,8 @@ export function networkSettings(env: z.infer<z.ZodObject<typeof networkVariables
 
 /** Chain ids of EVM networks that the configuration names besides those that Turnpike knows by name. */
 export function furtherChainIds(names: string[]): string[] {
-  const ids = names.flatMap((name) => /^EVM_RPC_URLS_([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-  return ids.filter((id) => !(`EVM_RPC_URLS_${id}` in networkVariables))
+  const ids = names.flatMap((name) => /^EVM_RPC_URLS_([1-9]\d{0,14})(?:_FILE)?$/.exec(name)?.[1] ?? [])
+  return [...new Set(ids)].filter((id) => !(`EVM_RPC_URLS_${id}` in networkVariables))
 }
 
 /** The variables of such a network: those of Base, with its chain id. */

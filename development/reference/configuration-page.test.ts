@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { describeServerVariables } from '@/lib/infra/describe-variables'
+import { configurationPage } from './configuration-page'
+
+const facts = describeServerVariables()
+
+test('docs/configuration.md is what the schema and .env.example say now; else run: npm run reference', () => {
+  const page = configurationPage(facts, readFileSync('.env.example', 'utf8'))
+  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(page)
+})
+
+test('knows of each variable whether it is required, its default and its form', () => {
+  const of = (wanted: string) => facts.find(({ name }) => name === wanted)
+  expect(of('TURNPIKE_SECRET')).toMatchObject({ isRequired: true, standard: null })
+  expect(of('TRUSTED_PROXIES')).toEqual({
+    ...{ name: 'TRUSTED_PROXIES', isRequired: false, standard: '0', form: 'must be a whole number from 0 to 9' },
+  })
+  expect(of('PUBLIC_ORIGIN')).toMatchObject({ standard: 'http://localhost:4021' })
+  expect(of('RETENTION_WEBHOOKS_DAYS')).toMatchObject({ standard: '30' })
+})
+
+test('gives every variable a meaning', () => {
+  const page = configurationPage(facts, readFileSync('.env.example', 'utf8'))
+  for (const { name } of facts) expect(page).toMatch(new RegExp(`## \`${name}\`\\n\\n(?!Default:)`))
+})

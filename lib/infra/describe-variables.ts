@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { serverVariables } from './env'
+
+/** What the schema says of one variable. */
+export type VariableFacts = {
+  name: string
+  isRequired: boolean
+  /** As it would be written; null where nothing is. */
+  standard: string | null
+  /** What the value has to be, in the words of its refusal; null where any text will do. */
+  form: string | null
+}
+
+/** Every variable of the server as the schema has it, for the reference. */
+export const describeServerVariables = (): VariableFacts[] =>
+  Object.entries<z.ZodTypeAny>(serverVariables).map(([name, shape]) => {
+    const impossible = shape.safeParse('\0')
+    const form = impossible.success ? null : (impossible.error.issues[0]?.message ?? null)
+    return { name, isRequired: !shape.isOptional(), standard: standardOf(shape), form }
+  })
+
+/** The text that stands for an unset variable, wherever the schema keeps it. */
+function standardOf(shape: z.ZodTypeAny): string | null {
+  if (shape instanceof z.ZodDefault) return String((shape._def.defaultValue as () => unknown)()) || null
+  if (shape instanceof z.ZodEffects) return standardOf((shape as z.ZodEffects<z.ZodTypeAny>).innerType())
+  if (shape instanceof z.ZodPipeline) return standardOf((shape as z.ZodPipeline<z.ZodTypeAny, z.ZodTypeAny>)._def.in)
+  return null
+}

@@ -1,0 +1,46 @@
+/** A variable that nothing reads, and the one that was perhaps meant. */
+export type UnknownVariable = { name: string; meant: string | null }
+
+/** Beginnings that belong to us; other programs may read what begins otherwise. */
+const OWN_BEGINNING =
+  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
+
+/** Names of an EVM network that the configuration gives an RPC address of its own. */
+const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
+
+/**
+ * Variables that look like ours and mean nothing here: those with a beginning of ours, and those that differ from a known
+ * name by a letter or two. A name, with `_FILE` behind it, is known too.
+ */
+export function findUnknownVariables(names: readonly string[], known: readonly string[]): UnknownVariable[] {
+  const isKnown = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
+  const present = new Set(names)
+  return names.flatMap((name) => {
+    const chainId = FURTHER_NETWORK.exec(name.replace(/_FILE$/, ''))?.[1]
+    const isOfNetwork =
+      chainId && [`EVM_RPC_URLS_${chainId}`, `EVM_RPC_URLS_${chainId}_FILE`].some((own) => present.has(own))
+    if (isKnown.has(name) || isOfNetwork) return []
+    const meant = known.find((other) => isNear(name, other)) ?? null
+    return meant || OWN_BEGINNING.test(name) ? [{ name, meant }] : []
+  })
+}
+
+/** Short names differ by a letter from too many others. */
+const SHORTEST_NAME = 8
+
+const isNear = (name: string, other: string) =>
+  name.length >= SHORTEST_NAME && Math.abs(name.length - other.length) <= 2 && editDistance(name, other) <= 2
+
+/** How many letters to add, leave out or change to make one text of the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1]
+    for (const [place, other] of [...to].entries()) {
+      const changed = (row[place] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
