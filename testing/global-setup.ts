@@ -6,12 +6,14 @@ import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { generateClient } from '@/lib/processes/database/generate-client'
-import { prepareTemplateDatabase } from './template-database'
+import { prepareTemplateDatabase, removeTemplateDatabase } from './template-database'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Administers the test server; each test file makes a database of its own there. */
     databaseServerUrl: string
+    /** A PgBouncer in front of that server, through which the tests then go. */
+    poolerUrl: string | null
     evmRpcUrl: string
     svmRpcUrl: string
     avmUrl: string
@@ -41,10 +43,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     cleanups.push(await bundlePrograms(programs))
     const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
     cleanups.push(devnet.stop)
-    const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false, maxConnections: 200 })
+    const server = await openServer(join(folder, 'db'))
     cleanups.push(server.stop)
     await prepareTemplateDatabase(server.url)
     project.provide('databaseServerUrl', server.url)
+    project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null)
     project.provide('evmRpcUrl', devnet.evmRpcUrl)
     project.provide('svmRpcUrl', devnet.svmRpcUrl)
     project.provide('avmUrl', devnet.avmUrl)
@@ -53,6 +56,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
   return teardown
+}
+
+/** The embedded server, or one that TEST_DATABASE_URL names: of another version, or behind a pooler (TEST_POOLER_URL). */
+async function openServer(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return startEmbeddedDatabase({ dataDir, isDurable: false, maxConnections: 200 })
+  return { url, stop: () => removeTemplateDatabase(url) }
 }
 
 /**

@@ -9,6 +9,10 @@ export async function prepareTemplateDatabase(serverUrl: string) {
   await deployMigrations(databaseUrl(serverUrl, TEMPLATE_NAME))
 }
 
+/** For servers that outlive the tests. */
+export const removeTemplateDatabase = (serverUrl: string): Promise<void> =>
+  onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_NAME}`)))
+
 /** The address of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)

@@ -41,8 +41,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     await client.query('SELECT pg_advisory_lock(402)')
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   })
+  const poolerUrl = inject('poolerUrl')
   return {
-    url: databaseUrl(serverUrl, name),
+    url: poolerUrl === null ? databaseUrl(serverUrl, name) : `${databaseUrl(poolerUrl, name)}?pgbouncer=true`,
     drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   }
 }
