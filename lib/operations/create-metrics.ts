@@ -10,7 +10,7 @@ export type Metrics = {
   countRequest: (request: SeenRequest) => void
   countChallenge: (audience: string) => void
   countEnded: (status: string) => void
-  countRun: (job: string, isWell: boolean) => void
+  countRun: (task: string, isWell: boolean) => void
   /** Brings the figures that the database and the networks hold up to date; what cannot be read is left out. */
   refresh: (figures: FiguresPort) => Promise<void>
 }
@@ -49,13 +49,13 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
   const runs = new Counter({
     name: 'turnpike_job_runs_total',
     help: 'Runs of background jobs, by how they ended.',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['task', 'outcome'],
     registers,
   })
   const lastSuccess = new Gauge({
     name: 'turnpike_job_last_success_seconds',
     help: 'When a background job last ended well, as Unix time.',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers,
   })
   return {
@@ -66,9 +66,10 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     },
     countChallenge: (audience) => challenges.inc({ audience }),
     countEnded: (status) => ended.inc({ status }),
-    countRun: (job, isWell) => {
-      runs.inc({ job, outcome: isWell ? 'success' : 'failure' })
-      if (isWell) lastSuccess.setToCurrentTime({ job })
+    // Prometheus calls what it asks a job.
+    countRun: (task, isWell) => {
+      runs.inc({ task, outcome: isWell ? 'success' : 'failure' })
+      if (isWell) lastSuccess.setToCurrentTime({ task })
     },
     refresh: createFigures(registry, log),
   }
