@@ -1,4 +1,9 @@
-/** The process is alive; nothing else is looked at. */
-export const GET = (): Response => Response.json({ status: 'alive' }, { headers: { 'Cache-Control': 'no-store' } })
+/** The longest challenge that a route may have. */
+const LONGEST_FILL = 8_192
 
-export const dynamic = 'force-dynamic'
+/** The process is alive; nothing else is looked at. `fill` asks for a header of that length, to see what proxies let pass. */
+export function GET(request: Request): Response {
+  const fill = Number(new URL(request.url).searchParams.get('fill') ?? 0)
+  const filled: Record<string, string> = fill > 0 && fill <= LONGEST_FILL ? { 'X-Fill': 'x'.repeat(fill) } : {}
+  return Response.json({ status: 'alive' }, { headers: { 'Cache-Control': 'no-store', ...filled } })
+}

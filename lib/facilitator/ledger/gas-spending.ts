@@ -13,3 +13,11 @@ export async function readSpent(database: Database, network: string): Promise<{ 
   if (!row) throw new Error('Expected one row, also of a day on which nothing was spent.')
   return { spent: BigInt(row.spent), day: row.day }
 }
+
+/** What all wallets of a network have spent on a day, on average over the last seven, in its smallest unit. */
+export async function readSpentPerDay(database: Database, network: string): Promise<bigint> {
+  const [row] = await database.$queryRaw<{ spent: string }[]>`
+    SELECT (coalesce(sum(spent), 0) / 7)::numeric(78, 0)::text AS spent
+    FROM gas_spending WHERE network = ${network} AND day > (now() AT TIME ZONE 'UTC')::date - 7`
+  return BigInt(row?.spent ?? 0)
+}

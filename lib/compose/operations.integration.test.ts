@@ -2,15 +2,18 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findNetworkFault } from '@/lib/chains/find-network-fault'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { openDatabase } from '@/lib/infra/database'
+import { checkReadiness } from '@/lib/operations/check-readiness'
+import { createOperationsHttp } from '@/lib/operations/create-operations-http'
+import { checkDatabase } from '@/lib/operations/doctor/check-database'
+import { checkNetworks } from '@/lib/operations/doctor/check-networks'
+import { listMigrations } from '@/lib/operations/list-migrations'
+import type { NetworkPort } from '@/lib/operations/ports'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { createGasKeys, startTestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
-import { checkReadiness } from './check-readiness'
-import { createOperationsHttp } from './create-operations-http'
-import { listMigrations } from './list-migrations'
-import type { NetworkPort } from './ports'
+import { examine } from './examine'
 
 const world = testWorld()
 const { url, client: database } = await openTestDatabase()
@@ -89,6 +92,40 @@ describe('networks', () => {
       `its node is of another network, ${BASE_SEPOLIA}`,
     )
     expect(await findNetworkFault(BASE, ['http://127.0.0.1:1'], 5_000)).toBe('no answer')
+  })
+})
+
+describe('doctor', () => {
+  it('looks at a whole deployment and names each thing once', async () => {
+    const findings = await examine(application, ['PATH', 'TURNPIKE_SECRETS'])
+    const of = (subject: string) => findings.find((finding) => finding.subject === subject)
+    expect(of('variables')).toMatchObject({ state: 'warn', found: 'nothing reads TURNPIKE_SECRETS (TURNPIKE_SECRET?)' })
+    expect(of('database')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+/) })
+    expect(of('migrations')).toMatchObject({ state: 'ok' })
+    expect(of('clock')).toMatchObject({ state: 'ok' })
+    expect(of(`Base Sepolia at ${new URL(world.evmRpcUrl).host}`)).toMatchObject({
+      state: 'ok',
+      found: `is ${BASE_SEPOLIA}`,
+    })
+    expect(of('gas on Base Sepolia')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^0x\w+ holds \d+$/) })
+    expect(of('PAY_TO_EVM')).toMatchObject({ state: 'ok' })
+    // The site of a test has no page for it.
+    expect(of('reached from outside')).toMatchObject({ state: 'fail' })
+  })
+
+  it('finds a node of another network, and one that is silent, by their hosts alone', async () => {
+    const silent = 'http://127.0.0.1:1/v2/a-key-of-somebody'
+    const findings = await checkNetworks({ [BASE]: [world.evmRpcUrl, silent] })
+    expect(findings.map(({ state }) => state)).toEqual(['fail', 'fail'])
+    expect(JSON.stringify(findings)).not.toContain('a-key-of-somebody')
+  })
+
+  it('says that a database is away without its address', async () => {
+    const away = openDatabase('postgresql://turnpike:hunter22@127.0.0.1:1/turnpike')
+    const findings = await checkDatabase(away, migrations)
+    await away.$disconnect()
+    expect(findings).toMatchObject([{ subject: 'database', state: 'fail' }])
+    expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 })
 

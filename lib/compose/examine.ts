@@ -1,0 +1,54 @@
+import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
+import { serverVariableNames } from '@/lib/infra/env'
+import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
+import { checkConfiguration } from '@/lib/operations/doctor/check-configuration'
+import { checkDatabase } from '@/lib/operations/doctor/check-database'
+import { checkGas, type GasFacts } from '@/lib/operations/doctor/check-gas'
+import { checkNetworks } from '@/lib/operations/doctor/check-networks'
+import { checkPayouts } from '@/lib/operations/doctor/check-payouts'
+import { checkPublicOrigin } from '@/lib/operations/doctor/check-public-origin'
+import type { Finding } from '@/lib/operations/doctor/finding'
+import { listMigrations } from '@/lib/operations/list-migrations'
+import type { Application } from './application'
+
+/** Everything that the doctor looks at, in the order of its report. `variables` are the names of the environment's. */
+export async function examine(
+  { env, database, facilitator }: Pick<Application, 'env' | 'database' | 'facilitator'>,
+  variables: readonly string[],
+): Promise<Finding[]> {
+  const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
+  const networks = Object.keys(rpcUrls)
+  const [ofDatabase, ofNetworks, gas, ofOrigin] = await Promise.all([
+    checkDatabase(database, listMigrations()),
+    checkNetworks(rpcUrls),
+    readGas({ database, facilitator }),
+    checkPublicOrigin(publicOrigin),
+  ])
+  const configuration = checkConfiguration({
+    ...{ publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations },
+    unknownVariables: findUnknownVariables(variables, serverVariableNames),
+    operators: env.operatorWallets.length,
+  })
+  const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
+  return [
+    ...configuration,
+    ...ofDatabase,
+    ...ofNetworks,
+    ...checkGas(gas),
+    ...checkPayouts({ networks, payTo, gasWallets }),
+    ...ofOrigin,
+  ]
+}
+
+async function readGas({ database, facilitator }: Pick<Application, 'database' | 'facilitator'>): Promise<GasFacts[]> {
+  const { networks } = await facilitator.health()
+  return Promise.all(
+    networks.map(async ({ network, status, wallets }) => ({
+      network,
+      wallets,
+      isReachable: status !== 'unreachable',
+      // The database has a finding of its own.
+      spentPerDay: await readSpentPerDay(database, network).catch(() => 0n),
+    })),
+  )
+}

@@ -1,0 +1,141 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
+import { type ConfigurationFacts, checkConfiguration } from './check-configuration'
+import { type DatabaseFacts, judgeDatabase } from './check-database'
+import { checkGas } from './check-gas'
+import { checkPayouts } from './check-payouts'
+import { checkPublicOrigin } from './check-public-origin'
+import type { Finding } from './finding'
+
+const endings: (() => void)[] = []
+afterEach(() => endings.splice(0).forEach((end) => end()))
+
+const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))
+
+describe('configuration', () => {
+  const good: ConfigurationFacts = {
+    publicOrigin: 'https://shop.example',
+    isDemo: false,
+    trustedProxies: 1,
+    unknownVariables: [],
+    operators: 1,
+    rpcUrls: { [BASE]: ['https://a.example', 'https://b.example', 'https://c.example'] },
+    confirmations: { [BASE]: 3 },
+  }
+  const check = (change: Partial<ConfigurationFacts> = {}) => states(checkConfiguration({ ...good, ...change }))
+
+  it('has nothing to say of a good one', () => {
+    expect([...new Set(Object.values(check()))]).toEqual(['ok'])
+  })
+
+  it.each<[string, Partial<ConfigurationFacts>, string, string]>([
+    ['an open origin', { publicOrigin: 'http://shop.example' }, 'public origin', 'fail'],
+    ['the default origin', { publicOrigin: 'http://localhost:4021' }, 'public origin', 'warn'],
+    ['the demo switch', { isDemo: true }, 'demo', 'warn'],
+    ['no trusted proxy behind https', { trustedProxies: 0 }, 'proxies', 'warn'],
+    [
+      'a misspelt variable',
+      { unknownVariables: [{ name: 'PUBLIC_ORIGN', meant: 'PUBLIC_ORIGIN' }] },
+      'variables',
+      'warn',
+    ],
+    ['no operator', { operators: 0 }, 'operators', 'warn'],
+    ['one node where money is real', { rpcUrls: { [BASE]: ['https://a.example'] } }, 'Base nodes', 'warn'],
+    ['one confirmation where money is real', { confirmations: { [BASE]: 1 } }, 'Base finality', 'warn'],
+  ])('names %s', (_what, change, subject, state) => {
+    expect(check(change)[subject]).toBe(state)
+  })
+
+  it('asks for no such care on a network of tests', () => {
+    const findings = check({ rpcUrls: { [BASE_SEPOLIA]: ['https://a.example'] }, confirmations: { [BASE_SEPOLIA]: 1 } })
+    expect(Object.values(findings)).not.toContain('warn')
+  })
+})
+
+describe('database', () => {
+  const good: DatabaseFacts = {
+    ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true, skewSeconds: 0.2 },
+    pendingMigrations: [],
+  }
+  it.each<[string, Partial<DatabaseFacts>, string, string]>([
+    ['a good one', {}, 'database', 'ok'],
+    ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database', 'fail'],
+    ['a superuser', { isSuperuser: true }, 'database role', 'warn'],
+    ['a role that may not migrate', { mayCreate: false }, 'database role', 'warn'],
+    ['a pending migration', { pendingMigrations: ['20260101000000_x'] }, 'migrations', 'fail'],
+    ['a clock that is behind', { skewSeconds: -6 }, 'clock', 'warn'],
+    ['a clock that is wrong', { skewSeconds: 90 }, 'clock', 'fail'],
+  ])('tells %s', (_what, change, subject, state) => {
+    expect(states(judgeDatabase({ ...good, ...change }))[subject]).toBe(state)
+  })
+})
+
+describe('gas and payouts', () => {
+  const wallet = { address: '0xgas', balance: '1000', isDry: false }
+  const gas = { network: BASE_SEPOLIA, isReachable: true, wallets: [wallet], spentPerDay: 10n }
+  const of = (change: Partial<typeof gas>) => checkGas([{ ...gas, ...change }])
+
+  it('says for how many days gas lasts', () => {
+    expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days as of the last seven' })
+    expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({
+      state: 'warn',
+      found: 'lasts 2.5 days as of the last seven',
+    })
+  })
+
+  it('names a dry wallet, networks that cannot be read, and no wallet at all', () => {
+    expect(of({ wallets: [{ ...wallet, isDry: true }] })[0]).toMatchObject({
+      state: 'fail',
+      fix: expect.stringContaining('0xgas'),
+    })
+    expect(of({ isReachable: false, wallets: [] })).toMatchObject([{ state: 'fail' }])
+    expect(checkGas([])).toMatchObject([{ state: 'warn' }])
+  })
+
+  it('looks at where earnings go', () => {
+    const check = (evm?: string) =>
+      checkPayouts({ networks: [BASE], payTo: evm ? { evm } : {}, gasWallets: ['0xAB'] })[0]?.state
+    expect([check(`0x${'1'.repeat(40)}`), check(), check('0xab'), check(`0x${'0'.repeat(40)}`)]).toEqual([
+      ...['ok', 'warn', 'warn', 'fail'],
+    ])
+  })
+})
+
+describe('public origin', () => {
+  async function serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    endings.push(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const alive = JSON.stringify({ status: 'alive' })
+  const fillOf = (url = '') => Number(new URL(url, 'http://site.test').searchParams.get('fill') ?? 0)
+
+  it('passes a site whose proxy lets long headers through', async () => {
+    const origin = await serve(({ url }, response) => {
+      response.setHeader('X-Fill', 'x'.repeat(fillOf(url)))
+      response.end(alive)
+    })
+    expect((await checkPublicOrigin(origin)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('names a proxy that cuts them off, as nginx does unless told otherwise', async () => {
+    const origin = await serve(({ url, headers }, response) => {
+      if (fillOf(url) > 4_000) response.statusCode = 502
+      if ((headers['payment-signature'] ?? '').length > 4_000) response.statusCode = 400
+      response.end(alive)
+    })
+    const findings = await checkPublicOrigin(origin)
+    expect(findings.map(({ state }) => state)).toEqual(['ok', 'fail', 'fail'])
+    expect(findings[1]?.fix).toContain('proxy_buffer_size')
+  })
+
+  it.each([
+    ['nothing there', async () => 'http://127.0.0.1:1'],
+    ['another site', () => serve((_request, response) => response.end('<html>Welcome to nginx</html>'))],
+  ])('fails with %s', async (_what, origin) => {
+    expect(await checkPublicOrigin(await origin())).toMatchObject([{ state: 'fail', subject: 'reached from outside' }])
+  })
+})
