@@ -25,6 +25,7 @@ export default defineConfig([
   },
   globalIgnores([
     '.next/**',
+    'dist/**',
     '**/generated/**',
     '.data/**',
     'next-env.d.ts',

@@ -45,6 +45,6 @@ async function vectors(length: number) {
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl) throw new DomainError('USAGE', 'Expected DATABASE_URL: the embedded database has no pgvector.')
   // Needs the database client, which a fresh clone does not have yet.
-  const { makeVectors } = await import('./make-vectors')
+  const { makeVectors } = await import('@/lib/processes/database/make-vectors')
   console.log(await makeVectors(databaseUrl, length))
 }

@@ -24,9 +24,10 @@ export async function buildSite(): Promise<boolean> {
   return true
 }
 
-/** What the build said when it failed; null when it went well. */
-async function runBuild(): Promise<string | null> {
-  const env = { ...bareEnv({ NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }), NODE_ENV: 'production' as const }
+/** Runs `next build`. What it said when it failed; null when it went well. */
+export async function runBuild(extra: Record<string, string> = {}): Promise<string | null> {
+  const variables = { NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...extra }
+  const env = { ...bareEnv(variables), NODE_ENV: 'production' as const }
   const child = spawn(process.execPath, [nextCli(), 'build'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => (output = (output + chunk.toString('utf8')).slice(-20_000))
