@@ -4,6 +4,8 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { claimNow } from '@/lib/sellers/channels/claim-now'
 import { listChannels } from '@/lib/sellers/channels/list-channels'
@@ -11,6 +13,8 @@ import { sumChannels } from '@/lib/sellers/channels/sum-channels'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { suspend } from '@/lib/sellers/operating/suspend'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
+import { lastDays } from '@/lib/sellers/payments/last-days'
+import { summarizeEarnings } from '@/lib/sellers/payments/summarize-earnings'
 import { archiveRoute } from '@/lib/sellers/routes/archive-route'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
@@ -20,7 +24,7 @@ import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { confirmed } from '@/testing/confirmed'
 import { openTestSite } from '@/testing/open-test-site'
-import { readUsdc } from '@/testing/test-buyer'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
@@ -294,6 +298,50 @@ describe('the channels of a shop', () => {
     expect((await ask('GET', '/channels/sums', 'payments:read')).body.sums).toMatchObject([{ isClaimAsked: true }])
   })
 })
+
+it('forgets what was signed and answered a day after the delivery, and nothing of the money', async () => {
+  const { database, gate, sellers, env } = site.application
+  const shop = await createTestSeller(site)
+  const { url } = await make(api(fresh()), shop)
+  const buyer = await createChannelBuyer(world, 1_000_000n)
+  const other = await createEvmBuyer(world, 1_000_000n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  const voucher = await buyer.sign(url)
+  expect((await fetch(url, { headers: voucher.headers })).status).toBe(200)
+  expect((await fetch(url, { headers: (await other.sign(url)).headers })).status).toBe(200)
+  const where = { payTo: { equals: shop.payTo, mode: 'insensitive' as const } }
+  await expect.poll(() => database.payment.count({ where: { ...where, deliveredAt: null } })).toBe(0)
+  // The first call was paid for and never delivered.
+  const [first] = await database.payment.findMany({ where, orderBy: { id: 'asc' } })
+  await database.payment.update({ where: { id: first?.id ?? '' }, data: { deliveredAt: null } })
+  const seen = async () => ({
+    earned: await summarizeEarnings(sellers, shop.actor, lastDays(sellers.clock(), 2)),
+    bought: await listPurchases(database, { wallets: [{ scope: 'evm', address: buyer.address }] }),
+  })
+  const before = await seen()
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  await prunePayments(database, env.retention, { now: inTwoDays })
+  expect(await seen()).toEqual(before)
+  expect(before.bought).toHaveLength(2)
+  const rows = await database.payment.findMany({ where, orderBy: { id: 'asc' } })
+  const kept = rows.map(({ scheme, payload, settleResponse }) => [scheme, isEmpty(payload), settleResponse === null])
+  expect(kept).toEqual([
+    ['batch-settlement', false, false],
+    ['batch-settlement', true, true],
+    ['exact', false, false],
+  ])
+  // The old voucher opens nothing, and the channel goes on and is claimed to the unit.
+  expect((await fetch(url, { headers: voucher.headers })).status).toBe(402)
+  // What was never delivered is, uncharged, to its first voucher.
+  expect((await buyer.forgetful().fetch(url)).status).toBe(200)
+  expect(await chargedOf(buyer)).toBe(200n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  expect(await chargedOf(buyer)).toBe(300n)
+  await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
+  expect(await readUsdc(world, shop.payTo)).toBe(400n)
+})
+
+const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
 
 async function closeShop({ actor, handle }: TestSeller) {
   const context = { ...site.application.sellers, operatorAccounts: async () => [actor.accountId] }

@@ -5,7 +5,8 @@ import type { Retention } from '@/lib/infra/retention'
 /**
  * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
  * did, since they count against its authorization. Drops stored answers; content that is still undelivered is produced again.
- * Rows that took money stay for ever. Skips locked rows. For a job.
+ * Rows that took money stay for ever; of a delivered call that a voucher paid for, what was signed and answered goes as
+ * answers do, since the channel keeps a later voucher that covers it. Skips locked rows. For a job.
  */
 export async function prunePayments(
   database: Database,
@@ -29,6 +30,14 @@ export async function prunePayments(
         SELECT id FROM payments
         WHERE response_body IS NOT NULL AND COALESCE(delivered_at, settled_at) < ${answered}::timestamptz
         ORDER BY COALESCE(delivered_at, settled_at) LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      UPDATE payments SET payload = '{}', requirements = '{}', settle_response = NULL, response_headers = NULL,
+        response_body = NULL
+      WHERE id = ANY (ARRAY(
+        SELECT id FROM payments
+        WHERE scheme = 'batch-settlement' AND settle_response IS NOT NULL AND status = 'settled'
+          AND delivered_at < ${answered}::timestamptz
+        ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   ]
   for (const step of steps) await prune(step, { signal, stepRows })
 }
