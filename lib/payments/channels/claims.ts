@@ -12,6 +12,7 @@ export type ClaimLimits = {
 /** A channel with the voucher that its claim is proven by. */
 export type ClaimableChannel = ChannelKey & {
   config: ChannelConfig
+  /** What is charged and lies in the channel. */
   chargedAtomic: bigint
   signedAtomic: bigint
   signature: string
@@ -35,9 +36,10 @@ export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_
 /** How often a channel with something unclaimed is looked at. */
 const LOOK_SECONDS = 5
 
-const columns = Prisma.raw(`network, id, payer, payer_authorizer AS "payerAuthorizer", receiver,
+/** SQL: what a claim is made of. A payer who took money back late has left less than was charged. */
+const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer AS "payerAuthorizer", receiver,
   receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
-  charged_atomic::text AS charged, signed_atomic::text AS signed, signature`)
+  least(charged_atomic, balance_atomic)::text AS charged, signed_atomic::text AS signed, signature`)
 
 /**
  * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
@@ -56,9 +58,7 @@ export async function takeClaims(database: Database, limits: ClaimLimits, most: 
     SET next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
       ELSE interval '${Prisma.raw(String(LOOK_SECONDS))} seconds' END
     FROM looked WHERE channel.network = looked.network AND channel.id = looked.id
-    RETURNING channel.network, channel.id, payer, payer_authorizer AS "payerAuthorizer", receiver,
-      receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
-      charged_atomic::text AS charged, signed_atomic::text AS signed, signature, looked.is_due AS "isDue"`
+    RETURNING ${columns}, looked.is_due AS "isDue"`
   return rows.filter(({ isDue }) => isDue).map(toChannel)
 }
 
@@ -68,7 +68,7 @@ export async function takeClaims(database: Database, limits: ClaimLimits, most: 
  */
 export async function listUnwatched(database: Database, most: number): Promise<ClaimableChannel[]> {
   const rows = await database.$queryRaw<Row[]>`
-    SELECT ${columns} FROM payment_channels
+    SELECT ${columns} FROM payment_channels channel
     WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
       AND synced_at < now() - make_interval(secs => withdraw_delay / 4)
     ORDER BY random() LIMIT ${most}`
@@ -100,7 +100,7 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
   await database.$executeRaw`
     UPDATE payment_channels channel SET claimed_atomic = greatest(claimed_atomic, i.claimed),
       claim_transaction = ${transaction}, claim_gas = NULL, claimed_together = ${claims.length}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
-      unclaimed_since = CASE WHEN charged_atomic > i.claimed THEN now() END
+      unclaimed_since = CASE WHEN least(charged_atomic, balance_atomic) > i.claimed THEN now() END
     FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
     WHERE channel.network = i.network AND channel.id = i.id`
 }

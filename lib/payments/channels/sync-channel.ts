@@ -3,7 +3,7 @@ import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment
 
 /**
  * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
- * known. A channel that is new here begins at `chargedAtomic`, what its payer says was charged before.
+ * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here begins at `chargedAtomic`, what its payer says was charged before.
  */
 export async function syncChannel(
   database: Database,
@@ -32,7 +32,7 @@ export async function syncChannel(
     ON CONFLICT (network, id) DO UPDATE SET balance_atomic = EXCLUDED.balance_atomic,
       claimed_atomic = EXCLUDED.claimed_atomic, refund_nonce = EXCLUDED.refund_nonce,
       withdraw_requested_at = EXCLUDED.withdraw_requested_at, synced_at = EXCLUDED.synced_at,
-      unclaimed_since = CASE WHEN channel.charged_atomic > EXCLUDED.claimed_atomic
+      unclaimed_since = CASE WHEN least(channel.charged_atomic, EXCLUDED.balance_atomic) > EXCLUDED.claimed_atomic
         THEN coalesce(channel.unclaimed_since, now()) END,
       is_unsettled = channel.is_unsettled OR EXCLUDED.claimed_atomic > channel.claimed_atomic,
       claimed_at = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN now() ELSE channel.claimed_at END,

@@ -4,6 +4,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
 import { openChannel } from '@/lib/chains/testing/signed-channels'
+import { takeClaims } from '@/lib/payments/channels/claims'
+import { readTime } from '@/lib/payments/channels/reserve-channel'
+import { syncChannel } from '@/lib/payments/channels/sync-channel'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -199,6 +202,25 @@ describe('a payer', () => {
     const before = runs
     expect(await send(payload)).toEqual({ status: 402, error: channelReasons.closing })
     expect(runs).toBe(before)
+  })
+
+  it('who got away with the money leaves a channel that is claimed no more, and of no more than is there', async () => {
+    const buyer = await openBuyer()
+    const config = await channelOf(buyer)
+    const { id, network } = config
+    expect(config.chargedAtomic.toFixed(0)).toBe('100')
+    const now = await readTime(database())
+    const taken = { balanceAtomic: 40n, claimedAtomic: 0n, refundNonce: 0n, withdrawRequestedAt: null }
+    const known = { network, id, config, asOf: new Date(now.getTime() + 1_000), chargedAtomic: 100n }
+    const due = async () => {
+      await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE id = ${id}`
+      const claims = await takeClaims(database(), { afterSeconds: 0, aboveAtomic: 0n }, 100)
+      return claims.filter((one) => one.id === id).map(({ chargedAtomic: atomic }) => atomic)
+    }
+    await syncChannel(database(), { ...known, funds: taken })
+    expect(await due()).toEqual([40n])
+    await syncChannel(database(), { ...known, funds: { ...taken, balanceAtomic: 0n } })
+    expect(await due()).toEqual([])
   })
 
   it('who disowns its voucher by code of its own holds up no claim of the others', async () => {

@@ -50,16 +50,18 @@ async function verifyVoucher(
   const { state } = await readChannel(tools, voucher.channelId)
   const { maxClaimableAtomic: max } = voucher
   if (state === null) return refused(channelReasons.rpcReadFailed, payer)
-  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer)
-  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer)
+  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, state)
+  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, state)
   // A wish for a refund charges nothing, so that all may have been claimed.
   const isBelow = type === 'refund' ? max < state.totalClaimedAtomic : max <= state.totalClaimedAtomic
-  if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer)
+  if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer, state)
   return { isValid: true, payer, extra: toChannelExtra(state) }
 }
 
-const refused = (invalidReason: string, payer?: string): VerifyResponse => ({
+/** With how the channel stands, once that is known: who asks may know it from long ago. */
+const refused = (invalidReason: string, payer?: string, state?: ChannelState): VerifyResponse => ({
   isValid: false,
   invalidReason,
   ...(payer && { payer }),
+  ...(state && { extra: toChannelExtra(state) }),
 })

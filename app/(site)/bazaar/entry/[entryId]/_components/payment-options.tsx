@@ -37,6 +37,13 @@ export function PaymentOptions({ options }: { options: PaymentOption<bigint | nu
           ]}
         />
       )}
+      {options.some(({ scheme }) => scheme === 'batch-settlement') && (
+        <p className="max-w-prose text-quiet">
+          <code className="figures">batch-settlement</code> is for many small calls: a wallet puts an amount aside once,
+          in a contract on chain, and each call is paid by a signature alone. The seller collects what was used, and the
+          rest comes back whenever the payer asks for it.
+        </p>
+      )}
     </section>
   )
 }
