@@ -22,7 +22,8 @@ const QUESTION_MS = 20_000
 const LOOK_MS = 300
 
 /** The running stream that a request is about; null for every other request. */
-export function streamOf({ request }: OpenedRequest): string | null {
+export function streamOf({ request, route }: OpenedRequest): string | null {
+  if (!route.config.isStreaming) return null
   const named = request.headers.get(headerNames.paymentStream)
   return named !== null && isUuid(named) ? named : null
 }

@@ -59,10 +59,10 @@ export async function streamFromChannel(
   const shutdown = new AbortController()
   const stopKeeping = [keepReserved(gate, call), gate.leases.hold(stream, () => shutdown.abort())]
   const end = async (sentAtomic: bigint) => {
-    for (const stop of stopKeeping) stop()
     await endStream(gate.database, stream).catch((error: unknown) =>
       gate.log.error({ err: error, paymentId }, 'A stream is not ended yet'),
     )
+    for (const stop of stopKeeping) stop()
     if (sentAtomic > 0n) tellSeller(gate, opened, call, { ...begun, amountAtomic: sentAtomic })
   }
   const body = paidInSteps(response.body, {
