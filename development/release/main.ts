@@ -14,7 +14,8 @@ await runProcess(async () => {
   const output = await runBuild({ BUILD_OUTPUT: 'standalone' })
   if (output !== null) throw new DomainError('BUILD_FAILED', `The site cannot be built:\n${output}`)
   rmSync(RELEASE, { recursive: true, force: true })
-  cpSync('.next/standalone', RELEASE, { recursive: true })
+  // Its links are relative, and have to stay so.
+  cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   for (const folder of ['prisma/schema', 'prisma/migrations']) {
