@@ -86,7 +86,7 @@ export const dependencyRules = {
   // What Next.js loads from the project's root.
   root: { rooms: ['x402', 'infra', 'http', 'compose', 'app/_http', 'build'], packages: ['next'] },
   // Only for development and tests: nothing that serves imports these two.
-  development: { rooms: [...allThatServes, 'client', 'processes'], packages: allButWallets },
+  development: { rooms: [...allThatServes, 'demo', 'client', 'processes'], packages: allButWallets },
   testing: { rooms: [...allThatServes, 'client', 'processes', 'development'], packages: allButWallets },
   e2e: {
     rooms: ['client', 'markdown/testing', 'development/devnet', 'development/programs'],

@@ -51,7 +51,8 @@ function problemWith(specifier, { file, room, permit, isLoaded }) {
   const other = roomOf(target)
   if (other === room) return subRoomProblem(target, file, room)
   if (other === null) return null
-  if (isLoaded && roomsOnDemand.includes(other) && !isOfTests(file)) {
+  const isServing = !isOfTests(file) && !['development', 'testing'].includes(room)
+  if (isLoaded && isServing && roomsOnDemand.includes(other)) {
     return `lib/${other} is loaded by import() alone, where it is asked for; see dependency-rules.mjs.`
   }
   const path = `${target.replace(/^lib\//, '')}/`
