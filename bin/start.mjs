@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// What `npm start` runs: the built site at PORT (4021 unless set) and HOSTNAME (every address unless set).
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+if (!existsSync('.next/BUILD_ID')) refuse('it is not built yet; run npm run build first')
+const port = process.env.PORT?.trim() || '4021'
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse('PORT must be a whole number from 0 to 65535')
+const host = process.env.HOSTNAME?.trim() || undefined
+const problem = await findListenProblem(Number(port), host)
+if (problem) refuse(problem)
+
+process.argv.splice(2, 0, 'start', '-p', port, ...(host ? ['-H', host] : []))
+await import(createRequire(import.meta.url).resolve('next/dist/bin/next'))
+
+/** Why nothing can listen there, in words; null when something can. */
+function findListenProblem(port, host) {
+  const where = `port ${port}${host ? ` of ${host}` : ''}`
+  const words = {
+    EADDRINUSE: `${where} is taken by another program; stop it, or set PORT to a free one`,
+    EACCES: `only root may listen at ${where}; set PORT to 1024 or more, or put a proxy in front`,
+    EADDRNOTAVAIL: `HOSTNAME is ${host}, which is no address of this machine; unset it to listen at every address`,
+    ENOTFOUND: `HOSTNAME is ${host}, which is not known; unset it to listen at every address`,
+  }
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ code, message }) => resolve(words[code] ?? `${where} cannot be used (${message})`))
+    server.listen({ port, host }, () => server.close(() => resolve(null)))
+  })
+}
+
+function refuse(why) {
+  process.stderr.write(`Turnpike cannot start: ${why}.\n`)
+  process.exit(1)
+}
