@@ -1,8 +1,8 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { reasons } from '@/lib/x402/reasons'
+import { wherePayer } from './where-payer'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
 export type PurchaseView = {
@@ -49,7 +49,7 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE ${ownedBy(wallets)} AND ${isBought} AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${wherePayer('payer_identity', wallets)} AND ${isBought} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
   return rows.map(toView)
@@ -71,7 +71,7 @@ export async function findPurchase(
   if (wallets.length === 0 || !isUuid(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${ownedBy(wallets)} AND ${isBought}`
+    WHERE id = ${paymentId}::uuid AND ${wherePayer('payer_identity', wallets)} AND ${isBought}`
   return rows[0] ? toView(rows[0]) : null
 }
 
@@ -85,16 +85,6 @@ const columns = Prisma.sql`
   authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
   entitlement_uri IS NOT NULL AS "isKept", entitled_until AS "accessEndsAt"`
-
-/** A key's payments on every network; a contract wallet's on the one where it was proven. */
-function ownedBy(wallets: readonly ProvenWallet[]): Prisma.Sql {
-  const each = wallets.map(({ scope, address }) => {
-    const identity = addressIdentity(scope, address)
-    const isOwn = Prisma.sql`payer_identity = ${identity}`
-    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
-  })
-  return Prisma.sql`(${Prisma.join(each, ' OR ')})`
-}
 
 const toView = ({ authorizedAtomic, chargedAtomic, ...rest }: PurchaseRow): PurchaseView => ({
   ...rest,

@@ -63,7 +63,8 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
         WHERE channel.pending_id = i.payment_id ORDER BY channel.network, channel.id FOR UPDATE OF channel),
       charged AS (
         UPDATE payment_channels SET charged_atomic = charged_atomic + i.amount, signed_atomic = i.max,
-          signature = i.signature, charged_at = now(), pending_id = CASE WHEN i.is_stream THEN i.payment_id END,
+          signature = i.signature, charged_at = now(), resource_uri = i.resource_uri,
+          pending_id = CASE WHEN i.is_stream THEN i.payment_id END,
           pending_until = CASE WHEN i.is_stream THEN ${pendingFromNow} END,
           balance_atomic = coalesce(i.balance, balance_atomic), claimed_atomic = coalesce(i.claimed, claimed_atomic),
           refund_nonce = coalesce(i.refund_nonce, payment_channels.refund_nonce),

@@ -1,0 +1,16 @@
+import { Prisma } from '@/lib/infra/database'
+import { addressIdentity } from '@/lib/x402/addresses'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+
+/**
+ * SQL: rows whose payer is one of these wallets, by the column that holds its identity: a key's on every network, a
+ * contract wallet's on the one where it was proven. No row for no wallets.
+ */
+export function wherePayer(column: 'payer' | 'payer_identity', wallets: readonly ProvenWallet[]): Prisma.Sql {
+  const name = Prisma.raw(column)
+  const each = wallets.map(({ scope, address }) => {
+    const isOwn = Prisma.sql`${name} = ${addressIdentity(scope, address)}`
+    return scope.includes(':') ? Prisma.sql`(${isOwn} AND network = ${scope})` : isOwn
+  })
+  return Prisma.sql`(${Prisma.join([Prisma.sql`FALSE`, ...each], ' OR ')})`
+}
