@@ -11,11 +11,11 @@ import {
 } from '@/lib/payments/channels/claims'
 import { readTime } from '@/lib/payments/channels/reserve-channel'
 import { syncChannel } from '@/lib/payments/channels/sync-channel'
-import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
-import { type PaymentPayload, type PaymentRequirements, type SettleOutcome, X402_VERSION } from '@/lib/x402/wire'
+import type { PaymentRequirements, SettleOutcome } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
 import { readFunds } from './channel-funds'
+import { termsOf, toPayload } from './receiver-terms'
 
 /** How many channels one transaction claims. */
 const CLAIMS_TOGETHER = 50
@@ -133,28 +133,5 @@ async function ask(
   } catch (error) {
     gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }
-  }
-}
-
-const toPayload = (accepted: PaymentRequirements, payload: Record<string, unknown>): PaymentPayload => ({
-  x402Version: X402_VERSION,
-  accepted,
-  payload,
-})
-
-/** The terms that a receiver's own work is asked for by; nothing is paid by them. */
-function termsOf(
-  network: string,
-  config: { receiver: string; token: string; receiverAuthorizer?: string; withdrawDelay?: number },
-): PaymentRequirements {
-  const { receiver, token, receiverAuthorizer, withdrawDelay } = config
-  return {
-    scheme: BATCH_SETTLEMENT,
-    network: network as PaymentRequirements['network'], // Stored from our own terms.
-    asset: token,
-    amount: '0',
-    payTo: receiver,
-    maxTimeoutSeconds: 60,
-    extra: { ...(receiverAuthorizer && { receiverAuthorizer }), ...(withdrawDelay && { withdrawDelay }) },
   }
 }
