@@ -5,7 +5,7 @@ import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
 import { Shortage } from './shortage'
 import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'
@@ -19,21 +19,27 @@ type CheckoutButtonProps = {
   intent: Intent
   acts: CheckoutActs
   hasFaucet: boolean
+  /** What the wallet signs, where it is not the option's price. */
+  payment?: WalletPayment
 }
 
+/** An amount that leaves the wallet, and the button that has it signed. */
+type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: ConnectedWallet) => void }
+
 /** The one button of a checkout, named for its next step, and its surroundings. */
-export function CheckoutButton({ wallet, option, intent, acts, hasFaucet }: CheckoutButtonProps) {
+export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, payment }: CheckoutButtonProps) {
+  const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined
-  const isShort = isPaying && balanceAtomic !== null && balanceAtomic < option.amountAtomic
+  const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
   if (wallet.status === 'disconnected' && !wallet.connect) return <WalletChoices choices={wallet.choices} />
-  const act = nextAct({ wallet, option, intent, acts })
+  const act = nextAct({ wallet, option, intent, acts, ...(payment && { payment }) })
   return (
     <div className="grid justify-items-start gap-4">
       {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
       {isShort && wallet.status === 'connected' ? (
         <Shortage
-          missingAtomic={option.amountAtomic - (balanceAtomic ?? 0n)}
+          missingAtomic={amountAtomic - (balanceAtomic ?? 0n)}
           {...{ option, hasFaucet }}
           address={wallet.address}
           onFunded={refresh}
@@ -81,11 +87,12 @@ const busyLabels: Partial<Record<Step['kind'], string>> = {
   settling: 'Settling',
   waiting: 'Waiting for the outcome',
   opening: 'Opening',
+  refunding: 'Getting the rest back',
 }
 
 type NextAct = { label: string; onPress: (() => void) | null }
 
-function nextAct({ wallet, option, intent, acts }: Omit<CheckoutButtonProps, 'hasFaucet'>): NextAct {
+function nextAct({ wallet, option, intent, acts, payment }: Omit<CheckoutButtonProps, 'hasFaucet'>): NextAct {
   const { step } = acts
   const busy = busyLabels[step.kind]
   if (busy !== undefined) return { label: busy, onPress: null }
@@ -100,6 +107,7 @@ function nextAct({ wallet, option, intent, acts }: Omit<CheckoutButtonProps, 'ha
     return { label, onPress: () => void acts.switchTo(wallet, option.network) }
   }
   if (intent === 'sign-in') return { label: 'Sign in with wallet', onPress: () => void acts.signIn(wallet, option) }
+  if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
   return { label: `Pay ${amountOf(option)}`, onPress: () => void acts.pay(wallet, option) }
 }
 
@@ -107,7 +115,8 @@ function nextAct({ wallet, option, intent, acts }: Omit<CheckoutButtonProps, 'ha
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
   isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
 
-function amountOf({ scheme, amountAtomic, coin }: PaymentOption): string {
-  const amount = coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units`
+function amountOf(option: PaymentOption): string {
+  const { scheme, amountAtomic } = option
+  const amount = amountInWords(amountAtomic, option)
   return scheme === 'upto' ? `up to ${amount}` : amount
 }

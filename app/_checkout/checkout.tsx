@@ -4,14 +4,16 @@ import { useState } from 'react'
 import type { Purchase } from '@/lib/browser/purchase'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PaymentOption } from '@/lib/x402/payment-option'
 import { AtWallet } from './at-wallet'
 import { CeilingNote } from './ceiling-note'
+import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
+import { useDeliver } from './delivery'
 import { browserFamilyOf } from './load-wallets'
 import { OptionPicker } from './option-picker'
-import { useDeliver } from './purchase-area'
-import { type CheckoutActs, type Step, useCheckout } from './use-checkout'
+import { type CheckoutActs, isBusy, type Step, useCheckout } from './use-checkout'
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -25,13 +27,15 @@ export type CheckoutProps = {
   onTermsChanged?: () => void
 }
 
-/** Channels need a client that keeps their vouchers: a program pays by them, a browser by the other options. */
-const isPayableHere = ({ network, coin, scheme }: PaymentOption): boolean =>
-  browserFamilyOf(network) !== null && coin !== null && scheme !== 'batch-settlement'
+/** A channel is opened with sellers of this site alone: its library gives the rest back, also without the browser's key. */
+const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send }: Purchase): boolean =>
+  browserFamilyOf(network) !== null &&
+  coin !== null &&
+  (scheme !== BATCH_SETTLEMENT || (channel !== undefined && send === undefined))
 
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
 export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
-  const payable = options.filter(isPayableHere)
+  const payable = options.filter((option) => isPayableHere(option, purchase))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()
@@ -57,9 +61,14 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
       {option.scheme === 'upto' && intent === 'pay' && <CeilingNote option={option} />}
       <FailureNotice step={acts.step} />
       {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
-      <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
-        {(wallet) => <CheckoutButton {...{ wallet, option, intent, acts, hasFaucet }} />}
-      </AtWallet>
+      {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
+      {option.channel && intent === 'pay' ? (
+        <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
+      ) : (
+        <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
+          {(wallet) => <CheckoutButton {...{ wallet, option, intent, acts, hasFaucet }} />}
+        </AtWallet>
+      )}
       <Progress step={acts.step} />
       {canSignIn && <IntentSwitch {...{ intent, setIntent, acts }} isSignedIn={knownWallets.length > 0} />}
     </div>
@@ -88,12 +97,22 @@ function IntentSwitch({
   )
 }
 
+function RefundNotice({ amount }: { amount: string | null }) {
+  const title = amount === null ? 'Nothing was left: it came back before' : `${amount} is back in your wallet`
+  return (
+    <Notice tone="settled" title={title} announce="polite">
+      <p>Nothing of yours lies with this seller any more.</p>
+    </Notice>
+  )
+}
+
 const stepsInWords: Partial<Record<Step['kind'], string>> = {
   switching: 'Your wallet asks whether to change the network.',
   confirming: 'Your wallet shows what you are about to sign. Nothing moves before you confirm.',
   settling: 'Signed. The payment is on its way to the chain.',
   waiting: 'The chain has not confirmed yet. The same payment is asked for again.',
   opening: 'Opening what you bought.',
+  refunding: 'The seller sends back what is left. It takes a block or two.',
 }
 
 /** For a page that was loaded, or another tab, while the outcome is open. */
@@ -123,5 +142,3 @@ function Progress({ step }: { step: Step }) {
     </p>
   )
 }
-
-const isBusy = ({ kind }: Step) => kind !== 'ready' && kind !== 'failed'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { CUT_HEADER } from '@/lib/browser/purchase'
+import { CUT_HEADER, type Purchase } from '@/lib/browser/purchase'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -14,22 +14,9 @@ import { networkName } from '@/lib/x402/networks'
 import type { PaymentOption } from '@/lib/x402/payment-option'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { BoughtContent } from './bought-content'
+import { CallAgain } from './call-again'
+import type { AnswerHead, Delivery } from './delivery'
 import type { Content } from './read-content'
-
-export type AnswerHead = { status: number; headers: [string, string][] }
-
-export type Delivery = {
-  content: Content
-  answer: AnswerHead
-  /** Another host answered, which this site's library knows nothing of. */
-  isElsewhere: boolean
-  /** Null when a sign-in opened it. */
-  paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
-  /** Signs in with the wallet that paid, so that it opens by itself next time; null when that is so already. */
-  signIn: (() => Promise<void>) | null
-  /** The reader is signed in with another wallet than the one that paid. */
-  isToAdd: boolean
-}
 
 type DeliveredProps = {
   delivery: Delivery
@@ -45,7 +32,7 @@ type DeliveredProps = {
 export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const { content, answer, isElsewhere, paid, signIn, isToAdd } = delivery
+  const { content, answer, isElsewhere, paid, signIn, isToAdd, callAgain } = delivery
   return (
     <section ref={place} tabIndex={-1} aria-label="What you bought" className="grid gap-8 outline-none">
       <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
@@ -64,6 +51,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
           <Button onClick={again.startAgain}>{again.label}</Button>
         </p>
       )}
+      {callAgain && <CallAgain {...callAgain} />}
       {paid && <PaymentReceipt {...paid} isElsewhere={isElsewhere} />}
       {isTechnical && <AnswerDetails answer={answer} />}
       {signIn && <KeepOpen signIn={signIn} />}
@@ -84,7 +72,7 @@ function PaymentReceipt({
   isElsewhere,
 }: NonNullable<Delivery['paid']> & { isElsewhere: boolean }) {
   const { network, coin, amountAtomic } = option
-  const chargedAtomic = settlement.amount === undefined ? amountAtomic : BigInt(settlement.amount)
+  const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => (
     <span className="figures">
       {coin ? `${formatAtomic(atomic, coin.decimals)} ${coin.symbol}` : `${atomic} units`}
@@ -113,6 +101,12 @@ function PaymentReceipt({
       )}
     </section>
   )
+}
+
+/** What a call was charged: out of a channel the amount is that of the deposit, if there is one. */
+function chargedOf({ amount, extra }: SettleResponse): bigint | null {
+  const charged = extra?.chargedAmount ?? amount
+  return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
 }
 
 /** The head of the answer as it came. */

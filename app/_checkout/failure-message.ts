@@ -1,5 +1,6 @@
 import type { PurchaseEnd } from '@/lib/browser/buy'
 import { networkName } from '@/lib/x402/networks'
+import { channelReasons } from '@/lib/x402/reasons'
 
 /** What a person is told when something did not work: what happened, whether money moved, what to do next. */
 export type FailureMessage = { title: string; detail: string; next: NextStep }
@@ -25,11 +26,15 @@ export function messageOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureMe
         detail: 'The payment settled and the content could not be made. Ask again: it costs nothing more.',
         next: 'resume',
       }
+    case 'missed':
+      return missed
     case 'disputed':
       return wordsOfDispute(end)
     case 'not_now':
       return wordsOfOutage(end.reason, end.detail)
     case 'refused':
+      if (end.reason === channelReasons.channelBusy) return otherCall
+      if (end.reason === channelReasons.cumulativeExceedsBalance) return usedUp
       if (end.reason === 'payment_already_used') return wordsOfUsed(canSignIn)
       if (end.reason === 'authorization_already_used') return landedElsewhere
       return end.status === 402 ? wordsOfRefusal(end.reason, end.detail) : wordsOfBadRequest(end.detail)
@@ -76,6 +81,37 @@ export function messageOfError(error: unknown, network: string): FailureMessage 
     detail: `Nothing was charged. The wallet or ${networkName(network)} could not be reached as needed. Try again, or choose another way to pay.`,
     next: 'retry',
   }
+}
+
+/** Less lies in the channel than this browser believed. */
+const usedUp: FailureMessage = {
+  title: 'What you put aside is spent or has come back',
+  detail:
+    'Nothing was charged for this call. Put an amount aside again to go on; your library shows whether anything is left.',
+  next: 'retry',
+}
+
+/** Another request is being answered out of the same channel. */
+const otherCall: FailureMessage = {
+  title: 'Another call is being answered',
+  detail: 'What you put aside pays one call at a time. Nothing was charged for this one; call again in a moment.',
+  next: 'retry',
+}
+
+/** The answer to a call out of a channel was sent once, and lost. */
+const missed: FailureMessage = {
+  title: 'The answer to this call was lost on its way',
+  detail:
+    'The call was made and charged once; what is left is shown here. The answer cannot be had again. Call again when you like: it is a new call.',
+  next: 'retry',
+}
+
+/** What was left in a channel did not come back now. */
+export const notRefunded: FailureMessage = {
+  title: 'The rest has not come back yet',
+  detail:
+    'The seller did not give it back just now, or its answer is still open. Nothing is lost: try again in a few minutes, here or in your library. Your wallet can also take it back without the seller; the library says how.',
+  next: 'retry',
 }
 
 /** The payment reached the seller by another way than this site. */

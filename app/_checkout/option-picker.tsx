@@ -15,6 +15,7 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
   const name = useId()
   const takeUp = useTakeUp(chosen, onChoose)
   if (options.length < 2) return null
+  const hasChannels = options.some(({ channel }) => channel)
   return (
     <fieldset ref={takeUp} disabled={isLocked} className="grid gap-2">
       <legend className="mb-2 font-strong">Pay with</legend>
@@ -30,7 +31,14 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
             onChange={() => onChoose(index)}
             className="size-4 accent-accent"
           />
-          <span className="tabular-nums">{priceInWords(option)}</span>
+          <span className="grid tabular-nums">
+            {priceInWords(option)}
+            {hasChannels && (
+              <span className="text-small text-quiet">
+                {option.channel ? 'Many small calls, out of an amount you put aside once' : 'This one call'}
+              </span>
+            )}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -1,13 +1,9 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react'
-import { Delivered, type Delivery } from './delivered'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Delivered } from './delivered'
+import { AreaContext, type Delivery } from './delivery'
 import type { Content } from './read-content'
-
-const DeliverContext = createContext<(delivery: Delivery) => void>(() => {})
-
-/** Shows the bought content in place of the payment terms. */
-export const useDeliver = () => useContext(DeliverContext)
 
 export type PurchaseAreaProps = {
   /** A heading for the bought content, where the page has none beside the terms. */
@@ -36,18 +32,26 @@ export function PurchaseArea({ again, subject, children, ...rest }: PurchaseArea
     setShownSubject(subject)
     setDelivery(null)
   }
-  const deliver = useMemo(() => (bought: Delivery) => setDelivery(bought), [])
   const terms = useRef<HTMLDivElement>(null)
-  const startAgain = () => {
-    setDelivery(null)
-    requestAnimationFrame(() => terms.current?.focus())
-  }
+  const area = useMemo(() => {
+    const showTerms = () => {
+      setDelivery(null)
+      requestAnimationFrame(() => terms.current?.focus())
+    }
+    return { deliver: (bought: Delivery) => setDelivery(bought), showTerms }
+  }, [])
   return (
-    <DeliverContext value={deliver}>
+    <AreaContext value={area}>
       <div ref={terms} tabIndex={-1} hidden={delivery !== null} className="outline-none">
         {children}
       </div>
-      {delivery && <Delivered delivery={delivery} {...rest} {...(again && { again: { label: again, startAgain } })} />}
-    </DeliverContext>
+      {delivery && (
+        <Delivered
+          delivery={delivery}
+          {...rest}
+          {...(again && { again: { label: again, startAgain: area.showTerms } })}
+        />
+      )}
+    </AreaContext>
   )
 }

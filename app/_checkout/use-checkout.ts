@@ -1,20 +1,26 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/browser/buy'
+import { channelKeyFor } from '@/lib/browser/channels/channel-store'
 import type { KeptPayment } from '@/lib/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/browser/purchase'
 import { formatAtomic } from '@/lib/x402/money'
-import type { PaymentOption } from '@/lib/x402/payment-option'
-import type { AnswerHead, Delivery } from './delivered'
-import { type FailureMessage, messageOfEnd, messageOfError, notBought } from './failure-message'
+import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import type { AnswerHead, Delivery } from './delivery'
+import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
 
 /** Where a checkout is between the buyer's press and the content. */
 export type Step =
   | { kind: 'ready' }
-  | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' }
+  | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding' }
+  /** What was left in a channel is back in the wallet that put it aside; `amount` in words, null where it was before. */
+  | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
+
+/** Something is going on that another press would disturb. */
+export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 'failed' && kind !== 'refunded'
 
 export type CheckoutActs = {
   step: Step
@@ -29,6 +35,16 @@ export type CheckoutActs = {
   isPaymentKept: boolean
 }
 
+/** What a buyer does with a payment channel. */
+export type ChannelActs = {
+  /** Pays one call out of the channel, after a deposit where there is one. */
+  callByChannel: (option: PaymentOption, deposit: Deposit | null) => Promise<void>
+  /** Asks the seller for what is left. */
+  refundChannel: (option: PaymentOption) => Promise<void>
+}
+
+type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint }
+
 export type CheckoutInput = {
   purchase: Purchase
   options: PaymentOption[]
@@ -42,7 +58,7 @@ export type CheckoutInput = {
 }
 
 /** What a buyer can do at a checkout, one at a time, and how far it is. */
-export function useCheckout(input: CheckoutInput): CheckoutActs {
+export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
   // One for each purchase: the end of an earlier one does not count for this one.
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
@@ -63,6 +79,15 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     }
   }
 
+  const attemptRefund = async (act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch {
+      // Whatever went wrong, the money is where it was or on its way to its owner.
+      setStep({ kind: 'failed', failure: notRefunded })
+    }
+  }
+
   const finish = async (end: PurchaseEnd, option: PaymentOption, wallet: ConnectedWallet | null) => {
     if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(end, canSignIn) })
     setStep({ kind: 'opening' })
@@ -74,7 +99,8 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     const isToAdd = isNew === true && knownWallets.length > 0
     const signIn = isNew && !isToAdd ? () => openSession(wallet, option.network) : null
     const isElsewhere = purchase.send !== undefined
-    deliver({ content, paid, signIn, isToAdd, answer: headOf(response), isElsewhere })
+    const callAgain = paid && option.channel ? { purchase, option } : null
+    deliver({ content, paid, signIn, isToAdd, answer: headOf(response), isElsewhere, callAgain })
     setStep({ kind: 'ready' })
   }
 
@@ -102,12 +128,38 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
     resume: () =>
       attempt(options[0]?.network ?? '', async () => {
         setStep({ kind: 'settling' })
-        const { resumePurchase } = await import('@/lib/browser/buy')
         const { findKeptPayment } = await import('@/lib/browser/kept-payment')
         const store = paymentStore()
         const kept = findKeptPayment(store, purchase)
         if (!kept) return setStep({ kind: 'ready' })
-        await finish(await resumePurchase({ purchase, kept, store, onEvent }), optionOf(kept.terms, options), null)
+        const option = optionOf(kept.terms, options)
+        await finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option, null)
+      }),
+    callByChannel: (option, deposit) =>
+      attempt(option.network, async () => {
+        const channelKey = channelKeyFor(option)
+        if (channelKey === null) return
+        setStep({ kind: deposit ? 'confirming' : 'settling' })
+        const { callByChannel } = await import('@/lib/browser/channels/call-by-channel')
+        const account = deposit?.wallet.depositor
+        const end = await callByChannel({
+          purchase,
+          ...termsOf(option),
+          channelKey,
+          deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
+          store: paymentStore(),
+          onEvent,
+        })
+        await finish(end, option, null)
+      }),
+    refundChannel: (option) =>
+      attemptRefund(async () => {
+        const channelKey = channelKeyFor(option)
+        if (channelKey === null) return
+        setStep({ kind: 'refunding' })
+        const { refundByChannel } = await import('@/lib/browser/channels/refund-by-channel')
+        const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
+        setStep({ kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null })
       }),
     signIn: (wallet, option) =>
       attempt(option.network, async () => {
@@ -117,7 +169,8 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
         const response = await sendFor(purchase)(...requestOf(purchase))
         if (!response.ok) return setStep({ kind: 'failed', failure: notBought })
         const content = await readContent(response, purchase.url)
-        deliver({ content, paid: null, signIn: null, isToAdd: false, answer: headOf(response), isElsewhere: false })
+        const answer = headOf(response)
+        deliver({ content, answer, paid: null, signIn: null, isToAdd: false, isElsewhere: false, callAgain: null })
       }),
     switchTo: (wallet, network) =>
       attempt(network, async () => {
@@ -132,14 +185,26 @@ export function useCheckout(input: CheckoutInput): CheckoutActs {
 /** Status and headers of an answer, for those who want to see them. */
 export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
 
+/** Sends a kept payment again; one out of a channel is noted there too. */
+async function resumeAny(
+  kept: { purchase: Purchase; kept: KeptPayment; store: Storage; onEvent: (event: { type: string }) => void },
+  channelKey: string | null,
+): Promise<PurchaseEnd> {
+  if (channelKey === null) return (await import('@/lib/browser/buy')).resumePurchase(kept)
+  return (await import('@/lib/browser/channels/call-by-channel')).resumeCall({ ...kept, channelKey })
+}
+
 /** The signed option; its price may differ from the present one. */
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
-  const same = options.find(({ network, asset }) => network === terms.network && asset === terms.asset)
+  const inAsset = options.filter(({ network, asset }) => network === terms.network && asset === terms.asset)
+  const same = inAsset.find(({ scheme }) => scheme === terms.scheme) ?? inAsset[0]
+  const channel = same?.scheme === terms.scheme ? same.channel : undefined
   return {
     ...terms,
     amountAtomic: BigInt(amount),
     coin: same?.coin ?? null,
     timeoutSeconds: same?.timeoutSeconds ?? 0,
+    ...(channel && { channel }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
 
 /** A wallet in this browser as a checkout sees it, of any family. */
@@ -26,6 +27,8 @@ export type ConnectedWallet = {
   readBalance: (network: string, asset: string) => Promise<bigint>
   /** The wallet as payments and sign-ins use it, on that one network. */
   toPayer: (network: string) => Promise<PayerWallet>
+  /** What signs deposits into payment channels; null where a family has none. */
+  depositor: EvmAccount | null
   /** Has the wallet send tokens, and answers with the transaction; null where this site cannot ask for it. */
   sendTokens: ((transfer: TokenTransfer) => Promise<string>) | null
   disconnect: () => Promise<void>

@@ -5,6 +5,7 @@ import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
 import { defaultPatience, type Patience, sendPayment } from '@/lib/client/resend'
 import type { PayerWallet } from '@/lib/client/wallet'
+import { channelReasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import {
   findKeptPayment,
@@ -27,6 +28,8 @@ export type PurchaseEnd =
   | { kind: 'not_now'; reason: string | null; detail: string | null }
   /** Paid, and the content is undelivered: the same payment brings it. */
   | { kind: 'undelivered'; settlement: SettleResponse }
+  /** A call out of a channel was charged and its answer was lost: nothing brings that answer any more. */
+  | { kind: 'missed' }
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
   /**
@@ -68,7 +71,7 @@ export async function buy(input: BuyInput): Promise<PurchaseEnd> {
     isSignInTried: false,
     approve: async () => (findKeptPayment(store, purchase) ? 'Another payment for this is open.' : null),
     onEvent,
-    fetch: keepingFetch(input),
+    fetch: keepingFetch(input, () => isInDoubt),
     ...(patience && { patience }),
   })
   try {
@@ -86,18 +89,22 @@ export async function resumePurchase({
   kept,
   store,
   onEvent,
+  onAnswer,
   patience = defaultPatience,
 }: {
   purchase: Purchase
   kept: KeptPayment
   store: PaymentStore
   onEvent: OnPayerEvent
+  /** Sees the answer before anything is made of it. */
+  onAnswer?: (answer: Response) => Promise<void>
   patience?: Patience
 }): Promise<PurchaseEnd> {
   const [url, init] = requestOf(purchase, { 'payment-signature': kept.header })
   try {
     const request = new Request(new URL(url, window.location.href), init)
     const response = await sendPayment(sendFor(purchase), request, { patience, onEvent })
+    await onAnswer?.(response)
     return await endOf(response, { purchase, store, isInDoubt: true, hasLapsed: kept.lapsesAt <= Date.now() })
   } catch (error) {
     if (error instanceof PayerError && error.code === 'ANSWER_LOST') return { kind: 'open' }
@@ -105,7 +112,10 @@ export async function resumePurchase({
   }
 }
 
-function keepingFetch({ purchase, agreed, wallet, store, timeoutSeconds }: BuyInput): typeof fetch {
+function keepingFetch(
+  { purchase, agreed, wallet, store, timeoutSeconds }: BuyInput,
+  isInDoubt: () => boolean,
+): typeof fetch {
   let isOvertaken = false
   return async (input, init) => {
     const request = new Request(input, init)
@@ -118,7 +128,10 @@ function keepingFetch({ purchase, agreed, wallet, store, timeoutSeconds }: BuyIn
       const life = kept ?? lifeOfPayment(Date.now(), timeoutSeconds)
       keepPayment(store, purchase, { ...life, header, payer: wallet.address, terms: agreed })
     }
-    return sendFor(purchase)(request)
+    const answer = await sendFor(purchase)(request)
+    // Refused at once: a voucher that was out of step is followed by the right one.
+    if (header !== null && answer.status === 402 && !isInDoubt()) forgetPayment(store, purchase)
+    return answer
   }
 }
 
@@ -136,6 +149,10 @@ async function endOf(
   }: { purchase: Purchase; store: PaymentStore; isInDoubt: boolean; hasLapsed: boolean },
 ): Promise<PurchaseEnd> {
   const end = await classify(response)
+  if (end.kind === 'refused' && isInDoubt && end.reason === channelReasons.cumulativeMismatch) {
+    forgetPayment(store, purchase)
+    return { kind: 'missed' }
+  }
   if (end.kind === 'refused' && isInDoubt && purchase.send) {
     if (hasLapsed) forgetPayment(store, purchase)
     return { kind: 'disputed', reason: end.reason, hasLapsed }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
+import { CHANNEL_CONTRACT } from '@/lib/chains/channels/channel-contract'
 import { answerProblem } from '@/lib/http/answer-problem'
 import { callerOf } from '@/lib/http/caller-mark'
 import { createRateLimit } from '@/lib/http/rate-limit'
@@ -55,7 +56,7 @@ export function createRpcAdmission(database: Database): RpcAdmission {
 
 /**
  * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or
- * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset alone.
+ * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset and to payment channels alone.
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, site.publicOrigin)) {
@@ -111,8 +112,12 @@ function isPermitted(network: string, { method, params = [] }: z.infer<typeof ca
   if (!family || !readMethods[family].includes(method)) return false
   if (method !== 'eth_call') return true
   const call = contractCallSchema.safeParse(params)
-  return call.success && call.data[0].to.toLowerCase() === assetOf(network)?.address.toLowerCase()
+  return call.success && readableContracts(network).includes(call.data[0].to.toLowerCase())
 }
+
+/** The asset, and the contract that holds payment channels. */
+const readableContracts = (network: string): string[] =>
+  [assetOf(network)?.address, CHANNEL_CONTRACT].flatMap((address) => (address ? [address.toLowerCase()] : []))
 
 /** The node's answer as it came, or null. */
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {

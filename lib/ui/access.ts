@@ -7,7 +7,8 @@ export function accessInWords(access: Access): string {
   return `${durationInWords(access.seconds)}, with the wallet that pays`
 }
 
-function durationInWords(seconds: number): string {
+/** "1 day", "90 minutes": in the largest unit that leaves nothing over. */
+export function durationInWords(seconds: number): string {
   const units: [number, string][] = [
     [86_400, 'day'],
     [3_600, 'hour'],

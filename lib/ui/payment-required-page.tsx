@@ -121,7 +121,9 @@ function totalOf(option: PaymentOption): ReceiptLine {
         {networkName(network)}
         {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">test network</span>}
         {scheme === 'batch-settlement' && (
-          <span className="block text-small font-regular text-quiet">by programs, out of a deposit</span>
+          <span className="block text-small font-regular text-quiet">
+            each call, out of an amount you put aside once
+          </span>
         )}
       </>
     ),

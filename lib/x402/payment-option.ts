@@ -1,5 +1,6 @@
 import { formatAtomic } from './money'
 import { networkName } from './networks'
+import { BATCH_SETTLEMENT } from './payment-channel'
 import type { PaymentRequired } from './wire'
 
 /** How a payment is made and what it costs: fixed, metered, or many small calls out of one deposit. */
@@ -33,6 +34,18 @@ export type PaymentOption<Amount = bigint> = {
   payTo: string
   /** Seconds within which a signed payment must be used. */
   timeoutSeconds: number
+  /** What a payer opens a channel on, for `batch-settlement`. */
+  channel?: ChannelTerms
+}
+
+/** The terms of a channel beyond those of each call out of it. */
+type ChannelTerms = {
+  /** Who signs claims and refunds for the seller. */
+  receiverAuthorizer: string
+  /** How long the payer waits for its money when the seller does not give it back. */
+  withdrawDelaySeconds: number
+  /** The least to put aside at once. */
+  minDepositAtomic: bigint
 }
 
 /** The ways to pay of a challenge of ours, in its order. */
@@ -48,13 +61,28 @@ export function paymentOptionsOf(
     coin: findAsset(requirements.network, requirements.asset),
     payTo: requirements.payTo,
     timeoutSeconds: requirements.maxTimeoutSeconds,
+    ...channelTermsOf(requirements),
   }))
 }
 
-/** "0.05 USDC on Base Sepolia", "up to 0.05 USDC on Base"; the words of buttons and announcements. */
-export function priceInWords({ scheme, network, asset, amountAtomic, coin }: PaymentOption): string {
-  const amount = coin
-    ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}`
-    : `${amountAtomic} units of ${asset}`
+function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][number]) {
+  const { receiverAuthorizer, withdrawDelay, minDeposit } = extra ?? {}
+  if (scheme !== BATCH_SETTLEMENT || typeof receiverAuthorizer !== 'string' || typeof withdrawDelay !== 'number') {
+    return {}
+  }
+  const [least, price] = [BigInt(/^\d{1,39}$/.test(String(minDeposit)) ? String(minDeposit) : '0'), BigInt(amount)]
+  const minDepositAtomic = least > price ? least : price
+  return { channel: { receiverAuthorizer, withdrawDelaySeconds: withdrawDelay, minDepositAtomic } }
+}
+
+/** "0.05 USDC": an amount in the asset of an option. */
+export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
+  coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
+
+/** "0.05 USDC on Base Sepolia", "up to 0.05 USDC on Base", "0.0001 USDC a call on Base"; the words of choices and announcements. */
+export function priceInWords(option: PaymentOption): string {
+  const { scheme, network, amountAtomic } = option
+  const amount = amountInWords(amountAtomic, option)
+  if (scheme === BATCH_SETTLEMENT) return `${amount} a call on ${networkName(network)}`
   return `${scheme === 'upto' ? 'up to ' : ''}${amount} on ${networkName(network)}`
 }

@@ -32,6 +32,7 @@ export function openEvmWallet(
         networks: [network],
         rpcUrls: { [network]: rpcUrlOf(network) },
       }),
+    depositor: accountOf(config, address),
     sendTokens: ({ network, asset, to, amountAtomic }) =>
       writeContract(config, {
         account: address,

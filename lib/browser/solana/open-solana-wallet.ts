@@ -27,6 +27,7 @@ export function openSolanaWallet(context: WalletContextState, address: string): 
         networks: [network],
         rpcUrls: { [network]: rpcUrlOf(network) },
       }),
+    depositor: null,
     sendTokens: null,
     disconnect: context.disconnect,
   }

@@ -5,7 +5,8 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 import { paymentOptionsOf, priceInWords } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../../../_checkout/checkout'
-import { PurchaseArea, useDeliver } from '../../../../../_checkout/purchase-area'
+import { useDeliver } from '../../../../../_checkout/delivery'
+import { PurchaseArea } from '../../../../../_checkout/purchase-area'
 import { readContent } from '../../../../../_checkout/read-content'
 import { headOf } from '../../../../../_checkout/use-checkout'
 import type { PayableAsset } from '../../../../../_server/site-facts'
@@ -96,7 +97,15 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
     void readContent(response.clone(), purchase.url).then((content) => {
       const isElsewhere = purchase.send !== undefined
       if (isWanted)
-        deliver({ content, paid: null, signIn: null, isToAdd: false, answer: headOf(response), isElsewhere })
+        deliver({
+          content,
+          paid: null,
+          signIn: null,
+          isToAdd: false,
+          callAgain: null,
+          answer: headOf(response),
+          isElsewhere,
+        })
     })
     return () => {
       isWanted = false

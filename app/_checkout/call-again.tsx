@@ -1,0 +1,48 @@
+'use client'
+
+import { sumsOf } from '@/lib/browser/channels/kept-channel'
+import type { Purchase } from '@/lib/browser/purchase'
+import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import { callsLeft } from './channel-balance'
+import { CallNow } from './channel-checkout'
+import { useDeliver, useShowTerms } from './delivery'
+import { useCheckout } from './use-checkout'
+import { useKeptChannel } from './use-kept-channel'
+
+/** What is left after a call, and the next call in one press: its answer takes the place of this one. */
+export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
+  const channel = useKeptChannel(option)
+  const deliver = useDeliver()
+  const showTerms = useShowTerms()
+  const acts = useCheckout({ purchase, options: [option], canSignIn: false, knownWallets: [], deliver })
+  if (!channel) return null
+  const { leftAtomic } = sumsOf(channel)
+  const { step } = acts
+  return (
+    <section aria-label="What you put aside" className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
+      <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>Left with this seller</span>
+        <span className="text-end font-strong">
+          <span className="figures">{amountInWords(leftAtomic, option)}</span>{' '}
+          <span className="text-small font-regular text-quiet">{callsLeft(leftAtomic, option)}</span>
+        </span>
+      </p>
+      {step.kind === 'failed' && (
+        <Notice tone="refused" title={step.failure.title} announce="assertive">
+          <p>{step.failure.detail}</p>
+        </Notice>
+      )}
+      <p className="flex flex-wrap gap-4">
+        {leftAtomic >= option.amountAtomic && !acts.isPaymentKept && <CallNow option={option} acts={acts} />}
+        {acts.isPaymentKept && (
+          <Button variant="primary" isBusy={step.kind === 'settling'} onClick={() => void acts.resume()}>
+            Ask for the outcome
+          </Button>
+        )}
+        <Button onClick={showTerms}>Top up or get the rest back</Button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+import type { Purchase } from '@/lib/browser/purchase'
+import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { SettleResponse } from '@/lib/x402/wire'
+import type { Content } from './read-content'
+
+export type AnswerHead = { status: number; headers: [string, string][] }
+
+export type Delivery = {
+  content: Content
+  answer: AnswerHead
+  /** Another host answered, which this site's library knows nothing of. */
+  isElsewhere: boolean
+  /** Null when a sign-in opened it. */
+  paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
+  /** Signs in with the wallet that paid, so that it opens by itself next time; null when that is so already. */
+  signIn: (() => Promise<void>) | null
+  /** The reader is signed in with another wallet than the one that paid. */
+  isToAdd: boolean
+  /** The next call is paid like this one, out of the same channel; null where there is none. */
+  callAgain: { purchase: Purchase; option: PaymentOption } | null
+}
+
+/** What a purchase area does for what is in it. */
+export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void; showTerms: () => void }>({
+  deliver: () => {},
+  showTerms: () => {},
+})
+
+/** Shows the bought content in place of the payment terms. */
+export const useDeliver = () => useContext(AreaContext).deliver
+
+/** Shows the payment terms again. */
+export const useShowTerms = () => useContext(AreaContext).showTerms

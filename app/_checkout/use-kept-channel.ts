@@ -1,0 +1,19 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { channelKeyFor, watchChannels } from '@/lib/browser/channels/channel-store'
+import { type KeptChannel, parseKeptChannel, sumsOf } from '@/lib/browser/channels/kept-channel'
+import { paymentStore } from '@/lib/browser/payment-store'
+import type { PaymentOption } from '@/lib/x402/payment-option'
+
+/** The channel of this browser that pays for an option, with money in it or used up; null before there is one. */
+export function useKeptChannel(option: PaymentOption): KeptChannel | null {
+  const key = channelKeyFor(option)
+  const text = useSyncExternalStore(
+    watchChannels,
+    () => (key === null ? null : paymentStore().getItem(key)),
+    () => null,
+  )
+  return useMemo(() => {
+    const kept = parseKeptChannel(text)
+    return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
+  }, [text])
+}
