@@ -4,6 +4,7 @@ import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { pathsOfTitles, readBoughtTitles } from './_components/bought-title'
+import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
@@ -34,6 +35,7 @@ export default async function LibraryPage({ searchParams }: Props) {
       </header>
       {library ? (
         <>
+          {search === '' && at === null && <ChannelList channels={library.channels} />}
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList
             purchases={library.purchases}

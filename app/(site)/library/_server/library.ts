@@ -4,6 +4,7 @@ import { listRefunds } from '@/lib/payments/refund-ledger'
 import { listSessions, type SessionView } from '@/lib/sign-in/list-sessions'
 import type { RefundView } from '@/lib/x402/refund-view'
 import { currentSession } from '../../../_server/current-session'
+import { type ChannelView, readChannels } from './channels'
 
 /** A purchase, and what its seller has given back of it. */
 export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
@@ -11,6 +12,8 @@ export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
 export type Library = {
   wallets: { scope: string; address: string }[]
   purchases: PurchaseView[]
+  /** Where money of these wallets lies for calls to come. */
+  channels: ChannelView[]
   sessions: (SessionView & { isThis: boolean })[]
   /** The cookie is old enough for a new token, which a page cannot set by itself. */
   isRotationDue: boolean
@@ -27,17 +30,18 @@ export async function readLibrary(query: {
   if (!session) return null
   const { database, env } = await application()
   const { wallets, accountId, sessionId, isRotationDue } = session
-  const [purchases, sessions] = await Promise.all([
+  const [purchases, channels, sessions] = await Promise.all([
     listPurchases(database, {
       wallets,
       search: query.search,
       alsoResourceUris: query.alsoPaths.map((path) => `${env.publicOrigin}${path}`),
       ...(query.before && { before: query.before }),
     }),
+    readChannels(wallets),
     listSessions(database, { accountId, now: new Date() }),
   ])
   const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
-  return { wallets, purchases: await withRefunds(database, purchases), sessions: marked, isRotationDue }
+  return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
 }
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */

@@ -1,0 +1,65 @@
+'use client'
+
+import { useState, useSyncExternalStore } from 'react'
+import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/browser/channels/channel-store'
+import { Button } from '@/lib/ui/button'
+import { buttonClass } from '@/lib/ui/button-class'
+import { amountInWords, type Coin } from '@/lib/x402/payment-option'
+import { type GivenBack, giveBackRest } from '../_actions/give-back'
+
+type ChannelButtonsProps = {
+  channel: { network: string; id: string }
+  place: KnownPlace
+  /** What is left, in words. */
+  left: string
+  coin: Coin | null
+  /** Where it is called and topped up; null where that is not known. */
+  callAt: string | null
+}
+
+/** Brings the rest back, whichever browser has the key; calls and top-ups are where the key is. */
+export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [end, setEnd] = useState<GivenBack | null>(null)
+  // Unknown until the browser has looked: nothing is said of it before.
+  const hasKey = useSyncExternalStore(
+    watchChannels,
+    () => hasKeyOf(place),
+    () => null,
+  )
+  const ask = async () => {
+    setIsAsking(true)
+    const lost: GivenBack = { ok: false, message: 'The server did not answer. Load this page again before you retry.' }
+    const outcome = await giveBackRest(channel.network, channel.id).catch(() => lost)
+    if (outcome.ok) forgetChannel(place)
+    setEnd(outcome)
+    setIsAsking(false)
+  }
+  if (end?.ok) {
+    const amount = amountInWords(BigInt(end.amount), { coin, asset: place.asset })
+    return (
+      <p role="status" className="font-strong text-settled">
+        Closed: {amount} is back in your wallet
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap gap-2">
+        <Button isBusy={isAsking} onClick={() => void ask()}>
+          {isAsking ? 'Getting it back' : `Get ${left} back`}
+        </Button>
+        {hasKey && callAt !== null && (
+          // Opened by the browser itself: a paid address answers with its own page.
+          <a href={callAt} className={buttonClass('plain')}>
+            Call or top up
+          </a>
+        )}
+      </p>
+      {hasKey === false && <p className="text-small text-quiet">Call from the browser that opened it.</p>}
+      <p role="status" className="text-small text-refused">
+        {end && !end.ok && end.message}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { headers } from 'next/headers'
+import { CHANNEL_CONTRACT } from '@/lib/chains/channels/channel-contract'
+import { application } from '@/lib/compose/application'
+import { isSameOrigin } from '@/lib/http/same-origin'
+import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
+import { type ReturnedChannel, returnChannel } from '@/lib/resource-server/channels/return-channel'
+import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { currentSession } from '../../../_server/current-session'
+import { payeeOf } from '../../../_server/site-facts'
+
+/** A channel, who is paid out of it for what at this site, and the contract that holds it. */
+export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }
+
+/** Channels of these wallets in which money lies. */
+export async function readChannels(wallets: readonly ProvenWallet[]): Promise<ChannelView[]> {
+  const { database } = await application()
+  const channels = await listPayerChannels(database, wallets)
+  return Promise.all(
+    channels.map(async (channel) => ({
+      ...channel,
+      payee: channel.resourceUri && (await payeeOf(channel.resourceUri)),
+      path: channel.resourceUri && pathOf(channel.resourceUri),
+      contract: CHANNEL_CONTRACT,
+    })),
+  )
+}
+
+function pathOf(resourceUri: string): string {
+  const { pathname, search } = new URL(resourceUri)
+  return `${pathname}${search}`
+}
+
+/** Gives the rest of a channel back to its own payer, for a request of this site's pages with a session of that wallet. */
+export async function giveBack(channel: { network: string; id: string }): Promise<ReturnedChannel> {
+  const { env, gate } = await application()
+  const session = isSameOrigin(await headers(), env.publicOrigin) ? await currentSession() : null
+  return returnChannel(gate, { ...channel, wallets: session?.wallets ?? [] })
+}
