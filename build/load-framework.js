@@ -46,11 +46,12 @@ const acts = ['click', 'change']
 for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
 for (const type of acts) addEventListener(type, onAct, { capture: true })
 
-// A signed payment without a known outcome, of this tab or another (lib/browser/purchase.ts): the reader must see it.
-const isPayment = (key) => key?.startsWith('turnpike-payment ')
-addEventListener('storage', ({ key }) => isPayment(key) && load())
+// A signed payment without a known outcome, or money put aside, of this tab or another (lib/browser/purchase.ts,
+// lib/browser/channels/kept-channel.ts): the reader must see it.
+const isMoney = (key) => key?.startsWith('turnpike-payment ') || key?.startsWith('turnpike-channel ')
+addEventListener('storage', ({ key }) => isMoney(key) && load())
 try {
-  if (Object.keys(localStorage).some(isPayment)) load()
+  if (Object.keys(localStorage).some(isMoney)) load()
 } catch {
   // The browser keeps nothing for this site.
 }
