@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNEL_CONTRACT } from '@/lib/chains/channels/channel-contract'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { answerRpcCall } from './answer-rpc-call'
 
@@ -41,6 +42,11 @@ describe('reads of the chain through the site', () => {
       segment: encodeURIComponent(network),
     })
     expect(await answer.json()).toMatchObject({ result: '0x1' })
+  })
+
+  it('passes on what a checkout asks of a payment channel', async () => {
+    const params = [{ to: CHANNEL_CONTRACT, data: '0x' }, 'latest']
+    expect((await ask({ method: 'eth_call', params })).status).toBe(200)
   })
 
   it.each([

@@ -15,7 +15,8 @@ export default async function TestPage({ params }: { params: Promise<{ routeId: 
   const route = await readRoute((await params).routeId)
   const challenge = await readChallenge(route)
   const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
-    ({ network, coin }) => isTestNetwork(network) && familyOf(network) !== 'avm' && coin !== null,
+    ({ network, coin, channel }) =>
+      isTestNetwork(network) && familyOf(network) !== 'avm' && coin !== null && channel === undefined,
   )
   if (route.state !== 'live' || !challenge || options.length === 0) return <NoTest route={route} />
   const { url, method, body } = sampleCallOf(route, challenge)
