@@ -1,6 +1,7 @@
 import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
+import { listen } from '@/lib/infra/listen'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
@@ -65,6 +66,13 @@ export async function startWorker(application: Application): Promise<() => Promi
     ...catalog.jobs,
     ...mcp.jobs,
   ]
+  const changes = listen({
+    url: application.env.databaseDirectUrl ?? application.env.databaseUrl,
+    channel: 'shop_changes',
+    onMessage: (handle) => application.storedRoutes.changed(handle),
+    onMissed: () => application.storedRoutes.changed(),
+    onError: (error) => log.warn({ err: error }, 'Changes of shops are not heard; they are looked for instead'),
+  })
   const stops = jobs.map(({ run, ...job }) =>
     runEvery({
       ...job,
@@ -74,7 +82,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     }),
   )
   const stop = async () => {
-    await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])
+    await Promise.all([changes.stop(), ...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])
     await deliveries.finish()
     facilitator.stop()
     // Each by itself: no other job must wait for a count.

@@ -10,7 +10,11 @@ import type { PaidHandler, RouteConfig } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
 /** Answers requests to what sellers have made, under `/x/<handle>/…`. */
-export type StoredRoutes = { answer: (request: Request) => Promise<Response> }
+export type StoredRoutes = {
+  answer: (request: Request) => Promise<Response>
+  /** That shop has changed: nothing older is answered from now on. Of all shops without a handle. */
+  changed: (handle?: string) => void
+}
 
 /** A route as its seller made it, in the gate's terms. */
 export type StoredRoute = {
@@ -37,42 +41,61 @@ type KnownShop<Stored> = {
   shop: LoadedShop<Stored> | null
   checkedAt: number
   checking: Promise<LoadedShop<Stored> | null> | null
+  /** When the last comparison began, and when the shop was told to have changed. */
+  askedAt: number
+  changedAt: number
 }
 
-/** The greatest age of a loaded shop when it answers; half of the time promised to sellers. */
-const FRESH_MS = 1_000
-/** The same for an answer of 404: a route that was just saved is there at once. */
-const FRESH_FOR_MISS_MS = 50
+/**
+ * The greatest age of a loaded shop when it answers, and when it answers 404. Changes are told at once; these are for
+ * an instance that has not heard of one.
+ */
+const FRESH = { foundMs: 1_000, missedMs: 50 }
 /** Routes that one process keeps at most, over all shops; an unused shop goes first. */
 const MAXIMUM_ROUTES = 250_000
 /** Unknown handles that one process remembers for a moment. */
 const MAXIMUM_MISSING = 1_000
 
 /**
- * Serves stored routes through the gate. A shop is loaded at its first request, and compared with the database
- * once a second while it is in use: one indexed read that loads only changes.
+ * Serves stored routes through the gate. A shop is loaded at its first request, and compared with the database when it
+ * has changed and once a second while it is in use: one indexed read that loads only changes.
  */
 export function createStoredRoutes<Stored extends StoredRoute>(
   gate: Gate,
   port: StoredRoutesPort<Stored>,
+  fresh = FRESH,
 ): StoredRoutes {
   const shops = new LRUCache<string, KnownShop<Stored>>({
     maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
 
-  const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: FRESH_FOR_MISS_MS })
+  const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: fresh.missedMs })
 
   async function findShop(handle: string, maximumAgeMs: number): Promise<LoadedShop<Stored> | null> {
     if (missing.has(handle)) return null
-    const known = shops.get(handle) ?? { shop: null, checkedAt: -Infinity, checking: null }
-    if (performance.now() - known.checkedAt < maximumAgeMs) return known.shop
-    known.checking ??= refresh(handle, known)
+    const known = shops.get(handle) ?? {
+      shop: null,
+      checkedAt: -Infinity,
+      checking: null,
+      askedAt: -Infinity,
+      changedAt: -Infinity,
+    }
+    const isFresh = known.checkedAt > known.changedAt && performance.now() - known.checkedAt < maximumAgeMs
+    if (isFresh) return known.shop
+    while (known.checking) {
+      // One that began before the change may have missed it.
+      const hasSeenAll = known.askedAt > known.changedAt
+      const shop = await known.checking
+      if (hasSeenAll) return shop
+    }
+    known.checking = refresh(handle, known)
     return known.checking
   }
 
   async function refresh(handle: string, known: KnownShop<Stored>): Promise<LoadedShop<Stored> | null> {
     const askedAt = performance.now()
+    known.askedAt = askedAt
     try {
       known.shop = await updateShop(port, handle, known.shop)
       known.checkedAt = askedAt
@@ -86,14 +109,23 @@ export function createStoredRoutes<Stored extends StoredRoute>(
   }
 
   return {
+    changed(handle) {
+      const at = performance.now()
+      for (const one of handle === undefined ? [...shops.keys()] : [handle]) {
+        const known = shops.peek(one)
+        if (known) known.changedAt = at
+      }
+      if (handle === undefined) missing.clear()
+      else missing.delete(handle)
+    },
     async answer(request) {
       const path = canonicalPath(new URL(request.url).pathname)
       const handle = path?.split('/')[2]
       // Handles that cannot exist are not looked up or remembered.
       if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
       const method = request.method === 'HEAD' ? 'GET' : request.method
-      const known = (await findShop(handle, FRESH_MS))?.table.find(method, path)
-      const shop = await findShop(handle, known ? Infinity : FRESH_FOR_MISS_MS)
+      const known = (await findShop(handle, fresh.foundMs))?.table.find(method, path)
+      const shop = await findShop(handle, known ? Infinity : fresh.missedMs)
       if (!shop) return notFound()
       const found = known ?? shop.table.find(method, path)
       if (!found) return otherMethod(shop, path, request.method)

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { listen } from '@/lib/infra/listen'
+import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
+import { archiveRoute } from '@/lib/sellers/routes/archive-route'
+import { createRoute } from '@/lib/sellers/routes/create-route'
+import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { parseHeader } from '@/lib/x402/header-codec'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import type { PaymentRequired } from '@/lib/x402/wire'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { toStoredRoutesPort } from './stored-handler'
+
+const site = await openTestSite()
+/** Longer than any test. */
+const LONG_MS = 3_600_000
+const seller = await createTestSeller(site)
+const { sellers, gate, database, env } = site.application
+
+/** An instance that looks at nothing by itself once it has loaded it: what it answers anew, it was told of. */
+function openInstance() {
+  const routes = createStoredRoutes(gate, toStoredRoutesPort(sellers), { foundMs: LONG_MS, missedMs: LONG_MS })
+  let heard = 0
+  const listening = listen({
+    url: env.databaseUrl,
+    channel: 'shop_changes',
+    onMessage: (handle) => routes.changed(handle),
+    onMissed: () => {
+      heard += 1
+      routes.changed()
+    },
+    onError: () => {},
+  })
+  return { routes, listening, connections: () => heard }
+}
+
+const instances = [openInstance(), openInstance(), openInstance()]
+afterAll(() => Promise.all(instances.map(({ listening }) => listening.stop())))
+
+const input = (path: string, dollars: string) => ({
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path,
+  price: priceOf(dollars),
+  teaser: 'Short.',
+  body: 'Long.',
+})
+
+/** What it costs at each instance, in atomic units, or why it is not sold. */
+const pricesAt = (path: string) =>
+  Promise.all(
+    instances.map(async ({ routes }) => {
+      const answer = await ask(routes, path)
+      const terms = parseHeader(answer.headers.get(headerNames.paymentRequired) ?? '')
+      return terms.ok ? (terms.value as PaymentRequired).accepts[0]?.amount : answer.status
+    }),
+  )
+const ask = (routes: StoredRoutes, path: string) =>
+  routes.answer(new Request(`${site.origin}/x/${seller.handle}${path}`))
+
+describe('a change of a shop', () => {
+  it('is seen by every instance: a new route, its price, its end', async () => {
+    await expect.poll(() => instances.map(({ connections }) => connections())).toEqual([1, 1, 1])
+    expect(await pricesAt('/told')).toEqual([404, 404, 404])
+    const route = await createRoute(sellers, seller.actor, input('/told', '$0.01'))
+    await expect.poll(() => pricesAt('/told')).toEqual(['10000', '10000', '10000'])
+    await updateRoute(sellers, seller.actor, route.routeId, input('/told', '$0.02'))
+    await expect.poll(() => pricesAt('/told')).toEqual(['20000', '20000', '20000'])
+    await archiveRoute(sellers, seller.actor, route.routeId)
+    await expect.poll(() => pricesAt('/told')).toEqual([404, 404, 404])
+  })
+
+  it('is seen by instances that could not hear of it, once they hear again', async () => {
+    expect(await pricesAt('/missed')).toEqual([404, 404, 404])
+    const before = instances.map(({ connections }) => connections())
+    await database.$executeRaw`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'turnpike listener'`
+    await createRoute(sellers, seller.actor, input('/missed', '$0.01'))
+    await expect.poll(() => instances.map(({ connections }, n) => connections() - (before[n] ?? 0))).toEqual([1, 1, 1])
+    expect(await pricesAt('/missed')).toEqual(['10000', '10000', '10000'])
+  })
+})

@@ -1,0 +1,57 @@
+import pg from 'pg'
+
+/** How long a lost connection is waited for before the next try; longer each time, up to the last. */
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 5_000
+
+export type Listening = {
+  /** Reaches the server itself: a pooler in transaction mode passes no notifications on. */
+  url: string
+  channel: string
+  onMessage: (message: string) => void
+  /** Notifications may have been missed, as after each new connection. */
+  onMissed: () => void
+  onError: (error: unknown) => void
+}
+
+/** Hears the notifications of one channel, over a connection of its own that is made anew when it is lost. */
+export function listen({ url, channel, onMessage, onMissed, onError }: Listening): { stop: () => Promise<void> } {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let waitMs = FIRST_WAIT_MS
+  let isStopped = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'turnpike listener' })
+    client = next
+    next.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    next.on('error', (error) => lost(next, error))
+    next.on('end', () => lost(next, new Error('The connection that hears of changes has ended.')))
+    try {
+      await next.connect()
+      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      waitMs = FIRST_WAIT_MS
+      onMissed()
+    } catch (error) {
+      lost(next, error)
+    }
+  }
+
+  function lost(which: pg.Client, error: unknown): void {
+    if (isStopped || which !== client) return
+    client = null
+    onError(error)
+    void which.end().catch(() => undefined)
+    timer = setTimeout(() => void connect(), waitMs).unref()
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+
+  void connect()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
