@@ -124,7 +124,7 @@ export async function buildApplication(
   const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
   warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
-  const facilitatorPort = toFacilitatorPort(env, facilitator)
+  const facilitatorPort = toFacilitatorPort(env, facilitator, log)
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
   const challengeCounter = createChallengeCounter()

@@ -18,7 +18,7 @@ export function toChainsConfig(env: ServerEnv): ChainsConfig {
     const extra = { ...(isLocal ? { pollingIntervalMs: 25 } : {}), ...(indexerUrl ? { indexerUrl } : {}) }
     return [network, { rpcUrls, confirmations, gas, ...extra }] as const
   })
-  const isSettling = env.facilitatorUrls.length === 0
+  const isSettling = env.facilitators.length === 0 || env.facilitators.some(({ place }) => place === 'own')
   return {
     networks: Object.fromEntries(networks),
     ...(isSettling ? { walletFactories: env.walletFactories } : {}),

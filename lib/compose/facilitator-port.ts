@@ -13,7 +13,8 @@ import type { Logger } from '@/lib/infra/logger'
 import { isQueueFull } from '@/lib/infra/queue-full'
 import type { Turn } from '@/lib/infra/turns'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
-import { createHttpFacilitators } from '@/lib/resource-server/http-facilitators'
+import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
+import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
@@ -62,8 +63,13 @@ export function openFacilitatorHttp(parts: {
 }
 
 /** Who settles for our gate: the facilitators that are configured, else our own in this process. */
-export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator): FacilitatorPort {
-  return env.facilitatorUrls.length > 0 ? createHttpFacilitators({ urls: env.facilitatorUrls }) : inProcess(facilitator)
+export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log: Logger): FacilitatorPort {
+  const own = inProcess(facilitator)
+  if (env.facilitators.length === 0) return own
+  const sources = env.facilitators.map(({ place, credential }) =>
+    place === 'own' ? { ...own, name: 'own' } : createHttpFacilitator({ url: place, credential }),
+  )
+  return createFailOver({ sources, warn: (details, message) => log.warn(details, message) })
 }
 
 function inProcess(facilitator: Facilitator): FacilitatorPort {

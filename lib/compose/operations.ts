@@ -63,5 +63,5 @@ function toNetworkPorts(env: ServerEnv, facilitator: FacilitatorPort): NetworkPo
       () => null,
       () => 'no answer',
     )
-  return env.facilitatorUrls.length > 0 ? [...own, { name: 'The facilitator', findFault }] : own
+  return env.facilitators.length > 0 ? [...own, { name: 'The facilitator', findFault }] : own
 }

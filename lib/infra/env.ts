@@ -4,7 +4,16 @@ import { type NamedWallet, parseWalletName } from '@/lib/x402/wallet-name'
 import { channelTerms } from './channel-env'
 import { DomainError } from './domain-error'
 import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
-import { type FurtherAsset, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
+import {
+  type CredentialFor,
+  type FurtherAsset,
+  facilitatorCredential,
+  facilitatorPlace,
+  facilitatorsOf,
+  furtherAsset,
+  minimumDollars,
+  minimumItem,
+} from './facilitator-env'
 import type { LogLevel } from './logger'
 import {
   furtherChainIds,
@@ -72,7 +81,8 @@ export const serverVariables = {
     .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 characters without spaces; make one with: openssl rand -hex 32')
     .optional(),
   ...networkVariables,
-  FACILITATOR_URLS: list(httpUrl).default(''),
+  FACILITATOR_URLS: list(facilitatorPlace).default(''),
+  FACILITATOR_CREDENTIALS: list(facilitatorCredential).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
   FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
@@ -134,7 +144,8 @@ export type ServerEnv = NetworkSettings & {
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
   /** Facilitators of others, in the order of preference; empty means our own. */
-  facilitatorUrls: string[]
+  /** Who verifies and settles, in the order of preference; our own alone when empty. */
+  facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
   /** What a monitor brings to read /metrics; without it, that is for this machine and private networks. Secret. */
   metricsToken: string | undefined
   /** Who may use our facilitator over HTTP, and how often per caller. */
@@ -192,7 +203,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: env.METRICS_TOKEN,
     ...networks,
-    facilitatorUrls: env.FACILITATOR_URLS,
+    facilitators: facilitatorsOf(env.FACILITATOR_URLS, env.FACILITATOR_CREDENTIALS),
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
       requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,

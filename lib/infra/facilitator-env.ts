@@ -1,12 +1,52 @@
 import { z } from 'zod'
 import { isAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
+import { DomainError } from './domain-error'
+import { httpUrl } from './variable-shapes'
 
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
 export type FurtherAsset = { network: string; address: string; decimals: number }
 
 /** The least that callers over HTTP may ask to verify or settle, in dollars such as `$0.001`. */
 export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
+
+/** One item of FACILITATOR_URLS: the address of one of others, or our own. */
+export const facilitatorPlace = z.union([z.literal('own'), httpUrl])
+
+/** How a facilitator of others is asked. */
+export type CredentialFor = { url: string } & (
+  | { kind: 'bearer'; token: string }
+  | { kind: 'cdp'; keyId: string; keySecret: string }
+)
+
+/** One item of FACILITATOR_CREDENTIALS: `<url> bearer <token>`, or `<url> cdp <key id> <key secret>`. */
+export const facilitatorCredential = z.string().transform((item, context): CredentialFor => {
+  const [url = '', kind, ...parts] = item.split(/\s+/)
+  const [first = '', second = ''] = parts
+  const isSafe = URL.canParse(url) && (url.startsWith('https:') || isThisMachine(url))
+  if (isSafe && kind === 'bearer' && parts.length === 1) return { url, kind, token: first }
+  const isKey = Buffer.from(second, 'base64').length === 64
+  if (isSafe && kind === 'cdp' && parts.length === 2 && isKey) return { url, kind, keyId: first, keySecret: second }
+  const message =
+    'must be <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** Each with its credential. Throws ENV_INVALID for a credential that none of them is asked with. */
+export function facilitatorsOf(places: string[], credentials: CredentialFor[]) {
+  const unused = credentials.find(({ url }) => !places.includes(url))
+  if (unused) {
+    const { host } = new URL(unused.url)
+    throw new DomainError(
+      'ENV_INVALID',
+      `Turnpike cannot start: FACILITATOR_CREDENTIALS has one for ${host}, at an address that FACILITATOR_URLS does not have.`,
+    )
+  }
+  return places.map((place) => ({ place, credential: credentials.find(({ url }) => url === place) ?? null }))
+}
+
+const isThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
 const DOLLARS_PATTERN = /^\$\d{1,6}(\.\d{1,18})?$/
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
     routes: {
       'GET /words': { config: { accepts, isStreaming: true }, handler: words },
       'GET /brief': {
-        config: { accepts: { ...accepts, maxTimeoutSeconds: 17 }, isStreaming: true },
+        config: { accepts: { ...accepts, maxTimeoutSeconds: 22 }, isStreaming: true },
         handler: words,
       },
       'GET /silence': {

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { readJson } from '@/lib/http/read-body'
+import { parseHeader } from '@/lib/x402/header-codec'
+import { headerNames } from '@/lib/x402/protocol-headers'
+import { reasons } from '@/lib/x402/reasons'
+import {
+  type ExtensionResponses,
+  type PaymentPayload,
+  type PaymentRequirements,
+  type SettleOutcome,
+  type SettleResponse,
+  type Supported,
+  X402_VERSION,
+} from '@/lib/x402/wire'
+import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
+import type { FacilitatorSource } from './fail-over'
+
+export type HttpFacilitatorOptions = {
+  /** Base URL; `/verify`, `/settle` and `/supported` are appended. */
+  url: string
+  /** What it is asked with; null for one that is open. */
+  credential?: FacilitatorCredential | null
+  verifyTimeoutMs?: number
+  /** A settlement that has not answered by then is in doubt, not refused. */
+  settleTimeoutMs?: number
+}
+
+const MAXIMUM_ANSWER_BYTES = 256 * 1024
+const MAXIMUM_ANSWER_MS = 60_000
+const SUPPORTED_MAX_AGE_MS = 60_000
+
+const verifySchema = z
+  .object({ isValid: z.boolean(), invalidReason: z.string().optional(), payer: z.string().optional() })
+  .passthrough()
+const settleSchema = z
+  .object({
+    success: z.boolean(),
+    transaction: z.string(),
+    network: z.string(),
+    errorReason: z.string().optional(),
+    payer: z.string().optional(),
+    amount: z.string().optional(),
+  })
+  .passthrough()
+const supportedSchema = z.object({
+  kinds: z.array(
+    z.object({
+      x402Version: z.number(),
+      scheme: z.string(),
+      network: z.string(),
+      extra: z.record(z.unknown()).optional(),
+    }),
+  ),
+  extensions: z.array(z.string()).default([]),
+  signers: z.record(z.array(z.string())).default({}),
+})
+
+/** A facilitator of others, over HTTP. What it offers is asked once a minute, and believed longer while it is silent. */
+export function createHttpFacilitator(options: HttpFacilitatorOptions): FacilitatorSource {
+  const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
+  const url = options.url.replace(/\/+$/, '')
+  const authorize: Authorize = createAuthorize(options.credential ?? null)
+  let known: { at: number; value: Supported } | null = null
+
+  async function send(method: 'GET' | 'POST', path: string, body: string | null, timeoutMs: number): Promise<Response> {
+    const address = `${url}${path}`
+    const headers = { ...(await authorize(method, address)), ...(body && { 'content-type': 'application/json' }) }
+    const signal = AbortSignal.timeout(timeoutMs)
+    // A redirect would carry the credential and the payment elsewhere.
+    return fetch(address, { method, headers, body, redirect: 'error', signal })
+  }
+
+  return {
+    name: new URL(url).host,
+    async supported() {
+      if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
+      try {
+        const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', null, verifyTimeoutMs)))
+        known = { at: performance.now(), value }
+        return value
+      } catch (error) {
+        if (known) return known.value
+        throw error
+      }
+    },
+    async verify(payload, requirements) {
+      const response = await send('POST', '/verify', requestBody(payload, requirements), verifyTimeoutMs)
+      if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
+      return verifySchema.parse(await readAnswer(response))
+    },
+    async settle(payload, requirements, note): Promise<SettleOutcome | null> {
+      await note?.write()
+      try {
+        return await readSettlement(await send('POST', '/settle', requestBody(payload, requirements), settleTimeoutMs))
+      } catch (error) {
+        return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
+      }
+    },
+    // Facilitators of others know no holders.
+    release: async () => {},
+    spend: async () => {},
+  }
+}
+
+const requestBody = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements) =>
+  JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements })
+
+/** Null when it was refused before it was read: by its access, or by a limit of its own. */
+async function readSettlement(response: Response): Promise<SettleOutcome | null> {
+  if (response.status === 401 || response.status === 403 || response.status === 429) return null
+  if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }
+  const parsed = settleSchema.safeParse(await readAnswer(response).catch(() => null))
+  if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }
+  const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
+  if (answer.success) return { kind: 'settled', response: answer, extensionResponses: readExtensions(response) }
+  const reason = answer.errorReason ?? reasons.unexpectedSettleError
+  // A transaction may land despite the answer.
+  if (reason === reasons.settlementPending || answer.transaction !== '') {
+    return { kind: 'unknown', reason, transaction: answer.transaction }
+  }
+  return { kind: 'refused', response: answer, mayStillLand: true }
+}
+
+function readExtensions(response: Response): ExtensionResponses | undefined {
+  const header = response.headers.get(headerNames.extensionResponses)
+  const parsed = header === null ? null : parseHeader(header)
+  return parsed?.ok ? (parsed.value as ExtensionResponses) : undefined
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  // The request's own time limit ends its answer too.
+  const { value } = await readJson(response, { maxBytes: MAXIMUM_ANSWER_BYTES, timeoutMs: MAXIMUM_ANSWER_MS })
+  return value
+}
+
+/** The connection was never made, so the payment was not received. */
+function wasNotSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}
