@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { DomainError } from '@/lib/infra/domain-error'
 import { parseToolEnv } from '@/lib/infra/env'
-import { runCommand, runPackageCommand } from './run-command'
+import { installDebianPackage } from './install-debian-package'
+import { runPackageCommand } from './run-command'
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -45,9 +46,6 @@ async function installOwn(): Promise<string | null> {
 async function installPackage(): Promise<string | null> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log('That did not work; installing the Debian package chromium.')
-  await runCommand('apt-get', ['update'])
-  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    DEBIAN_FRONTEND: 'noninteractive',
-  })
+  await installDebianPackage('chromium')
   return findChromium()
 }

@@ -7,6 +7,7 @@ import { auditDependencies } from './audit-dependencies'
 import { type Check, type Tally, verdict } from './check'
 import { checkLicences } from './check-licences'
 import { findOrInstallChromium } from './find-chromium'
+import { findOrInstallPostgres } from './find-postgres'
 import { tallyPlaywright, tallyVitest } from './read-report'
 import { runPackageCommand, stopCommands } from './run-command'
 
@@ -99,7 +100,16 @@ const vitest = (project: string, reports: string): Check => ({
 })
 
 const unit = (reports: string) => vitest('unit', reports)
-const integration = (reports: string) => vitest('integration', reports)
+const integration = (reports: string): Check => {
+  const { name, run } = vitest('integration', reports)
+  return {
+    name,
+    run: async () => {
+      await findOrInstallPostgres()
+      return run()
+    },
+  }
+}
 
 const build: Check = {
   name: 'build',

@@ -2,8 +2,11 @@ import { build } from 'esbuild'
 
 /** The operator's programs, by the name that they have in a release. */
 const tools = {
+  backup: 'lib/processes/backup/main.ts',
   doctor: 'lib/processes/doctor/main.ts',
   migrate: 'lib/processes/migrate/main.ts',
+  reconcile: 'lib/processes/reconcile/main.ts',
+  restore: 'lib/processes/restore/main.ts',
   'facilitator-key': 'lib/processes/facilitator-key/main.ts',
   'sign-out-everybody': 'lib/processes/sign-out-everybody/main.ts',
 }

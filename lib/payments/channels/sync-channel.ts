@@ -3,7 +3,9 @@ import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment
 
 /**
  * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
- * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here begins at `chargedAtomic`, what its payer says was charged before.
+ * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here begins at
+ * `chargedAtomic`, what its payer says was charged before; one that the chain shows to be claimed further than we know
+ * of, as after a restore, was charged that much, by a voucher that is no longer ours to show.
  */
 export async function syncChannel(
   database: Database,
@@ -30,6 +32,9 @@ export async function syncChannel(
       ${balanceAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric, ${refundNonce.toString()}::numeric,
       ${withdrawRequestedAt}::timestamptz, ${known.asOf}::timestamptz, now())
     ON CONFLICT (network, id) DO UPDATE SET balance_atomic = EXCLUDED.balance_atomic,
+      charged_atomic = greatest(channel.charged_atomic, EXCLUDED.claimed_atomic),
+      signed_atomic = CASE WHEN channel.signed_atomic >= EXCLUDED.claimed_atomic THEN channel.signed_atomic END,
+      signature = CASE WHEN channel.signed_atomic >= EXCLUDED.claimed_atomic THEN channel.signature END,
       claimed_atomic = EXCLUDED.claimed_atomic, refund_nonce = EXCLUDED.refund_nonce,
       withdraw_requested_at = EXCLUDED.withdraw_requested_at, synced_at = EXCLUDED.synced_at,
       unclaimed_since = CASE WHEN least(channel.charged_atomic, EXCLUDED.balance_atomic) > EXCLUDED.claimed_atomic

@@ -1,0 +1,14 @@
+import type { Database } from '@/lib/infra/database'
+
+/** Of these transactions, those that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
+export async function findRecordedPayments(
+  database: Database,
+  network: string,
+  transactions: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.payment.findMany({
+    where: { network, transaction: { in: [...transactions] } },
+    select: { transaction: true, payer: true },
+  })
+  return new Set(rows.map(({ transaction, payer }) => `${transaction} ${payer}`.toLowerCase()))
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { chmod, open, rename, rm } from 'node:fs/promises'
+import { DomainError } from '@/lib/infra/domain-error'
+import { runPostgresTool } from './run-postgres-tool'
+
+/**
+ * Writes the whole database, as it is at one moment, into a file for its owner's eyes alone. The file appears once it
+ * is whole and on the disk. It holds hashed keys, sealed secrets and buyers' addresses.
+ */
+export async function backUp(databaseUrl: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new DomainError('USAGE', `${file} is there already; name another file.`)
+  const part = `${file}.part`
+  await rm(part, { force: true })
+  try {
+    await (await open(part, 'wx', 0o600)).close()
+    const options = ['--format=custom', '--no-owner', '--no-privileges', `--file=${part}`]
+    await runPostgresTool('pg_dump', databaseUrl, options)
+    await chmod(part, 0o600)
+    const written = await open(part, 'r')
+    await written.sync()
+    await written.close()
+    await rename(part, file)
+  } finally {
+    await rm(part, { force: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { buildApplication } from '@/lib/compose/application'
+import { type Forgotten, findForgotten } from '@/lib/compose/find-forgotten'
+import { DomainError } from '@/lib/infra/domain-error'
+import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
+import { networkName } from '@/lib/x402/networks'
+import { runProcess } from '../run-process'
+
+/** Blocks and backups go by different clocks. What is found twice is known to the database. */
+const MARGIN_MS = 10 * 60_000
+
+/**
+ * Says what happened on the chains that a restored database does not know: `npm run reconcile -- --since <time>`. Ends
+ * with 1 when there is anything, or a network cannot be searched.
+ */
+await runProcess(async () => {
+  const since = parseSince(process.argv.slice(2))
+  const application = await buildApplication({ ...process.env, LOG_LEVEL: 'silent' })
+  await doubtChannels(application.database)
+  const found = await findForgotten(application, new Date(since.getTime() - MARGIN_MS))
+  for (const forgotten of found) print(forgotten)
+  if (found.some(({ movements }) => movements?.length !== 0)) process.exitCode = 1
+  await application.database.$disconnect()
+})
+// The application keeps watch over its networks for as long as it lives.
+process.exit()
+
+function parseSince([option, time, ...more]: string[]): Date {
+  const since = new Date(time ?? '')
+  if (option === '--since' && more.length === 0 && !Number.isNaN(since.getTime())) return since
+  throw new DomainError(
+    'USAGE',
+    'Usage: reconcile --since <time>, such as 2026-11-22T21:00:00Z: when the backup was made.',
+  )
+}
+
+function print({ network, movements }: Forgotten) {
+  const name = networkName(network)
+  if (movements === null) return console.log(`${name}: not searched; compare its explorer with the dashboard by hand.`)
+  console.log(`${name}: ${movements.length} unknown to the database`)
+  for (const { at, height, kind, transaction, from, to, asset, amountAtomic, isSentByUs } of movements) {
+    const what = `${kind} of ${amountAtomic}${asset === null ? '' : ` ${asset}`}`
+    const who = `${from === null ? '' : ` from ${from}`} to ${to}`
+    console.log(
+      `  ${at.toISOString()} block ${height} ${transaction}: ${what}${who}, sent by ${isSentByUs ? 'us' : 'others'}`,
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import { openDatabase } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
+import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
+import { findLastTrace } from '@/lib/payments/find-last-trace'
+import { runPostgresTool } from '../backup/run-postgres-tool'
+
+/**
+ * Fills an empty database from a backup: all of it or nothing. Refuses one that has tables, as two ledgers in one would
+ * be none. Tells when the backup's ledger was written last; null for an empty ledger.
+ */
+export async function restore(databaseUrl: string, file: string): Promise<Date | null> {
+  const database = openDatabase(databaseUrl)
+  try {
+    const [row] = await database.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'`
+    if (row?.count !== 0) {
+      throw new DomainError(
+        'DATABASE_NOT_EMPTY',
+        'That database has tables already; make a new, empty one to restore to.',
+      )
+    }
+    const options = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', file]
+    await runPostgresTool('pg_restore', databaseUrl, options)
+    await doubtChannels(database)
+    await database.$executeRaw`ANALYZE`
+    return await findLastTrace(database)
+  } finally {
+    await database.$disconnect()
+  }
+}
