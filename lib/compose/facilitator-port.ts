@@ -31,6 +31,7 @@ export async function openFacilitator(parts: {
   const wallets = await openGasWallets({
     ...env.facilitatorKeys,
     receiverAuthorizer: env.receiverAuthorizerKey,
+    previousAuthorizers: env.previousAuthorizerKeys,
     avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
   })
   const settlementChains = createSettlementChains(chains, wallets, {

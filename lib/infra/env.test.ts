@@ -51,6 +51,7 @@ test('needs only a database and a secret', () => {
     facilitatorKeys: { evm: [], svm: [], avm: [] },
     payTo: { evm: undefined, svm: undefined, avm: undefined },
     receiverAuthorizerKey: undefined,
+    previousAuthorizerKeys: [],
     receiptSigningKey: undefined,
     embeddings: undefined,
     bazaarImports: [],

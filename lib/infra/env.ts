@@ -105,6 +105,7 @@ export const serverVariables = {
   FACILITATOR_SVM_KEYS: svmKeys.default(''),
   FACILITATOR_AVM_KEYS: avmKeys.default(''),
   RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
+  RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
   ...embeddingsVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
@@ -172,6 +173,8 @@ export type ServerEnv = NetworkSettings & {
   payTo: { evm?: string; svm?: string; avm?: string }
   /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
   receiverAuthorizerKey: string | undefined
+  /** Replaced ones; they sign for the channels that name them. */
+  previousAuthorizerKeys: string[]
   /** Signs offers and receipts. Secret. */
   receiptSigningKey: string | undefined
   /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
@@ -220,6 +223,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
     receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
+    previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,
     embeddings: embeddingsEndpoint(env),
     bazaarImports: env.BAZAAR_IMPORTS,

@@ -61,7 +61,7 @@ export function createRedact(known: readonly string[] = []): Redact {
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
   const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])
-  const hexKeys = [...evm, ...single].map((key) => key.slice(2))
+  const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].map((key) => key.slice(2))
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const databaseUrls = [env.databaseUrl, ...(env.databaseDirectUrl ? [env.databaseDirectUrl] : [])]
   const passwords = databaseUrls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)

@@ -10,14 +10,15 @@ import { signClaims, signRefund } from './sign-channel-action'
 
 type Signers = {
   network: string
-  authorizer: ReceiverAuthorizer
-  /** For which receivers the authorizer may sign refunds. */
+  /** Ours; a channel names one of them. */
+  authorizers: readonly ReceiverAuthorizer[]
+  /** For which receivers they may sign refunds. */
   maySignRefund: (receiver: string) => boolean
 }
 
 /**
- * The call that does what a receiver asks for. What it did not sign itself is signed here where its channels name our
- * authorizer: claims for anybody, as a voucher proves them; refunds for those alone who may, as a payer that asked for
+ * The call that does what a receiver asks for. What it did not sign itself is signed here where its channels name an
+ * authorizer of ours: claims for anybody, as a voucher proves them; refunds for those alone who may, as a payer that asked for
  * one by itself would take back what it owes. Fails with a `PayloadError`.
  */
 export async function buildChannelActionCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
@@ -44,8 +45,7 @@ async function encode(signers: Signers, action: ChannelAction): Promise<Hex> {
 type Claims = { claims: readonly VoucherClaim[]; claimSignature: Hex | null }
 
 async function encodeClaims(signers: Signers, { claims, claimSignature }: Claims): Promise<Hex> {
-  for (const { config } of claims) if (claimSignature === null) requireOurs(signers, config.receiverAuthorizer)
-  const signature = claimSignature ?? (await signClaims(signers.authorizer.sign, claims, signers.network))
+  const signature = claimSignature ?? (await signClaims(ourSigner(signers, claims), claims, signers.network))
   const rows = claims.map(({ config, maxClaimableAtomic, totalClaimedAtomic, ...claim }) => ({
     voucher: { channel: config, maxClaimableAmount: maxClaimableAtomic },
     signature: claim.signature,
@@ -56,21 +56,24 @@ async function encodeClaims(signers: Signers, { claims, claimSignature }: Claims
 
 async function encodeRefund(signers: Signers, action: RefundAction): Promise<Hex> {
   const { config, amountAtomic, nonce, refundSignature } = action
-  if (refundSignature === null) {
-    requireOurs(signers, config.receiverAuthorizer)
-    if (!signers.maySignRefund(config.receiver)) {
-      const message =
-        'Refunds are signed here for the receivers of your API key alone; sign it yourself, or ask for one.'
-      throw new PayloadError(channelReasons.authorizerNotConfigured, message)
-    }
-  }
-  const signature = refundSignature ?? (await signRefund(signers.authorizer.sign, action, signers.network))
+  const signature = refundSignature ?? (await signRefund(refundSigner(signers, config), action, signers.network))
   const args = [config, amountAtomic, nonce, signature] as const
   return encodeFunctionData({ abi: channelAbi, functionName: 'refundWithSignature', args })
 }
 
-function requireOurs({ authorizer }: Signers, receiverAuthorizer: string): void {
-  if (receiverAuthorizer === authorizer.address.toLowerCase()) return
+function refundSigner(signers: Signers, config: RefundAction['config']) {
+  const sign = ourSigner(signers, [{ config }])
+  if (signers.maySignRefund(config.receiver)) return sign
+  const message = 'Refunds are signed here for the receivers of your API key alone; sign it yourself, or ask for one.'
+  throw new PayloadError(channelReasons.authorizerNotConfigured, message)
+}
+
+/** Signs as the one authorizer that they all name. */
+function ourSigner({ authorizers }: Signers, claims: readonly Pick<VoucherClaim, 'config'>[]) {
+  const names = ({ address }: ReceiverAuthorizer) =>
+    claims.every(({ config }) => config.receiverAuthorizer === address.toLowerCase())
+  const named = authorizers.find(names)
+  if (named) return named.sign
   const message = 'The channel names another receiver authorizer, whose signature is missing.'
   throw new PayloadError(channelReasons.authorizerMismatch, message)
 }

@@ -11,8 +11,8 @@ export type GasWallets = {
   evm: readonly EvmGasWallet[]
   svm: readonly SvmFeePayer[]
   avm: readonly AvmFeePayer[]
-  /** Null without an EVM wallet. */
-  receiverAuthorizer: ReceiverAuthorizer | null
+  /** The first signs for new channels, the others for those that name them. Empty without an EVM wallet. */
+  receiverAuthorizers: readonly ReceiverAuthorizer[]
 }
 
 export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
@@ -22,6 +22,8 @@ export type GasKeys = {
   evm?: readonly string[]
   /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: string | undefined
+  /** Those that it replaced. */
+  previousAuthorizers?: readonly string[]
   /** 64 bytes in base58. */
   svm?: readonly string[]
   /** 64 bytes (seed and public key) in base64. */
@@ -32,11 +34,12 @@ export type GasKeys = {
 
 /** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
 export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
-  const { evm = [], svm = [], avm = [], avmAlgodUrl } = keys
+  const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [] } = keys
   const authorizerKey = keys.receiverAuthorizer ?? evm[0]
   return {
     evm: evm.map(openEvmGasWallet),
-    receiverAuthorizer: authorizerKey === undefined ? null : openReceiverAuthorizer(authorizerKey),
+    receiverAuthorizers:
+      authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers].map(openReceiverAuthorizer),
     svm: await Promise.all(svm.map(openSvmFeePayer)),
     avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
   }

@@ -30,9 +30,9 @@ export function createSettlementChains(
     const assets = known.map(({ address }) => addressIdentity(network, address))
     const shared = { network, assets, chains, schemes, findAuthorization }
     const family = familyOf(network)
-    const { receiverAuthorizer } = wallets
-    if (family === 'evm' && receiverAuthorizer && wallets.evm.length > 0) {
-      return [createEvmSettlementChain({ ...shared, wallets: wallets.evm, receiverAuthorizer, now })]
+    const { receiverAuthorizers } = wallets
+    if (family === 'evm' && receiverAuthorizers.length > 0 && wallets.evm.length > 0) {
+      return [createEvmSettlementChain({ ...shared, wallets: wallets.evm, receiverAuthorizers, now })]
     }
     if (family === 'svm' && wallets.svm.length > 0)
       return [createSvmSettlementChain({ ...shared, wallets: wallets.svm })]

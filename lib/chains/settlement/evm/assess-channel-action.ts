@@ -22,7 +22,7 @@ import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 import { blockNumberCall } from './token-calls'
 
-export type ActionTools = PreparationTools & { authorizer: ReceiverAuthorizer }
+export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
 
 /** What an action would do; `nothing` is why it would do nothing. `name` tells it from all others of its kind and subject. */
 type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
@@ -40,14 +40,14 @@ export async function assessChannelAction(
   { payload, requirements }: Omit<Payment, 'authorization'>,
   maySignRefund: (receiver: string) => boolean,
 ): Promise<AssessedAction> {
-  const { network, authorizer, rpc } = tools
+  const { network, authorizers, rpc } = tools
   const action = parseChannelAction(payload.payload, requirements)
   const { blockGasLimit } = await tools.readMarket()
   const most = maxClaims(tools, blockGasLimit)
   if (action.type === 'claim' && action.claims.length > most) {
     return { ...refuse(channelReasons.claimMalformed, `Expected ${most} claims at most.`), authorization: null }
   }
-  const call = await buildChannelActionCall({ network, authorizer, maySignRefund }, action)
+  const call = await buildChannelActionCall({ network, authorizers, maySignRefund }, action)
   const cap = capOf(tools, action, blockGasLimit)
   const batch = createCallBatch(rpc, network)
   const height = batch.ask(blockNumberCall())

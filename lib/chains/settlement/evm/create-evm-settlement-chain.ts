@@ -31,15 +31,16 @@ export type EvmSettlementOptions = {
   chains: Chains
   wallets: readonly EvmGasWallet[]
   schemes: FacilitatorSchemes
-  /** Signs for receivers of payment channels that have no key of their own for it. */
-  receiverAuthorizer: ReceiverAuthorizer
+  /** They sign for receivers of payment channels that have no key of their own for it: the first for new channels. */
+  receiverAuthorizers: readonly ReceiverAuthorizer[]
   findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
 
 /** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and payment channels. */
 export function createEvmSettlementChain(options: EvmSettlementOptions): SettlementChain {
-  const { network, chains, wallets, schemes } = options
+  const { network, chains, wallets, schemes, receiverAuthorizers } = options
+  const [authorizer] = receiverAuthorizers
   const rpc = createEvmRpc(chains.configOf(network))
   const policy = gasPolicyOf(chains.configOf(network).gas)
   const readMarket = createGasMarket(rpc.client, policy)
@@ -55,7 +56,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       ...schemes.kinds.flatMap(({ network: where, scheme, extra }) =>
         where === network ? [{ scheme, ...(extra && { extra }) }] : [],
       ),
-      { scheme: 'batch-settlement', extra: { receiverAuthorizer: options.receiverAuthorizer.address } },
+      { scheme: 'batch-settlement', extra: { receiverAuthorizer: authorizer?.address } },
     ],
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
@@ -68,7 +69,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     },
     channels: createEvmChannelChain({
       ...tools,
-      authorizer: options.receiverAuthorizer,
+      authorizers: receiverAuthorizers,
       checkSignature: chains.checkSignature,
     }),
     assess(requests) {
