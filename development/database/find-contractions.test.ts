@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findContractions } from './find-contractions'
+
+/** From the next one on, migrations run beside instances of the version before. */
+const LAST_BEFORE = '20261122270000_voucher_retention'
+
+describe('a migration that runs beside the version before it', () => {
+  it('only expands, or says why it may contract', () => {
+    const folders = readdirSync('prisma/migrations').filter((name) => /^\d{14}_/.test(name))
+    expect(folders).toContain(LAST_BEFORE)
+    const later = folders.filter((name) => name > LAST_BEFORE)
+    const contractions = later.flatMap((name) =>
+      findContractions(readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8')).map(
+        (what) => `${name} ${what}`,
+      ),
+    )
+    expect(contractions).toEqual([])
+  })
+
+  it.each([
+    'CREATE TABLE "notes" ("id" uuid NOT NULL); CREATE UNIQUE INDEX "notes_id" ON "notes"("id")',
+    'ALTER TABLE "notes" ADD COLUMN "text" text',
+    'ALTER TABLE "notes" ADD COLUMN "n" int NOT NULL DEFAULT 0, ADD COLUMN "m" int',
+    'DROP INDEX "notes_old"; -- DROP TABLE "notes"',
+    "INSERT INTO notes VALUES ('DROP TABLE notes')",
+    '-- Contract: no version since 0.2 reads it\nALTER TABLE "notes" DROP COLUMN "text"',
+  ])('may be: %s', (sql) => expect(findContractions(sql)).toEqual([]))
+
+  it.each([
+    ['ALTER TABLE "notes" DROP COLUMN "text"', 'drops something'],
+    ['DROP TABLE "notes"', 'drops something'],
+    ['DROP FUNCTION note()', 'drops something'],
+    ['ALTER TABLE "notes" RENAME COLUMN "a" TO "b"', 'renames something'],
+    ['ALTER TABLE "notes" ALTER COLUMN "a" SET DATA TYPE text', 'changes the type of a column'],
+    ['ALTER TABLE "notes" ALTER COLUMN "a" SET NOT NULL', 'forbids a column to be null'],
+    ['ALTER TABLE "notes" ALTER COLUMN "a" DROP DEFAULT', 'takes a default away'],
+    [
+      'ALTER TABLE "notes" ADD COLUMN "a" int DEFAULT 0, ADD COLUMN "b" int NOT NULL',
+      'adds a column that must be filled and has no default',
+    ],
+    ['CREATE UNIQUE INDEX "notes_a" ON "notes"("a")', 'makes values of notes unique'],
+    ['-- Contract:\nDROP TABLE "notes"', 'drops something'],
+  ])('may not be: %s', (sql, what) => expect(findContractions(sql)).toEqual([what]))
+})
