@@ -8,7 +8,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
   return (
     <html lang="en">
       <body>
-        <title>This page could not be shown · Turnpike</title>
+        <title>This page could not be shown</title>
         <main className="mx-auto w-full max-w-page px-4 py-12 sm:px-6">
           <Failure reference={error.digest} onRetry={reset} />
         </main>

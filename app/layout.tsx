@@ -1,12 +1,19 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { accentStyles } from '@/lib/ui/accent-styles'
 import { FrameworkReady } from '@/lib/ui/framework-ready'
+import { siteFacts } from './_server/site-facts'
 import { readTheme } from './_site/theme'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: 'Turnpike', template: '%s · Turnpike' },
-  description: 'Sell anything behind HTTP 402 and buy it with a wallet.',
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, mark } = await siteFacts()
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    applicationName: name,
+    description: 'Sell anything behind HTTP 402 and buy it with a wallet.',
+    icons: { icon: mark ?? '/icon.svg' },
+  }
 }
 
 export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-width', initialScale: 1 }
@@ -15,6 +22,7 @@ const everywhere = ['ibm-plex-sans-latin-400-normal', 'ibm-plex-sans-latin-600-n
 
 /** Reading the theme's cookie also makes each page render per request, which the nonce of its scripts needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { accentColor } = await siteFacts()
   return (
     <html lang="en" data-theme={await readTheme()}>
       <head>
@@ -28,6 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             crossOrigin="anonymous"
           />
         ))}
+        {accentColor && <style>{accentStyles(accentColor)}</style>}
       </head>
       <body>
         {children}

@@ -7,6 +7,15 @@ import { isTestNetwork, networkName } from '@/lib/x402/networks'
 export type SiteFacts = {
   /** Scheme and host under which this instance is known, without a trailing slash. */
   origin: string
+  /** What the site is called. */
+  name: string
+  /** Address of the site's own picture. */
+  mark: string | null
+  /** `#rrggbb`, chosen by the operator. */
+  accentColor: string | undefined
+  footer: string | undefined
+  /** The operator's own pages. */
+  links: { title: string; href: string }[]
   /** Names of the test networks that pages spend on; null where any of the money is real. */
   testNetworks: string[] | null
   /** The site sells the demo's goods, articles included. */
@@ -15,10 +24,20 @@ export type SiteFacts = {
 
 /** The facts of this instance, from its configuration. */
 export async function siteFacts(): Promise<SiteFacts> {
-  const { env } = await application()
+  const { env, mark } = await application()
+  const { name, accentColor, footer, links } = env.site
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
-  return { origin: env.publicOrigin, testNetworks: isTest ? networks.map(networkName) : null, isDemo: env.isDemo }
+  return {
+    origin: env.publicOrigin,
+    name,
+    mark: mark && `/mark?v=${mark.digest}`,
+    accentColor,
+    footer,
+    links,
+    testNetworks: isTest ? networks.map(networkName) : null,
+    isDemo: env.isDemo,
+  }
 }
 
 /** Whether wallets get test money here, from the faucet of the local networks. */

@@ -5,9 +5,10 @@ import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
-  const { testNetworks, isDemo } = await siteFacts()
+  const { name, mark, footer, links, testNetworks, isDemo } = await siteFacts()
+  const site = { name, mark, footer, links }
   return (
-    <PageShell theme={await readTheme()} testNetworks={testNetworks} hasArticles={isDemo}>
+    <PageShell site={site} theme={await readTheme()} testNetworks={testNetworks} hasArticles={isDemo}>
       {children}
     </PageShell>
   )

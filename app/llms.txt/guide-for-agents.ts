@@ -1,5 +1,13 @@
 /** `llms.txt`: how a program finds, prices and pays for things here. */
-export const guideForAgents = ({ origin, isDemo }: { origin: string; isDemo: boolean }): string => `# Turnpike
+export const guideForAgents = ({
+  origin,
+  name,
+  isDemo,
+}: {
+  origin: string
+  name: string
+  isDemo: boolean
+}): string => `# ${name}
 
 > Paid HTTP resources and MCP tools, found and paid for by x402: no account, no API key.
 
@@ -30,4 +38,4 @@ The same payment never buys twice. After a failure, send the same signed payment
 ## Pages
 
 - [Bazaar](${origin}/bazaar): the same catalog for people; [add a service](${origin}/bazaar/add)
-${isDemo ? `- [Articles](${origin}/articles)\n` : ''}`
+${isDemo ? `- [Articles](${origin}/articles)\n` : ''}${name === 'Turnpike' ? '' : `\n${name} runs on Turnpike.\n`}`

@@ -15,6 +15,8 @@ export type CatalogDeps = {
   verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
   /** Where this site is reached; its own routes are listed without a probe. */
   publicOrigin: string
+  /** What this site is called, for the description of its endpoints. */
+  siteName?: string
   /** `loopback`: the demo, which touches loopback alone and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
   /** After how long a listed resource is asked again; six hours unless said, one after a failure. */

@@ -16,6 +16,7 @@ import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/infra
 import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
+import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
 import { createTurns } from '@/lib/infra/turns'
 import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
 import type { OperationsHttp } from '@/lib/operations/create-operations-http'
@@ -78,6 +79,8 @@ export type Application = {
   challengeCounter: ChallengeCounter
   metrics: Metrics
   operations: OperationsHttp
+  /** The site's picture. */
+  mark: SiteMark | null
   /** What the demo has to buy; null everywhere else. */
   goods: Goods | null
   /** What this site's own code sells. */
@@ -184,11 +187,12 @@ export async function buildApplication(
     },
     sellers,
     storedRoutes,
+    mark: readSiteMark(env.site.markFile),
     goods,
     ownRoutes: routes,
     answerOwn,
     admitRpcCall: createRpcAdmission(database),
-    sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log }),
+    sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log, siteName: env.site.name }),
     sellerApiPorts,
     mcp,
     relay,

@@ -34,6 +34,7 @@ export function openCatalog({
     fetch: safeFetch,
     verifyMessage: (message) => chains.verifyMessageSignature(message),
     publicOrigin: env.publicOrigin,
+    siteName: env.site.name,
     reach: env.isDemo ? 'loopback' : 'public',
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),

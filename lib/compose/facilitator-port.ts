@@ -57,6 +57,7 @@ export function openFacilitatorHttp(parts: {
     facilitator,
     log,
     baseUrl: `${env.publicOrigin}/facilitator`,
+    siteName: env.site.name,
     admitCaller: createCallerGate(access),
     takeTurn,
     minimumOf: (network, asset) => minimumAmountOf(env, network, asset),

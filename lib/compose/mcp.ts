@@ -45,7 +45,7 @@ export function createMcpServers(
 ): McpServers {
   const { gate, site, goods, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
-  const facts = { name: 'turnpike', title: 'Turnpike', version: '0.1.0', fault }
+  const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: '0.1.0', fault }
   const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
@@ -76,6 +76,13 @@ export function createMcpServers(
     answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${HOW_TO_PAY}` }, discovery),
   }
 }
+
+/** A name as identifiers are written: small letters and digits, joined by hyphens. */
+const nameForPrograms = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'site'
 
 /** Streamable HTTP: POST alone, since nothing is sent unasked. */
 function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Promise<Response> {

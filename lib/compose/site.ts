@@ -3,17 +3,18 @@ import type { Logger } from '@/lib/infra/logger'
 import { askSupported } from '@/lib/resource-server/ask-supported'
 import type { Site } from '@/lib/resource-server/paid-route'
 import type { FacilitatorPort } from '@/lib/resource-server/ports'
-import { familyOf, knownNetworks } from '@/lib/x402/networks'
+import { familyOf, knownNetworks, withFirst } from '@/lib/x402/networks'
 
 /**
  * The site's own terms from the environment, limited to what the facilitator can settle. While the facilitator has not
  * answered once, `priced` fails as unreachable, and each such call has it asked again.
  */
 export async function openSite(
-  env: Pick<ServerEnv, 'payTo' | 'rpcUrls'>,
+  env: Pick<ServerEnv, 'payTo' | 'rpcUrls'> & { site?: Pick<ServerEnv['site'], 'defaultNetwork'> },
   facilitator: Pick<FacilitatorPort, 'supported'>,
   log: Pick<Logger, 'error'>,
 ): Promise<Site> {
+  const networks = withFirst(knownNetworks, env.site?.defaultNetwork)
   const knowledge = await askSupported(facilitator, log)
   const offers = (scheme: string, network: string) =>
     knowledge.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)
@@ -23,11 +24,11 @@ export async function openSite(
   }
   return {
     priced: (scheme, price) =>
-      knownNetworks.flatMap(({ id: network }) => {
+      networks.flatMap(({ id: network }) => {
         const payTo = payToOf(network)
         return payTo && offers(scheme, network) ? [{ scheme, price, network, payTo }] : []
       }),
-    signInNetworks: knownNetworks
+    signInNetworks: networks
       .filter(({ id, family }) => family !== 'avm' && env.rpcUrls[id] !== undefined)
       .map(({ id }) => id),
   }

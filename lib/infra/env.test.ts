@@ -20,6 +20,15 @@ test('needs only a database and a secret', () => {
     logLevel: 'info',
     tracingEndpoint: undefined,
     metricsToken: undefined,
+    site: {
+      name: 'localhost:4021',
+      isNamed: false,
+      markFile: undefined,
+      accentColor: undefined,
+      footer: undefined,
+      links: [],
+      defaultNetwork: undefined,
+    },
     rpcUrls: {},
     confirmations: {
       'eip155:84532': 1,

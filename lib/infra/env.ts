@@ -25,6 +25,7 @@ import {
 } from './network-variables'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
+import { type SiteSettings, siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, namedNumbers, url } from './variable-shapes'
 
 /** Variables as the operating system hands them over. */
@@ -108,6 +109,7 @@ export const serverVariables = {
   RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
   ...embeddingsVariables,
+  ...siteVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
   PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
@@ -132,6 +134,8 @@ export type SignUp = 'open' | 'invited' | 'closed'
 
 export type ServerEnv = NetworkSettings & {
   publicOrigin: string
+  /** How the site presents itself. */
+  site: SiteSettings
   databaseUrl: string
   /** Past a pooler in transaction mode, which `databaseUrl` then leads to; undefined without one. */
   databaseDirectUrl: string | undefined
@@ -206,6 +210,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: env.METRICS_TOKEN,
     ...networks,
+    site: siteSettings(env, { isDemo, networks: Object.keys(networks.rpcUrls) }),
     facilitators: facilitatorsOf(env.FACILITATOR_URLS, env.FACILITATOR_CREDENTIALS),
     facilitatorAccess: {
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',

@@ -25,6 +25,8 @@ type Parts = {
   sellers: SellersContext
   ports: SellerApiPorts
   log: Logger
+  /** What the site is called, for the description of the API. */
+  siteName?: string
   /** That many requests of one key, on average over ten seconds. */
   requestsPerSecond?: number
 }
@@ -39,6 +41,7 @@ export function createSellerApi({
   sellers,
   ports,
   log,
+  siteName,
   requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
 }: Parts): SellerApi {
   const takeTurn = createRateLimit(sellers.database, sellers.clock)
@@ -48,7 +51,7 @@ export function createSellerApi({
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const path = url.pathname.slice(SELLER_API_PATH.length)
     if (path === '/openapi.json' && method === 'GET')
-      return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin)))
+      return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin, siteName)))
     const found = findOperation(method, path)
     if ('allowed' in found) return refuseMethod(found.allowed)
     const key = await findKey(sellers, bearerOf(request) ?? '')

@@ -7,11 +7,11 @@ import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
 /** OpenAPI 3.1 of the sellers' API, made from the very schemas that parse requests and that tests hold answers against. */
-export const openApiDocument = (publicOrigin: string) =>
+export const openApiDocument = (publicOrigin: string, siteName = 'Turnpike') =>
   createDocument({
     openapi: '3.1.0',
     info: {
-      title: 'Turnpike for sellers',
+      title: `${siteName} for sellers`,
       version: '1',
       description: `What the dashboard does, for programs. Scopes of keys: ${keyScopes.join(', ')}.`,
     },

@@ -98,6 +98,7 @@ describe('the page at a paid URL', () => {
         options: [option],
         access: { kind: 'once' },
         refusal: 'Too late.',
+        hasDemoWallet: true,
       }),
     )
     for (const said of ['0.001 USDC', 'Base Sepolia', 'test network', 'This site', 'This one request', 'Too late.']) {
@@ -106,8 +107,17 @@ describe('the page at a paid URL', () => {
     expect(text).toContain('npm run pay')
   })
 
+  it('points programs to clients of theirs where there is no demo wallet', () => {
+    const shown = { resource, options: [option], access: { kind: 'once' as const }, hasDemoWallet: false }
+    const text = textOf(createElement(PaymentRequiredPage, shown))
+    expect(text).toContain('Any x402 client pays for it')
+    expect(text).not.toContain('npm run pay')
+  })
+
   it('asks for a sign-in alone where nothing is to be paid', () => {
-    const text = textOf(createElement(PaymentRequiredPage, { resource, options: [], access: { kind: 'kept' } }))
+    const text = textOf(
+      createElement(PaymentRequiredPage, { resource, options: [], access: { kind: 'kept' }, hasDemoWallet: true }),
+    )
     expect(text).toContain('Sign-in required')
     expect(text).not.toContain('npm run pay')
   })

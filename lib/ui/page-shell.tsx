@@ -4,7 +4,16 @@ import { SiteNav } from './site-nav'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
 
+/** How the site presents itself in its frame. */
+type SiteIdentity = {
+  name: string
+  mark: string | null
+  footer: string | undefined
+  links: { title: string; href: string }[]
+}
+
 type PageShellProps = {
+  site: SiteIdentity
   children: ReactNode
   theme: Theme
   /** The names of the test networks that this page spends on; null where the money is real. */
@@ -14,7 +23,7 @@ type PageShellProps = {
 }
 
 /** What every page has around it: skip link, test-network band, the places, the main part, the foot. */
-export function PageShell({ children, theme, testNetworks, hasArticles }: PageShellProps) {
+export function PageShell({ children, site, theme, testNetworks, hasArticles }: PageShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -29,9 +38,14 @@ export function PageShell({ children, theme, testNetworks, hasArticles }: PageSh
           <NextLink
             href="/"
             prefetch={false}
-            className="inline-flex min-h-11 items-center font-serif text-title font-strong text-ink no-underline"
+            className="inline-flex min-h-11 min-w-0 items-center gap-3 font-serif text-title font-strong text-ink no-underline wrap-anywhere"
           >
-            Turnpike
+            {site.mark && (
+              // Served as it is: no optimizer stands between a mark and its reader.
+              // eslint-disable-next-line @next/next/no-img-element
+              <img src={site.mark} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
+            )}
+            {site.name}
           </NextLink>
           <div className="order-last w-full sm:order-none sm:ms-auto sm:w-auto">
             <SiteNav hasArticles={hasArticles} />
@@ -46,17 +60,36 @@ export function PageShell({ children, theme, testNetworks, hasArticles }: PageSh
       >
         {children}
       </main>
-      <footer className="border-t border-rule print:hidden">
-        <div className="mx-auto flex w-full max-w-page flex-wrap gap-x-6 px-4 py-4 text-small text-quiet sm:px-6">
-          <p className="flex min-h-11 items-center">Turnpike sells and buys over HTTP 402.</p>
-          <p className="flex min-h-11 items-center">
-            No trackers, no third parties: every byte comes from this server.
-          </p>
-        </div>
-      </footer>
+      <Footer site={site} />
     </div>
   )
 }
+
+function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
+  const isOurs = name === SOFTWARE
+  return (
+    <footer className="border-t border-rule print:hidden">
+      <div className="mx-auto flex w-full max-w-page flex-wrap gap-x-6 px-4 py-4 text-small text-quiet sm:px-6">
+        {footer && <p className="flex min-h-11 items-center">{footer}</p>}
+        {links.map(({ title, href }) => (
+          <a
+            key={title}
+            href={href}
+            className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+          >
+            {title}
+          </a>
+        ))}
+        <p className="flex min-h-11 items-center">
+          {isOurs ? `${SOFTWARE} sells and buys over HTTP 402.` : `Runs on ${SOFTWARE}.`}
+        </p>
+        <p className="flex min-h-11 items-center">No trackers, no third parties: every byte comes from this server.</p>
+      </div>
+    </footer>
+  )
+}
+
+const SOFTWARE = 'Turnpike'
 
 function TestNetworkBand({ networks }: { networks: string[] }) {
   return (

@@ -32,6 +32,8 @@ type PaymentRequiredPageProps = {
   teaser?: Root | null
   /** Why the last attempt was turned down, in a plain sentence. */
   refusal?: string
+  /** A wallet of the demo can pay from a clone. */
+  hasDemoWallet: boolean
   /** Where a browser wallet pays or signs in. */
   checkout?: ReactNode
 }
@@ -43,6 +45,7 @@ export function PaymentRequiredPage({
   access,
   teaser,
   refusal,
+  hasDemoWallet,
   checkout,
 }: PaymentRequiredPageProps) {
   const commands = terminalCommands(resource.uri, resource.method)
@@ -81,7 +84,16 @@ export function PaymentRequiredPage({
         </h2>
         <p>See the payment requirements. Nothing is charged.</p>
         <CodeBlock code={commands.see} name="command that shows the price" />
-        {isPaid && (
+        {isPaid && !hasDemoWallet && (
+          <p>
+            Any x402 client pays for it, such as @x402/fetch;{' '}
+            <a className="text-accent underline underline-offset-4" href="/llms.txt">
+              llms.txt
+            </a>{' '}
+            says how.
+          </p>
+        )}
+        {isPaid && hasDemoWallet && (
           <>
             <p>Pay with a funded demo wallet, from a clone of Turnpike.</p>
             <CodeBlock code={commands.pay} name="command that pays" />

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contrast } from './contrast'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
@@ -45,18 +46,4 @@ function colour(name: string, theme: 'light' | 'dark'): string {
   const value = tokens.get(name)?.[theme]
   if (!value) throw new Error(`tokens.css has no colour named ${name}.`)
   return value
-}
-
-/** WCAG 2.2: (lighter + 0.05) / (darker + 0.05) of the relative luminances. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -35,6 +35,7 @@ export default async function CheckoutPage() {
           options={options}
           access={access}
           teaser={await readTeaser(url)}
+          hasDemoWallet={await hasFaucet()}
           checkout={
             <CheckoutHere
               options={options}

@@ -19,7 +19,7 @@ export function createWagmiConfig(networks: string[]) {
   return createConfig({
     chains,
     connectors: connectorsForWallets([{ groupName: 'In this browser', wallets: [injectedWallet] }], {
-      appName: 'Turnpike',
+      appName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? location.host,
       // Only WalletConnect reads it, and that is not offered.
       projectId: 'none',
     }),

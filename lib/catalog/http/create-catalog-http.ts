@@ -51,7 +51,7 @@ export function createCatalogHttp(
         },
       })
     }),
-    openapi: async () => json(discoveryOpenApi(`${deps.publicOrigin}/facilitator/discovery`)),
+    openapi: async () => json(discoveryOpenApi(`${deps.publicOrigin}/facilitator/discovery`, deps.siteName)),
     preflight: async () =>
       new Response(null, {
         status: 204,

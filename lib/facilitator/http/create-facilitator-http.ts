@@ -25,6 +25,8 @@ export type FacilitatorHttpOptions = {
   log: FacilitatorLog
   /** Base URL of these endpoints, as others reach them. */
   baseUrl: string
+  /** What the site is called that they belong to. */
+  siteName?: string
   /** Who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
@@ -35,7 +37,7 @@ export type FacilitatorHttpOptions = {
 
 /** A verdict is 200, also a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
-  const { facilitator, log, baseUrl, admitCaller, takeTurn, minimumOf } = options
+  const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn, minimumOf } = options
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, receivers: string[]) => Promise<Response>) =>
     guard(scope, async (request) => {
@@ -75,7 +77,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),
-    openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl))),
+    openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl, siteName))),
   }
 }
 

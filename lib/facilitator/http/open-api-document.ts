@@ -48,11 +48,11 @@ const problems = problemAnswers({
 })
 
 /** OpenAPI 3.1 of the facilitator at `baseUrl`, made from the schemas that parse its requests. */
-export const openApiDocument = (baseUrl: string) =>
+export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
   createDocument({
     openapi: '3.1.0',
     info: {
-      title: 'Turnpike facilitator',
+      title: `${siteName} facilitator`,
       version: '2',
       description: 'Verifies and settles x402 version 2 payments. A verdict is 200, also a negative one.',
     },

@@ -10,6 +10,7 @@ import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { isOperating } from '@/lib/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/sellers/ports'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
+import { withFirst } from '@/lib/x402/networks'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { currentSession } from '../../../_server/current-session'
 
@@ -88,4 +89,7 @@ export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(as
 const refusal = (code: DomainCode, message: string) =>
   ({ ok: false, code, message, fields: {}, confirmation: null }) as const
 
-export const sellableNetworks = async (): Promise<SellableNetwork[]> => listSellableNetworks((await application()).gate)
+export async function sellableNetworks(): Promise<SellableNetwork[]> {
+  const { env, gate } = await application()
+  return withFirst(await listSellableNetworks(gate), env.site.defaultNetwork)
+}

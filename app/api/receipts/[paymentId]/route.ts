@@ -1,4 +1,5 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { siteFacts } from '../../../_server/site-facts'
 import { readReceipt, receiptJson } from '../../../(site)/library/_server/library'
 
 type Context = { params: Promise<{ paymentId: string }> }
@@ -6,5 +7,6 @@ type Context = { params: Promise<{ paymentId: string }> }
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const receipt = await readReceipt((await params).paymentId)
   if (!receipt) return answerProblem('RECEIPT_NOT_FOUND', 'Your wallets have no such receipt.')
-  return Response.json(receiptJson(receipt), { headers: privateHeaders })
+  const { name, origin } = await siteFacts()
+  return Response.json({ ...receiptJson(receipt), site: { name, origin } }, { headers: privateHeaders })
 }

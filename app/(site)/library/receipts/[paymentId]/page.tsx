@@ -18,7 +18,7 @@ type Props = { params: Promise<{ paymentId: string }> }
 export default async function ReceiptPage({ params }: Props) {
   const purchase = await readReceipt((await params).paymentId)
   if (!purchase) notFound()
-  const { origin } = await siteFacts()
+  const { origin, name } = await siteFacts()
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
@@ -28,7 +28,9 @@ export default async function ReceiptPage({ params }: Props) {
           </Link>
         </p>
         <h1 className="font-serif text-display font-strong">Receipt</h1>
-        <p className="hidden text-quiet print:block">Turnpike, {origin}</p>
+        <p className="text-quiet">
+          {name}, {origin}
+        </p>
       </header>
       <Receipt
         lines={linesOf(purchase, {

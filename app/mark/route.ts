@@ -1,0 +1,16 @@
+import { application } from '@/lib/compose/application'
+import { nothingHere } from '@/lib/compose/demo-route'
+
+/** The site's own picture. Its address holds a digest of it, so browsers keep it; opened by itself it runs nothing. */
+export async function GET(): Promise<Response> {
+  const { mark } = await application()
+  if (!mark) return nothingHere()
+  return new Response(mark.bytes, {
+    headers: {
+      'content-type': mark.mediaType,
+      'cache-control': 'public, max-age=604800',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
