@@ -6,7 +6,10 @@ import { mayReadMetrics } from './may-read-metrics'
 import type { OperationsContext } from './ports'
 
 /** What a load balancer and a monitor ask an instance for. */
-export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>>
+export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
+  /** Logs what this instance lacks to serve, if anything. */
+  tellMissing: () => Promise<void>
+}
 
 const KEPT_MS = 1_000
 
@@ -27,6 +30,10 @@ export function createOperationsHttp(
         { status: isReady ? 'ready' : 'not ready', missing },
         { status: isReady ? 200 : 503, headers },
       )
+    },
+    tellMissing: async () => {
+      const { missing } = await readiness()
+      for (const what of missing) context.log.warn(`Not ready yet: ${what}`)
     },
     metrics: async (request) => {
       if (!mayReadMetrics(request, context.metricsToken)) return problemResponse(nothingHere)

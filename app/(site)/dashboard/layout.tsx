@@ -28,7 +28,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           {children}
         </>
       ) : (
-        <OpenShop mayOpenShop={mayOpenShop} />
+        <>
+          {(await isOperator()) && (
+            <p>
+              You run this site: <Link href="/dashboard/operator">see what it still needs</Link>.
+            </p>
+          )}
+          <OpenShop mayOpenShop={mayOpenShop} />
+        </>
       )}
     </div>
   )
@@ -48,12 +55,29 @@ function OpenShop({ mayOpenShop }: Pick<Dashboard, 'mayOpenShop'>) {
 
 async function SignInFirst() {
   const { site } = await application()
+  if (site.signInNetworks.length === 0) return <NoNetwork />
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">Dashboard</h1>
       <EmptyState title="Sign in with your wallet to sell" action={<WalletSignIn networks={site.signInNetworks} />}>
         <p>
           Put a price on an article, a file or an API. There is nothing else to register, and signing costs nothing.
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Wallets sign in on a network that the site reads. */
+function NoNetwork() {
+  return (
+    <div className="grid gap-8">
+      <h1 className="font-serif text-display font-strong">Dashboard</h1>
+      <EmptyState title="This site has no network yet">
+        <p>
+          Do you run it? Set an RPC server for a network, such as <span className="figures">EVM_RPC_URLS_8453</span> for
+          Base, and your wallet in <span className="figures">OPERATOR_WALLETS</span>, and start it again. Then sign in
+          here.
         </p>
       </EmptyState>
     </div>

@@ -47,7 +47,10 @@ export default async function LibraryPage({ searchParams }: Props) {
           {library.isRotationDue && <SessionKeeper />}
         </>
       ) : (
-        <EmptyState title="Sign in with the wallet that paid" action={<WalletSignIn networks={site.signInNetworks} />}>
+        <EmptyState
+          title="Sign in with the wallet that paid"
+          action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+        >
           <p>
             Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
             <Link href="/bazaar">The bazaar</Link> lists what can be bought.

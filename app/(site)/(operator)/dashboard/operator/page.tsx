@@ -6,7 +6,9 @@ import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../../../dashboard/_components/follow-live'
 import { Figures } from './_components/figures'
 import { OperatorTables } from './_components/operator-tables'
+import { SetupList } from './_components/setup-list'
 import { readOperatorView } from './_server/operator'
+import { readOwnSetup } from './_server/setup'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
@@ -14,6 +16,7 @@ export const metadata: Metadata = { title: 'Operator', robots: { index: false } 
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) notFound()
+  const setup = await readOwnSetup()
   const { at, instances, queue, crawler, webhooks, openMainnets } = view
   return (
     <div className="grid gap-10">
@@ -24,6 +27,7 @@ export default async function OperatorPage() {
         </p>
         <FollowLive />
       </header>
+      {setup && <SetupList steps={setup} />}
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title="The facilitator is open on networks of real money">
           <p>

@@ -1,0 +1,52 @@
+import { Badge } from '@/lib/ui/badge'
+import { Link } from '@/lib/ui/link'
+import type { SetupStep } from '../_server/setup'
+
+/** What a new site needs, ticked by itself; folded away once nothing is missing. */
+export function SetupList({ steps }: { steps: SetupStep[] }) {
+  const open = steps.filter(({ isDone }) => !isDone).length
+  if (open === 0) {
+    return (
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+          This site is set up
+        </summary>
+        <Steps steps={steps} />
+      </details>
+    )
+  }
+  return (
+    <section aria-labelledby="setup" className="grid gap-4">
+      <h2 id="setup" className="text-title font-strong">
+        Before you open: {steps.length - open} of {steps.length} done
+      </h2>
+      <Steps steps={steps} />
+    </section>
+  )
+}
+
+function Steps({ steps }: { steps: SetupStep[] }) {
+  return (
+    <ol className="grid max-w-[46rem] border-t border-rule">
+      {steps.map((step) => (
+        <li key={step.title} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_11rem_1fr]">
+          <span>
+            <Badge state={step.isDone ? 'settled' : 'waiting'}>{step.isDone ? 'Done' : 'To do'}</Badge>
+          </span>
+          <span className="font-strong">{step.title}</span>
+          <span className="min-w-0 wrap-anywhere">
+            <About step={step} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function About({ step: { about, href, isDone } }: { step: SetupStep }) {
+  return href && !isDone ? (
+    <Link href={href}>{about}</Link>
+  ) : (
+    <span className={isDone ? 'text-quiet' : ''}>{about}</span>
+  )
+}

@@ -1,0 +1,13 @@
+import { headers } from 'next/headers'
+import { application } from '@/lib/compose/application'
+import { readSetup, type SetupStep } from '@/lib/compose/read-setup'
+import { currentSession } from '../../../../../_server/current-session'
+
+export type { SetupStep } from '@/lib/compose/read-setup'
+
+/** What this site still needs, for the operator who is signed in; null in the demo, which needs nothing. */
+export async function readOwnSetup(): Promise<SetupStep[] | null> {
+  const [running, session, sent] = await Promise.all([application(), currentSession(), headers()])
+  if (running.env.isDemo || !session) return null
+  return readSetup(running, { accountId: session.accountId }, sent.has('x-forwarded-for') || sent.has('forwarded'))
+}

@@ -1,0 +1,37 @@
+import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
+import { listMigrations } from '@/lib/operations/list-migrations'
+import type { Actor } from '@/lib/sellers/actor'
+import { findSeller } from '@/lib/sellers/find-seller'
+import { listRoutes } from '@/lib/sellers/routes/list-routes'
+import type { Application } from './application'
+import { listSetup, type SetupStep } from './list-setup'
+
+export type { SetupStep } from './list-setup'
+
+/**
+ * How far this site is set up, for one of its operators.
+ * @param hasForwardingHeader that of the request which asks
+ */
+export async function readSetup(
+  { env, database, facilitator, sellers }: Application,
+  actor: Actor,
+  hasForwardingHeader: boolean,
+): Promise<SetupStep[]> {
+  const [pending, { networks: gas }, shop] = await Promise.all([
+    findPendingMigrations(database, listMigrations()),
+    facilitator.health(),
+    findSeller(sellers, actor),
+  ])
+  const hasRoute = shop !== null && (await listRoutes(sellers, actor, { states: ['live'], limit: 1 })).routes.length > 0
+  return listSetup({
+    publicOrigin: env.publicOrigin,
+    pendingMigrations: pending.length,
+    networks: Object.keys(env.rpcUrls),
+    hasOtherFacilitators: env.facilitators.length > 0 && !env.facilitators.some(({ place }) => place === 'own'),
+    gas,
+    shop: shop && { hasPayee: shop.payees.length > 0, hasRoute },
+    isNamed: env.site.isNamed,
+    hasContact: env.site.links.some(({ title }) => title === 'Contact'),
+    isProxyUntold: hasForwardingHeader && env.trustedProxies === 0,
+  })
+}
