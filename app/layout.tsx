@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { accentStyles } from '@/lib/ui/accent-styles'
 import { FrameworkReady } from '@/lib/ui/framework-ready'
@@ -7,6 +8,8 @@ import { readTheme } from './_site/theme'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
+  // Settings are those of the running server, not of the build.
+  await connection()
   const { name, mark } = await siteFacts()
   return {
     title: { default: name, template: `%s · ${name}` },
@@ -22,9 +25,10 @@ const everywhere = ['ibm-plex-sans-latin-400-normal', 'ibm-plex-sans-latin-600-n
 
 /** Reading the theme's cookie also makes each page render per request, which the nonce of its scripts needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = await readTheme()
   const { accentColor } = await siteFacts()
   return (
-    <html lang="en" data-theme={await readTheme()}>
+    <html lang="en" data-theme={theme}>
       <head>
         {everywhere.map((face) => (
           <link
