@@ -25,7 +25,7 @@ export const roomBoundaries = {
 }
 
 const roomsAtTheTop = ['app', 'build', 'development', 'e2e', 'testing']
-const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
+const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
 
 /** `lib/<room>/…` is that room, as are some folders at the top and the files there that Next.js loads; the rest is free. */
 function roomOf(file) {

@@ -27,6 +27,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const [network, setNetwork] = useState(networks[0] ?? '')
   const [state, setState] = useState<State>({ kind: 'ready' })
   const name = useId()
+  const family = browserFamilyOf(network)
   const press = async (wallet: ConnectedWallet) => {
     setState({ kind: 'confirming' })
     try {
@@ -40,6 +41,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
       setState({ kind: 'failed', failure: messageOfError(error, network) })
     }
   }
+  if (!family) return <p>This site has no network on which a wallet in a browser can sign.</p>
   return (
     <div className="grid justify-items-start gap-4">
       {networks.length > 1 && (
@@ -64,7 +66,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
           <p>{state.failure.detail}</p>
         </Notice>
       )}
-      <AtWallet family={browserFamilyOf(network) ?? 'evm'} networks={networks}>
+      <AtWallet family={family} networks={networks}>
         {(wallet) => <SignButton {...{ wallet, network, label, state }} onPress={press} />}
       </AtWallet>
       <p role="status" className="text-small text-quiet">

@@ -16,7 +16,7 @@ const places = [
   {
     title: 'Facilitator',
     href: '/facilitator',
-    about: 'Verifies and settles payments, for this site and for anybody’s server.',
+    about: 'Checks payments and brings them to their chain: where it does, and how it is.',
   },
   { title: 'Library', href: '/library', about: 'What your wallet has bought, with receipts.' },
 ]

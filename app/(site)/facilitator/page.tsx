@@ -7,7 +7,7 @@ import { RecentSettlements } from './_components/recent-settlements'
 
 export const metadata: Metadata = {
   title: 'Facilitator',
-  description: 'Verifies and settles x402 payments for any server.',
+  description: 'Verifies and settles x402 payments.',
 }
 
 const SHOWN_SETTLEMENTS = 20
@@ -16,6 +16,7 @@ export default async function FacilitatorPage() {
   await connection()
   const { env, facilitator } = await application()
   const { kinds } = facilitator.supported()
+  const needsKey = !env.facilitatorAccess.isOpen
   const [health, settlements] = await Promise.all([
     facilitator.health(),
     facilitator.listRecentSettlements(SHOWN_SETTLEMENTS),
@@ -25,13 +26,12 @@ export default async function FacilitatorPage() {
       <header className="grid max-w-measure gap-4">
         <h1 className="font-serif text-display font-strong">Facilitator</h1>
         <p className="font-serif text-reading">
-          It checks payments and brings them to their chain, for this site and for any other x402 server. It pays the
-          fees of the network and never holds a buyer&apos;s money.
+          It checks payments and brings them to their chain, for this site and for{' '}
+          {needsKey ? 'x402 servers that have a key' : 'any other x402 server'}. It pays the fees of the network and
+          never holds a buyer&apos;s money.
         </p>
       </header>
-      {kinds.length > 0 && (
-        <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={!env.facilitatorAccess.isOpen} />
-      )}
+      {kinds.length > 0 && <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={needsKey} />}
       <NetworkTable kinds={kinds} networks={health.networks} />
       {(kinds.length > 0 || settlements.length > 0) && <RecentSettlements settlements={settlements} />}
     </div>
