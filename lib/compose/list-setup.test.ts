@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { listSetup, type SetupFacts } from './list-setup'
 
 const address = `0x${'11'.repeat(20)}`
@@ -28,7 +28,8 @@ it.each<[string, Partial<SetupFacts>, string]>([
   ['Public origin', { publicOrigin: 'https://localhost:4021' }, 'PUBLIC_ORIGIN'],
   ['Callers', { isProxyUntold: true }, 'TRUSTED_PROXIES'],
   ['Database', { pendingMigrations: 2 }, 'npm run migrate -- deploy'],
-  ['Gas', { networks: [BASE, BASE_SEPOLIA] }, 'Base Sepolia'],
+  ['Gas', { networks: [BASE, BASE_SEPOLIA] }, 'Base Sepolia: set FACILITATOR_EVM_KEYS.'],
+  ['Gas', { networks: [SOLANA_DEVNET], gas: [] }, 'Solana Devnet: set FACILITATOR_SVM_KEYS.'],
   ['Gas', { gas: [{ network: BASE, status: 'degraded', wallets: [{ address, isDry: true }] }] }, address],
   ['Gas', { gas: [{ network: BASE, status: 'unreachable', wallets: [] }] }, 'Base'],
   ['Payout address', { shop: { hasPayee: false, hasRoute: true } }, 'wallet'],

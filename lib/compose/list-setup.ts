@@ -1,4 +1,4 @@
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { familyOf, isTestNetwork, networkName } from '@/lib/x402/networks'
 
 /** What is known of a site that is being set up. */
 export type SetupFacts = {
@@ -95,7 +95,8 @@ function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep
     return { title, isDone: false, about }
   }
   if (without.length > 0) {
-    const about = `No wallet pays the fees on ${listed(without)}: set FACILITATOR_EVM_KEYS, FACILITATOR_SVM_KEYS or FACILITATOR_AVM_KEYS.`
+    const variables = new Set(without.map((network) => `FACILITATOR_${familyOf(network)?.toUpperCase()}_KEYS`))
+    const about = `No wallet pays the fees on ${listed(without)}: set ${[...variables].join(' and ')}.`
     return { title, isDone: false, about }
   }
   if (dry.length > 0) return { title, isDone: false, about: `Send the network's own coin to ${dry.join(', ')}.` }

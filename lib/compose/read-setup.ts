@@ -10,12 +10,12 @@ export type { SetupStep } from './list-setup'
 
 /**
  * How far this site is set up, for one of its operators.
- * @param hasForwardingHeader that of the request which asks
+ * @param isForwarded a proxy passed on the request which asks
  */
 export async function readSetup(
   { env, database, facilitator, sellers }: Application,
   actor: Actor,
-  hasForwardingHeader: boolean,
+  isForwarded: boolean,
 ): Promise<SetupStep[]> {
   const [pending, { networks: gas }, shop] = await Promise.all([
     findPendingMigrations(database, listMigrations()),
@@ -32,6 +32,6 @@ export async function readSetup(
     shop: shop && { hasPayee: shop.payees.length > 0, hasRoute },
     isNamed: env.site.isNamed,
     hasContact: env.site.links.some(({ title }) => title === 'Contact'),
-    isProxyUntold: hasForwardingHeader && env.trustedProxies === 0,
+    isProxyUntold: isForwarded && env.trustedProxies === 0,
   })
 }

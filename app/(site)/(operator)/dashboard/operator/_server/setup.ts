@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { application } from '@/lib/compose/application'
 import { readSetup, type SetupStep } from '@/lib/compose/read-setup'
+import { isForwarded } from '@/lib/http/caller-mark'
 import { currentSession } from '../../../../../_server/current-session'
 
 export type { SetupStep } from '@/lib/compose/read-setup'
@@ -9,5 +10,5 @@ export type { SetupStep } from '@/lib/compose/read-setup'
 export async function readOwnSetup(): Promise<SetupStep[] | null> {
   const [running, session, sent] = await Promise.all([application(), currentSession(), headers()])
   if (running.env.isDemo || !session) return null
-  return readSetup(running, { accountId: session.accountId }, sent.has('x-forwarded-for') || sent.has('forwarded'))
+  return readSetup(running, { accountId: session.accountId }, isForwarded(sent))
 }
