@@ -27,12 +27,16 @@ async function openSite(env: Record<string, string>): Promise<Application> {
   return application
 }
 
-async function toolsOf({ mcp, gate }: Application): Promise<string[]> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+async function askMcp<Result>({ mcp, gate }: Application, method: string, params = {}): Promise<Result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const answer = await mcp.answer(new Request(`${gate.publicOrigin}/mcp`, { method: 'POST', headers, body }))
-  const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }
-  return result.tools.map(({ name }) => name)
+  return ((await answer.json()) as { result: Result }).result
+}
+
+async function toolsOf(application: Application): Promise<string[]> {
+  const { tools } = await askMcp<{ tools: { name: string }[] }>(application, 'tools/list')
+  return tools.map(({ name }) => name)
 }
 
 /** What the catalog lists after the site has told it what it sells. */
@@ -59,4 +63,22 @@ it('starts as a demo too where no good can be paid for on its networks, and list
   expect(application.ownRoutes.length).toBeGreaterThan(5)
   expect(await listedBy(application)).toBe(0)
   expect(await toolsOf(application)).toContain('list_paid_tools')
+})
+
+it('is called by its own name in what programs read', async () => {
+  const application = await openSite({ SITE_NAME: 'Corner Shop' })
+  const { catalog, facilitatorHttp, gate, sellerApi } = application
+  const documents = [
+    await facilitatorHttp.openapi(new Request(`${gate.publicOrigin}/facilitator/openapi.json`)),
+    await catalog.http.openapi(new Request(`${gate.publicOrigin}/facilitator/discovery/openapi.json`)),
+    await sellerApi(new Request(`${gate.publicOrigin}/api/v1/openapi.json`)),
+  ]
+  for (const document of documents) {
+    expect((await document.json()) as unknown).toMatchObject({
+      info: { title: expect.stringMatching(/^Corner Shop /) },
+    })
+  }
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const { serverInfo } = await askMcp<{ serverInfo: unknown }>(application, 'initialize', hello)
+  expect(serverInfo).toMatchObject({ name: 'corner-shop', title: 'Corner Shop' })
 })
