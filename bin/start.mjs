@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -10,7 +11,9 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 if (!existsSync('.next/BUILD_ID')) refuse('it is not built yet; run npm run build first')
 const port = process.env.PORT?.trim() || '4021'
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse('PORT must be a whole number from 0 to 65535')
-const host = process.env.HOSTNAME?.trim() || undefined
+// Shells and containers set HOSTNAME to the machine's own name, which nobody meant as an address to listen at.
+const named = process.env.HOSTNAME?.trim()
+const host = named && named !== hostname() ? named : undefined
 const problem = await findListenProblem(Number(port), host)
 if (problem) refuse(problem)
 
