@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type NamedWallet, parseWalletName } from '@/lib/x402/wallet-name'
 import { channelTerms } from './channel-env'
-import { DomainError } from './domain-error'
 import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
 import {
   type CredentialFor,
@@ -23,13 +21,11 @@ import {
   networkSettings,
   networkVariables,
 } from './network-variables'
+import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
 import { type SiteSettings, siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, namedNumbers, url } from './variable-shapes'
-
-/** Variables as the operating system hands them over. */
-export type EnvSource = Readonly<Record<string, string | undefined>>
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
 const origin = httpUrl
@@ -148,8 +144,7 @@ export type ServerEnv = NetworkSettings & {
   logLevel: LogLevel
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
-  /** Facilitators of others, in the order of preference; empty means our own. */
-  /** Who verifies and settles, in the order of preference; our own alone when empty. */
+  /** Who verifies and settles, in the order of preference; our own alone when empty. Credentials are secret. */
   facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
   /** What a monitor brings to read /metrics; without it, that is for this machine and private networks. Secret. */
   metricsToken: string | undefined
@@ -284,30 +279,5 @@ function readNetworks(env: ServerVariables, source: EnvSource): NetworkSettings 
     confirmations: joined('confirmations'),
     gas: joined('gas'),
     indexerUrls: joined('indexerUrls'),
-  }
-}
-
-function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSource): z.infer<z.ZodObject<T>> {
-  const names = Object.keys(shape)
-  const values = Object.fromEntries(names.map((name) => [name, readVariable(name, source)]))
-  const result = z.object(shape).safeParse(values)
-  if (result.success) return result.data
-  const lines = new Map(result.error.issues.map(({ path, message }) => [String(path[0]), message]))
-  const problems = [...lines].map(([name, message]) =>
-    values[name] === undefined ? `${name} is missing (see .env.example)` : `${name} ${message}`,
-  )
-  throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
-}
-
-/** The value of a variable, or of the file that the variable with `_FILE` behind its name names; an empty one counts as absent. */
-function readVariable(name: string, source: EnvSource): string | undefined {
-  const value = source[name]?.trim() || undefined
-  const file = source[`${name}_FILE`]?.trim()
-  if (!file) return value
-  if (value) throw new DomainError('ENV_INVALID', `Turnpike cannot start: set ${name} or ${name}_FILE, not both.`)
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined
-  } catch (cause) {
-    throw new DomainError('ENV_INVALID', `Turnpike cannot start: the file in ${name}_FILE cannot be read.`, { cause })
   }
 }
