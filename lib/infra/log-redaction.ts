@@ -1,4 +1,5 @@
 import type { ServerEnv } from './env'
+import type { CredentialFor } from './facilitator-env'
 
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string
@@ -20,6 +21,7 @@ const secretFields = [
   'cookies',
   'databaseUrl',
   'facilitatorKeys',
+  'credential',
 ]
 const secretHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x', 'set-cookie']
 
@@ -71,12 +73,16 @@ export function secretsOf(env: ServerEnv): string[] {
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
     ...svm,
     ...avm,
+    ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
     ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
     ...passwords.flatMap((password) => [decodeURIComponent(password), password]),
   ]
 }
+
+const secretOf = (credential: CredentialFor): string =>
+  credential.kind === 'bearer' ? credential.token : credential.keySecret
 
 /** An error for the log, flat: what it is, what it says, where, and what caused it. */
 export function describeError(error: unknown): unknown {

@@ -76,6 +76,8 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     FACILITATOR_SVM_KEYS: solanaKey,
     EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place',
     AVM_INDEXER_URL_TESTNET: 'https://indexer.example/another/odd-key',
+    FACILITATOR_URLS: 'https://facilitator.example',
+    FACILITATOR_CREDENTIALS: 'https://facilitator.example bearer token-of-ours',
     EMBEDDINGS_URL: 'https://vectors.example',
     EMBEDDINGS_MODEL: 'small',
     EMBEDDINGS_API_KEY: 'sk-embeddings-key',
@@ -91,6 +93,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     env.rpcUrls['eip155:8453'],
     Object.values(env.indexerUrls),
     env.embeddings?.apiKey,
+    JSON.stringify(env.facilitators),
   ].join(' ')
   const printed: string[] = []
   const stream = { write: (chunk: string) => printed.push(chunk) > 0 } as unknown as NodeJS.WriteStream
@@ -99,7 +102,16 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
   stream.write(Buffer.from(text))
   createLogger({ level: 'info', redact, destination: stream }).info(text)
   expect(printed).toHaveLength(3)
-  const secrets = ['password-of-it', 'secret of plain', 'earlier secret', hexKey, solanaKey, 'odd-key', 'sk-embeddings']
+  const secrets = [
+    'password-of-it',
+    'secret of plain',
+    'earlier secret',
+    hexKey,
+    solanaKey,
+    'odd-key',
+    'sk-embeddings',
+    'token-of',
+  ]
   for (const secret of secrets) expect(printed.join()).not.toContain(secret)
   expect(printed.join()).toContain('https://rpc.example/')
 })
