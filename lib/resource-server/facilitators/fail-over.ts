@@ -29,8 +29,8 @@ const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 120_000
 
 /**
- * Several facilitators as one. The first that offers a payment's kind, with the wallet that its terms name, is asked; the
- * next one only while it is certain that the one before did not take the request. One that did not answer is asked last for
+ * Several facilitators as one. The first that offers a payment's kind, with the wallet that its terms name, is asked, before
+ * it one that signs for the payment's channel; the next one only while it is certain that the one before did not take the request. One that did not answer is asked last for
  * a while, so that it holds up no payment.
  */
 export function createFailOver({ sources, warn, now = () => performance.now() }: FailOverOptions): FacilitatorPort {
@@ -52,10 +52,15 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
   const inTurn = () => sources.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)))
 
   async function* able(requirements: PaymentRequirements): AsyncGenerator<FacilitatorSource> {
+    const others: FacilitatorSource[] = []
     for (const source of inTurn()) {
       const supported = await source.supported().catch((error: unknown) => void failed(source, error))
-      if (supported && canSettle(supported, requirements)) yield source
+      if (!supported || !canSettle(supported, requirements)) continue
+      if (signsFor(supported, requirements)) yield source
+      else others.push(source)
     }
+    // A channel may name an authorizer that was replaced since, and that none of them names any more.
+    yield* others
   }
 
   return {
@@ -100,13 +105,25 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
 
 function canSettle(supported: Supported, { scheme, network, extra }: PaymentRequirements): boolean {
   const kinds = supported.kinds.filter((kind) => kind.scheme === scheme && kind.network === network)
-  const named = extra?.feePayer ?? extra?.facilitatorAddress ?? extra?.receiverAuthorizer
+  const named = extra?.feePayer ?? extra?.facilitatorAddress
   if (typeof named !== 'string') return kinds.length > 0
   const wallets = [
     ...Object.values(supported.signers).flat(),
-    ...kinds.flatMap(({ extra: own }) => [own?.feePayer, own?.facilitatorAddress, own?.receiverAuthorizer]),
+    ...kinds.flatMap(({ extra: own }) => [own?.feePayer, own?.facilitatorAddress]),
   ]
   return kinds.length > 0 && wallets.some((wallet) => wallet === named)
+}
+
+/** Whether it would sign claims and refunds of that channel; true where there is none. */
+function signsFor({ kinds }: Supported, { scheme, network, extra }: PaymentRequirements): boolean {
+  const named = extra?.receiverAuthorizer
+  if (typeof named !== 'string') return true
+  return kinds.some(
+    (kind) =>
+      kind.scheme === scheme &&
+      kind.network === network &&
+      String(kind.extra?.receiverAuthorizer).toLowerCase() === named.toLowerCase(),
+  )
 }
 
 /** What all of them can do together; where two offer a kind, the first one's wallets are named. */
