@@ -41,8 +41,7 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles }: 
             className="inline-flex min-h-11 min-w-0 items-center gap-3 font-serif text-title font-strong text-ink no-underline wrap-anywhere"
           >
             {site.mark && (
-              // Served as it is: no optimizer stands between a mark and its reader.
-              // eslint-disable-next-line @next/next/no-img-element
+              // eslint-disable-next-line @next/next/no-img-element -- Of any size that its operator chose, and not ours to change.
               <img src={site.mark} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
             )}
             {site.name}

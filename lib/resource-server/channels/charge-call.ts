@@ -65,7 +65,7 @@ export function chargeOnce(gate: Gate, charge: ChannelCharge): Promise<boolean> 
 }
 
 /** What the payer is told: the sum of the channel with this call in it. */
-function responseOf({ payment, requirements }: ChannelCall, earned: Earned): SettleResponse {
+export function responseOf({ payment, requirements }: ChannelCall, earned: Earned): SettleResponse {
   const { amountAtomic, channel, funds, deposit } = earned
   const chargedAtomic = payment.maxAtomic - BigInt(requirements.amount) + amountAtomic
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUuid } from '@/lib/infra/is-uuid'
 import { findStreamCost, findStreamed, raiseStream } from '@/lib/payments/channels/channel-stream'
-import { type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
+import { BATCH_SETTLEMENT, type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -34,11 +34,16 @@ export function streamOf({ request, route }: OpenedRequest): string | null {
  */
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
   const at = { paymentId, routeKey: opened.route.key }
+  const turn = await gate.takeTurn(opened.request)
+  const isRunning = (await findStreamed(gate.database, at)) !== null
+  turn(isRunning)
   const lastsUntil = performance.now() + QUESTION_MS
   while (!opened.request.signal.aborted) {
     const channel = await findStreamed(gate.database, at)
     if (!channel) return streamOver(gate, at)
-    const step = opened.route.accepts.find(({ scheme, network }) => isStep(scheme) && network === channel.network)
+    const step = opened.route.accepts.find(
+      ({ scheme, network }) => scheme === BATCH_SETTLEMENT && network === channel.network,
+    )
     const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
     if (step && leftAtomic * 2n < BigInt(step.amount)) {
       return answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })
@@ -48,8 +53,6 @@ export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, pa
   }
   return new Response(null, { status: 204, headers: gatedHeaders([]) })
 }
-
-const isStep = (scheme: string) => scheme === 'batch-settlement'
 
 type Continuation = {
   payment: ChannelPayment

@@ -12,7 +12,7 @@ import { settledHeaders } from '../settled-headers'
 import { readAnswer } from '../stored-answer'
 import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo } from './channel-call'
-import { chargeOnce, tellSeller, toCharge } from './charge-call'
+import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
 import { CONTINUES } from './continue-stream'
 import type { ReservedChannel } from './open-channel'
 
@@ -63,7 +63,9 @@ export async function streamFromChannel(
       gate.log.error({ err: error, paymentId }, 'A stream is not ended yet'),
     )
     for (const stop of stopKeeping) stop()
-    if (sentAtomic > 0n) tellSeller(gate, opened, call, { ...begun, amountAtomic: sentAtomic })
+    if (sentAtomic === 0n) return
+    const response = responseOf(call, { ...begun.earned, amountAtomic: sentAtomic })
+    tellSeller(gate, opened, call, { response, amountAtomic: sentAtomic })
   }
   const body = paidInSteps(response.body, {
     read,
@@ -83,8 +85,9 @@ export async function streamFromChannel(
 async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, { channel, hasDeposit }: ReservedChannel) {
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
   if (funded instanceof Response) return funded
-  const charge = await toCharge(opened, call, { amountAtomic: 0n, channel, ...funded }, 'streamed')
-  if (await chargeOnce(gate, charge)) return charge
+  const earned = { amountAtomic: 0n, channel, ...funded }
+  const charge = await toCharge(opened, call, earned, 'streamed')
+  if (await chargeOnce(gate, charge)) return { ...charge, earned }
   await letGo(gate, call)
   return paymentInProgress()
 }
