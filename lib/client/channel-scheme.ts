@@ -20,14 +20,33 @@ export function createChannelScheme(options: {
   const chain = createPublicClient({ transport: http(rpcUrl) })
   const signer = toClientEvmSigner(account, { readContract: (args) => chain.readContract(args as never) })
   return new BatchSettlementEvmScheme(signer, {
-    depositStrategy: ({ paymentRequirements, depositAmount }) => {
-      const { asset, network } = paymentRequirements
+    depositPolicy: { depositMultiplier: UNCAPPED },
+    depositStrategy: ({ paymentRequirements, requestAmount, minimumDepositAmount }) => {
+      const { asset, network, extra } = paymentRequirements
       const decimals = findDefaultAsset(asset, network)?.decimals ?? 6
-      if (BigInt(depositAmount) <= parseDollars(limits.maxDepositDollars, decimals)) return depositAmount
-      const asked = formatAtomic(BigInt(depositAmount), decimals)
+      const limit = parseDollars(limits.maxDepositDollars, decimals)
+      const call = BigInt(requestAmount)
+      const announced = announcedMinimum(extra)
+      const least = largest(BigInt(minimumDepositAmount), announced)
+      if (least <= limit) return announced >= call ? least : smallest(limit, largest(least, call * CALLS_WHEN_UNTOLD))
       throw new Error(
-        `the seller asks for a deposit of $${asked}, the most to put aside is ${limits.maxDepositDollars}`,
+        `the seller asks for a deposit of $${formatAtomic(least, decimals)}, the most to put aside is ${limits.maxDepositDollars}`,
       )
     },
   })
 }
+
+/**
+ * The SDK holds a deposit down to that many times the most that one payment may cost, without a word, also below what
+ * the seller takes. What may be put aside is a limit of its own here.
+ */
+const UNCAPPED = 1_000_000
+
+/** How many calls a deposit is for when the seller does not say. */
+const CALLS_WHEN_UNTOLD = 5n
+
+const announcedMinimum = (extra: Record<string, unknown> | undefined): bigint =>
+  /^\d{1,39}$/.test(String(extra?.minDeposit)) ? BigInt(String(extra?.minDeposit)) : 0n
+
+const largest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const smallest = (one: bigint, other: bigint): bigint => (one < other ? one : other)

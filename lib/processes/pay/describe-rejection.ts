@@ -21,6 +21,7 @@ const words: Record<string, string> = {
 }
 
 const patterns: [RegExp, string][] = [
+  [/below_min_deposit/, 'the seller takes no deposit that small'],
   [/insufficient_(balance|funds)/, 'the wallet does not hold enough of the asset'],
   [/allowance/, 'the token must first be approved for Permit2 by this wallet'],
   [/signature/, 'the signature does not fit the wallet'],

@@ -83,6 +83,14 @@ it('signs no deposit above what it may put aside, and none at all without being 
   expect(await readUsdc(targets.world, address)).toBe(before)
 })
 
+it('puts aside what the seller asks for, however small the most that one payment may cost', async () => {
+  const paid = await run('--deposit', '0.02', '--max', '0.0001')
+  expect([paid.exitCode, paid.problem]).toEqual([EXIT.content, null])
+  expect(paid.lines).toContain(
+    'deposit  0.01 USDC into a channel with the seller; what is not used comes back with --refund',
+  )
+})
+
 it('signs more for a stream as it goes, up to the most to pay', async () => {
   const whole = await runAt('/words?count=5', '--deposit', '0.05')
   expect([whole.exitCode, whole.problem]).toEqual([EXIT.content, null])
