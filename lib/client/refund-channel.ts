@@ -10,6 +10,7 @@ export async function refundChannel(
   wallets: PayerWallet[],
   url: string,
   network: string | null,
+  send: typeof fetch = fetch,
 ): Promise<RefundOutcome> {
   const schemes = wallets.flatMap((wallet) =>
     wallet.schemes.filter((scheme) => isWantedNetwork(scheme.network, network)).map(({ client }) => client),
@@ -18,7 +19,7 @@ export async function refundChannel(
   for (const scheme of schemes) {
     if (!(scheme instanceof BatchSettlementEvmScheme)) continue
     try {
-      return { kind: 'refunded', settlement: await scheme.refund(url) }
+      return { kind: 'refunded', settlement: await scheme.refund(url, { fetch: send }) }
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error))
     }

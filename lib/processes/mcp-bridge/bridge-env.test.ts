@@ -9,7 +9,7 @@ describe('parseBridgeEnv', () => {
     const config = withKey({})
     expect(config.url.href).toBe('http://localhost:4021/weather')
     expect(config).toMatchObject({ isConfirmed: false, isSignInTried: false, auditFile: null })
-    expect(config.limits).toMatchObject({ maxDollarsPerCall: '$1', perDayMicros: null, perHostMicros: null })
+    expect(config).toMatchObject({ maxDollars: '$1', limits: { perDayMicros: null, perHostMicros: null } })
     expect(config.keys.rpcUrls?.['eip155:84532']).toBe('http://localhost:8545')
   })
 

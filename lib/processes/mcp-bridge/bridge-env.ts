@@ -4,21 +4,16 @@ import { z } from 'zod'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import { DomainError } from '@/lib/infra/domain-error'
 import { parseDollars } from '@/lib/x402/money'
-import { BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
-
-/** What a bridge may spend, and at which hosts. Micro-dollars; null is no limit. */
-export type SpendingLimits = {
-  maxDollarsPerCall: string
-  perDayMicros: bigint | null
-  perHostMicros: bigint | null
-  file: string
-}
+import { chainUrls, isOnThisMachine } from '../chain-urls'
+import type { SpendingLimits } from '../spending/spending-book'
 
 export type BridgeConfig = {
   /** What the tool asks for: the server's base URL and the path, joined. */
   url: URL
   /** `channels`: many small calls are paid out of a deposit with their seller. */
   keys: Pick<PayerOptions, 'evmKey' | 'svmKey' | 'rpcUrls' | 'channels'>
+  /** The most that one call may cost, and all together. */
+  maxDollars: string
   limits: SpendingLimits
   /** The person at the client is asked before each payment. */
   isConfirmed: boolean
@@ -38,10 +33,6 @@ const envSchema = z.object({
   SVM_PRIVATE_KEY: text,
   RESOURCE_SERVER_URL: text.default('http://localhost:4021'),
   ENDPOINT_PATH: text.default('/weather'),
-  EVM_RPC_URLS_84532: text,
-  EVM_RPC_URLS_8453: text,
-  SVM_RPC_URL_DEVNET: text,
-  SVM_RPC_URL_MAINNET: text,
   BRIDGE_MAX_PER_CALL: dollars.default('$1'),
   BRIDGE_MAX_DEPOSIT: dollars,
   BRIDGE_MAX_PER_DAY: dollars,
@@ -77,11 +68,11 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
     keys: {
       evmKey: env.EVM_PRIVATE_KEY,
       svmKey: env.SVM_PRIVATE_KEY,
-      rpcUrls: rpcUrlsFor(url, env),
+      rpcUrls: chainUrls(variables, isOnThisMachine(url)),
       channels: env.BRIDGE_MAX_DEPOSIT === undefined ? undefined : { maxDepositDollars: env.BRIDGE_MAX_DEPOSIT },
     },
+    maxDollars: env.BRIDGE_MAX_PER_CALL,
     limits: {
-      maxDollarsPerCall: env.BRIDGE_MAX_PER_CALL,
       perDayMicros: toMicros(env.BRIDGE_MAX_PER_DAY),
       perHostMicros: toMicros(env.BRIDGE_MAX_PER_HOST),
       file: env.BRIDGE_SPENDING_FILE,
@@ -108,19 +99,6 @@ function checkHost(url: URL, allowed: string | undefined): void {
   if (!hosts || hosts.includes(url.host) || hosts.includes(url.hostname)) return
   throw invalid(`RESOURCE_SERVER_URL leads to ${url.host}, which is not among BRIDGE_ALLOWED_HOSTS.`)
 }
-
-/** A server on this machine is on its local networks; any other is on the public ones, which the SDK knows. */
-function rpcUrlsFor(url: URL, env: z.infer<typeof envSchema>): PayerOptions['rpcUrls'] {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return {
-    [BASE_SEPOLIA]: firstOf(env.EVM_RPC_URLS_84532) ?? (isLocal ? 'http://localhost:8545' : undefined),
-    [BASE]: firstOf(env.EVM_RPC_URLS_8453),
-    [SOLANA_DEVNET]: env.SVM_RPC_URL_DEVNET ?? (isLocal ? 'http://localhost:8899' : undefined),
-    [SOLANA_MAINNET]: env.SVM_RPC_URL_MAINNET,
-  }
-}
-
-const firstOf = (list: string | undefined) => list?.split(',')[0]?.trim()
 
 const toMicros = (value: string | undefined): bigint | null => (value === undefined ? null : parseDollars(value, 6))
 

@@ -2,11 +2,11 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { openAuditLog } from './audit-log'
+import { openAuditLog } from '../spending/audit-log'
+import { createKeyRedactor } from '../spending/redact-keys'
+import { openSpendingBook } from '../spending/spending-book'
 import { parseBridgeEnv } from './bridge-env'
 import { createBridgeServer } from './create-bridge-server'
-import { createKeyRedactor } from './redact-keys'
-import { openSpendingBook } from './spending-book'
 
 // Stdout belongs to the protocol: what a library prints goes to stderr.
 console.log = console.error

@@ -22,9 +22,11 @@ export type ParsedArguments =
   | { kind: 'help' }
   | { kind: 'wrong'; problem: string }
 
-export const USAGE = `Pays for one HTTP resource and prints it.
+/** The help of a program that pays, by the name that it is called by. */
+export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }): string =>
+  `Pays for one HTTP resource and prints it.
 
-  npm run pay -- URL [options]
+  ${name} URL [options]
 
   --network NETWORK   pay on this network: eip155:84532, solana:…, or evm, solana, algorand
   --max DOLLARS       the most to pay, such as '$0.10' (default $1)
@@ -38,9 +40,7 @@ export const USAGE = `Pays for one HTTP resource and prints it.
   --json              print one JSON object and nothing else
   --help              this text
 
-Wallet: the local networks' funded buyer, or the keys in EVM_PRIVATE_KEY (0x…), SVM_PRIVATE_KEY (base58)
-and AVM_PRIVATE_KEY (base64). Chains are read at EVM_RPC_URLS_84532, EVM_RPC_URLS_8453, SVM_RPC_URL_DEVNET,
-SVM_RPC_URL_MAINNET and AVM_ALGOD_URL_TESTNET, test networks by default on this machine's ports 8545, 8899 and 4001.
+${walletHelp}
 
 Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment rejected, 5 server unreachable,
 6 outcome unknown: the payment was sent and may settle.

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
 import type { PayerOptions } from '@/lib/client/create-payer'
-import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { chainUrls } from '../chain-urls'
 
 const text = z.string().trim().min(1).optional()
 
@@ -9,11 +10,6 @@ const envSchema = z.object({
   EVM_PRIVATE_KEY: text,
   SVM_PRIVATE_KEY: text,
   AVM_PRIVATE_KEY: text,
-  EVM_RPC_URLS_84532: text,
-  EVM_RPC_URLS_8453: text,
-  SVM_RPC_URL_DEVNET: text,
-  SVM_RPC_URL_MAINNET: text,
-  AVM_ALGOD_URL_TESTNET: text,
 })
 
 /**
@@ -24,13 +20,7 @@ const envSchema = z.object({
 export async function parsePayEnv(variables: NodeJS.ProcessEnv, network: string | null): Promise<PayerOptions> {
   // An empty variable in a shell or an env file means the same as none.
   const env = envSchema.parse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
-  const rpcUrls = {
-    [BASE_SEPOLIA]: firstOf(env.EVM_RPC_URLS_84532) ?? 'http://localhost:8545',
-    [BASE]: firstOf(env.EVM_RPC_URLS_8453),
-    [SOLANA_DEVNET]: env.SVM_RPC_URL_DEVNET ?? 'http://localhost:8899',
-    [SOLANA_MAINNET]: env.SVM_RPC_URL_MAINNET,
-    [ALGORAND_TESTNET]: env.AVM_ALGOD_URL_TESTNET ?? 'http://localhost:4001',
-  }
+  const rpcUrls = chainUrls(variables, true)
   if (env.EVM_PRIVATE_KEY || env.SVM_PRIVATE_KEY || env.AVM_PRIVATE_KEY) {
     return { evmKey: env.EVM_PRIVATE_KEY, svmKey: env.SVM_PRIVATE_KEY, avmKey: env.AVM_PRIVATE_KEY, rpcUrls }
   }
@@ -43,5 +33,3 @@ export async function parsePayEnv(variables: NodeJS.ProcessEnv, network: string 
     rpcUrls,
   }
 }
-
-const firstOf = (list: string | undefined) => list?.split(',')[0]?.trim()

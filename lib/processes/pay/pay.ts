@@ -7,6 +7,7 @@ import { refundChannel } from '@/lib/client/refund-channel'
 import { parseDollars } from '@/lib/x402/money'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
+import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
 import type { ReadBody } from './read-body'
@@ -33,22 +34,34 @@ export type PayReport = {
   problem: { code: string; message: string } | null
 }
 
-/** Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does. */
-export async function pay(input: PayArguments, payer: PayerOptions, onEvent: OnPayerEvent): Promise<PayReport> {
+/**
+ * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
+ * `guard` holds what is signed to limits beyond those of this call, and writes it down.
+ */
+export async function pay(
+  input: PayArguments,
+  payer: PayerOptions,
+  onEvent: OnPayerEvent,
+  guard: SpendingGuard = noGuard,
+): Promise<PayReport> {
   const events: PayerEvent[] = []
+  const call = followCall(new URL(input.url), guard)
   const record: OnPayerEvent = (event) => {
     events.push(event)
+    call.note(event)
     onEvent(event)
   }
   try {
     if (input.isRefund) return await refund(input, payer, record, events)
-    const limits = { ...payer, ...limitsOf(input), approve: withinBudget(input.maxDollars) }
+    const limits = { ...payer, ...limitsOf(input), approve: inTurn(withinBudget(input.maxDollars), call.approve) }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
+    await call.close(response.ok ? null : response.status)
     const keeping = keepPaying(input, response, limits, record, events)
     const [{ body, isWhole }] = await Promise.all([readBody(response), keeping])
     return reportAnswer(response, body, isWhole, events)
   } catch (error) {
+    await call.fail(error)
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
     const problem = { code: error.code, message: error.message }
@@ -91,8 +104,27 @@ async function refund(
   return { ...report, exitCode: EXIT.content, settlement: outcome.settlement, problem: null }
 }
 
+const noGuard: SpendingGuard = {
+  book: { reserve: async () => ({ ok: true, id: '' }), settle: async () => {}, release: async () => {} },
+  audit: async () => {},
+  confirm: async () => null,
+}
+
+type Approve = NonNullable<PayerOptions['approve']>
+
+/** The first that refuses has the word. */
+const inTurn =
+  (...all: Approve[]): Approve =>
+  async (intent) => {
+    for (const approve of all) {
+      const refusal = await approve(intent)
+      if (refusal !== null) return refusal
+    }
+    return null
+  }
+
 /** All that is signed for one resource, however often, stays within the most to pay. */
-function withinBudget(maxDollars: string): NonNullable<PayerOptions['approve']> {
+function withinBudget(maxDollars: string): Approve {
   let signedAtomic = 0n
   return async ({ requirements, decimals }) => {
     const nextAtomic = signedAtomic + BigInt(requirements.amount)

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const noon = new Date('2026-05-01T12:00:00Z')
 const book = (limits: { perDayMicros?: bigint; perHostMicros?: bigint }, now = noon) =>
-  openSpendingBook({ maxDollarsPerCall: '$1', perDayMicros: null, perHostMicros: null, file, ...limits }, () => now)
+  openSpendingBook({ perDayMicros: null, perHostMicros: null, file, ...limits }, () => now)
 
 describe('the spending book', () => {
   it('lets exactly the limit be spent, and tells what is left', async () => {

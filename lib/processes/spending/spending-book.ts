@@ -4,12 +4,19 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { formatAtomic } from '@/lib/x402/money'
-import type { SpendingLimits } from './bridge-env'
+
+/** What may be spent, in micro-dollars; null is no limit. */
+export type SpendingLimits = {
+  perDayMicros: bigint | null
+  perHostMicros: bigint | null
+  /** Where what was spent is kept count of. */
+  file: string
+}
 
 type Reservation = { ok: true; id: string } | { ok: false; message: string }
 
 /**
- * What was spent in the last 24 hours, in a file that several bridges may share and that outlives them.
+ * What was spent in the last 24 hours, in a file that several programs may share and that outlives them.
  * A payment is written down before it is signed, so that neither a crash nor two calls at once get past a limit.
  */
 export type SpendingBook = {
