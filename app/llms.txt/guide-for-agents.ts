@@ -23,7 +23,7 @@ export const guideForAgents = ({
 
 1. Request the resource. It answers 402 with the header PAYMENT-REQUIRED: base64 JSON with the price, asset, network and payee.
 2. Compare them with the listing. When the price or the payee differs, ask before you pay.
-3. Sign one of the ways to pay, and repeat the request with the header PAYMENT-SIGNATURE. Clients do this for you: @x402/fetch, @x402/axios, or an MCP client.
+3. Sign one of the ways to pay, and repeat the request with the header PAYMENT-SIGNATURE. Clients do this for you: @x402/fetch, @x402/axios, an MCP client, or the program turnpike in a shell (\`turnpike pay <url> --max 0.05 --json\`, \`turnpike search <words>\`, \`turnpike mcp\`).
 4. The answer is the content; its header PAYMENT-RESPONSE names the transaction.
 
 The same payment never buys twice. After a failure, send the same signed payment again instead of signing a new one.

@@ -1,0 +1,53 @@
+import {
+  createSolanaRpc,
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  address as toAddress,
+} from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import { z } from 'zod'
+import { assetOf } from '@/lib/chains/assets'
+import { familyOf } from '@/lib/x402/networks'
+
+/** How much of the asset that dollar prices are paid in an address holds on a network, in atomic units, read from its node. */
+export async function readBalance(network: string, owner: string, rpcUrl: string): Promise<bigint> {
+  const asset = assetOf(network)
+  const family = familyOf(network)
+  if (!asset || !family) throw new Error(`No asset is known on ${network}.`)
+  return readers[family](asset.address, owner, rpcUrl)
+}
+
+const readers = { evm: readEvmBalance, svm: readSvmBalance, avm: readAvmBalance }
+
+async function readEvmBalance(token: string, owner: string, rpcUrl: string): Promise<bigint> {
+  const chain = createPublicClient({ transport: http(rpcUrl, { retryCount: 1 }) })
+  const [address, account] = [token as Address, owner as Address] // Kept as addresses of this family.
+  return chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+}
+
+async function readSvmBalance(mint: string, owner: string, rpcUrl: string): Promise<bigint> {
+  const [account] = await findAssociatedTokenPda({
+    mint: toAddress(mint),
+    owner: toAddress(owner),
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  })
+  try {
+    const { value } = await createSolanaRpc(rpcUrl).getTokenAccountBalance(account).send()
+    return BigInt(value.amount)
+  } catch (error) {
+    // A wallet that was never paid in this token has no account for it.
+    if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)) return 0n
+    throw error
+  }
+}
+
+const holdingSchema = z.object({ 'asset-holding': z.object({ amount: z.number().int().nonnegative() }) })
+
+async function readAvmBalance(assetId: string, owner: string, algodUrl: string): Promise<bigint> {
+  const answer = await fetch(`${algodUrl.replace(/\/$/, '')}/v2/accounts/${owner}/assets/${assetId}`)
+  // Neither the account nor its consent to hold the asset is there before somebody made them.
+  if (answer.status === 404) return 0n
+  if (!answer.ok) throw new Error(`The node answers ${answer.status}.`)
+  return BigInt(holdingSchema.parse(await answer.json())['asset-holding'].amount)
+}

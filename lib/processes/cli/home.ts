@@ -1,0 +1,32 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** What is kept on this machine: keys, limits, what was spent in the last day, and every payment. */
+export type Home = { wallet: string; limits: string; spending: string; payments: string }
+
+/** Where it is kept: `TURNPIKE_HOME`, or `.turnpike` in the user's folder. */
+export function homeOf(env: NodeJS.ProcessEnv): Home {
+  const folder = env.TURNPIKE_HOME?.trim() || join(homedir(), '.turnpike')
+  return {
+    wallet: join(folder, 'wallet.json'),
+    limits: join(folder, 'limits.json'),
+    spending: join(folder, 'spending.json'),
+    payments: join(folder, 'payments.jsonl'),
+  }
+}
+
+/** The text of a file; null where there is none. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+/** Writes a file that its owner alone may read. A kill leaves the old one or the new one. */
+export async function writeOwn(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { CliError } from './cli-error'
+
+/**
+ * The wallet's password: `TURNPIKE_PASSWORD`, the first line of the file that `TURNPIKE_PASSWORD_FILE` names, or asked for
+ * without showing it. Fails where nobody can be asked.
+ */
+export async function readPassword(env: NodeJS.ProcessEnv, question: string): Promise<string> {
+  if (env.TURNPIKE_PASSWORD) return env.TURNPIKE_PASSWORD
+  const file = env.TURNPIKE_PASSWORD_FILE?.trim()
+  if (file) return (await readFile(file, 'utf8').catch(() => refuse(file))).split(/\r?\n/)[0] ?? ''
+  if (!process.stdin.isTTY) {
+    throw new CliError('The wallet has a password: set TURNPIKE_PASSWORD or TURNPIKE_PASSWORD_FILE.', 1)
+  }
+  return ask(question)
+}
+
+function refuse(file: string): never {
+  throw new CliError(`TURNPIKE_PASSWORD_FILE names ${file}, which cannot be read.`, 1)
+}
+
+function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      process.stderr.write('\n')
+      resolve(line)
+      lines.close()
+    })
+    lines.once('SIGINT', () => {
+      lines.close()
+      reject(new CliError('Stopped.', 130))
+    })
+  })
+}

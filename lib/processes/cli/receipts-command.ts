@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { assetOf } from '@/lib/chains/assets'
+import { formatAtomic } from '@/lib/x402/money'
+import { networkName } from '@/lib/x402/networks'
+import { homeOf, readIfThere } from './home'
+
+export const RECEIPTS_HELP = `What was paid from this machine, the latest first.
+
+  turnpike receipts [--host HOST] [--limit N] [--json]
+`
+
+const entrySchema = z
+  .object({
+    at: z.string(),
+    event: z.enum(['settled', 'in_doubt', 'refunded']),
+    url: z.string(),
+    network: z.string().optional(),
+    transaction: z.string().optional(),
+    payer: z.string().nullish(),
+    amount: z.string().optional(),
+    status: z.number().optional(),
+    reason: z.string().nullish(),
+  })
+  .passthrough()
+
+type Entry = z.infer<typeof entrySchema>
+
+/** `turnpike receipts`: payments that settled, deposits given back, and payments whose end is not known. */
+export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { host: { type: 'string' }, limit: { type: 'string', default: '20' }, json: { type: 'boolean' } },
+  })
+  const entries = (await readEntries(homeOf(env).payments))
+    .filter(
+      ({ url }) => values.host === undefined || [URL.parse(url)?.host, URL.parse(url)?.hostname].includes(values.host),
+    )
+    .reverse()
+    .slice(0, Number(values.limit) || 20)
+  if (values.json) console.log(JSON.stringify(entries))
+  else if (entries.length === 0) console.log('Nothing has been paid from here.')
+  else for (const entry of entries) console.log(`${linesOf(entry).join('\n')}\n`)
+  return 0
+}
+
+/** Each line that tells of money; a line that a crash left half written tells nothing. */
+async function readEntries(file: string): Promise<Entry[]> {
+  const lines = ((await readIfThere(file)) ?? '').split('\n').filter((line) => line !== '')
+  return lines.flatMap((line) => {
+    try {
+      return entrySchema.safeParse(JSON.parse(line)).data ?? []
+    } catch {
+      return []
+    }
+  })
+}
+
+function linesOf({ at, event, url, network, transaction, amount, reason }: Entry): string[] {
+  const when = at.slice(0, 16).replace('T', ' ')
+  const asset = network === undefined ? null : assetOf(network)
+  const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
+  const where = network === undefined ? '' : ` on ${networkName(network)}`
+  const words = {
+    settled: `paid ${sum}${where}`,
+    refunded: `got back ${sum}${where}`,
+    in_doubt: `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`,
+  }
+  return [`${when} UTC  ${words[event]}`, `  ${url}`, ...(transaction ? [`  ${transaction}`] : [])]
+}
