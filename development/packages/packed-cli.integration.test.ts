@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { testWorld } from '@/testing/test-world'
+import { packCli } from './pack-cli'
+
+const local = testWorld()
+const project = mkdtempSync(join(tmpdir(), 'turnpike-installed-'))
+const program = join(project, 'node_modules/turnpike-cli/bin/turnpike.mjs')
+const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
+const open: Client[] = []
+let facilitators: FacilitatorWorld
+let served: ServedFetch
+let stock: RunningScript
+let homes = 0
+
+beforeAll(async () => {
+  const packing = packCli(project)
+  facilitators = await openFacilitatorWorld()
+  served = await serveFetch(
+    serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: facilitators.facilitator })),
+  )
+  stock = await startScript('testing/stock-server.ts', {
+    EVM_RPC_URL: local.evmRpcUrl,
+    EVM_GAS_KEY: generatePrivateKey(),
+    PAY_TO_EVM: facilitators.newEvmSeller(),
+    PAY_TO_SVM: await facilitators.newSvmSeller(),
+    FACILITATOR_URL: `${served.origin}/facilitator`,
+  })
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  // Needs no other package: nothing is fetched.
+  await promisify(execFile)('npm', ['install', '--offline', '--no-audit', await packing], { cwd: project })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()))
+})
+afterAll(async () => {
+  await stock?.stop()
+  await served?.stop()
+  await facilitators?.close()
+  rmSync(project, { recursive: true, force: true })
+})
+
+type Run = { code: number; out: string; err: string }
+type Machine = { env: Record<string, string>; home: string; run: (...args: string[]) => Promise<Run> }
+
+/** A machine with the installed program, and nothing kept on it yet. */
+function newMachine(own: Record<string, string> = {}): Machine {
+  homes += 1
+  const home = join(project, `home-${homes}`)
+  const env = {
+    PATH: process.env.PATH ?? '',
+    TURNPIKE_HOME: home,
+    EVM_RPC_URLS_84532: local.evmRpcUrl,
+    SVM_RPC_URL_DEVNET: local.svmRpcUrl,
+    AVM_ALGOD_URL_TESTNET: local.avmUrl,
+    ...own,
+  }
+  const run = (...args: string[]) =>
+    new Promise<Run>((resolve) => {
+      const options = { cwd: project, env: env as unknown as NodeJS.ProcessEnv } // Nothing of this process is needed.
+      const child = execFile(process.execPath, [program, ...args], options, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+      )
+      child.stdin?.end()
+    })
+  return { env, home, run }
+}
+
+/** One with a wallet, and money in it. */
+async function newBuyer(own: Record<string, string> = {}): Promise<Machine> {
+  const machine = newMachine(own)
+  const made = await machine.run('wallet', 'new', '--no-password', '--json')
+  const addresses = JSON.parse(made.out) as { evm: string; svm: string }
+  await local.faucet({ network: BASE_SEPOLIA, address: addresses.evm, amountAtomic: 1_000_000n })
+  await local.faucet({ network: SOLANA_DEVNET, address: addresses.svm, amountAtomic: 1_000_000n })
+  return machine
+}
+
+const balancesOf = async (machine: Machine): Promise<Record<string, string | null>> => {
+  const { out } = await machine.run('balance', '--json')
+  const all = JSON.parse(out) as { network: string; amount: string | null }[]
+  return Object.fromEntries(all.map(({ network, amount }) => [network, amount]))
+}
+
+describe('the packed program', () => {
+  it('makes a wallet, and buys from a stock server on both families of chains', async () => {
+    const buyer = await newBuyer()
+    const evm = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
+    expect(JSON.parse(evm.out)).toMatchObject({
+      ok: true,
+      body: { content: '/slow' },
+      signed: { network: BASE_SEPOLIA },
+    })
+    const svm = await buyer.run('pay', `${stock.line.origin}/solana`)
+    expect([svm.code, svm.err]).toEqual([0, ''])
+    expect(svm.out).toMatch(/^settled {2}\w{80,90} on Solana Devnet/m)
+    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999', [SOLANA_DEVNET]: '0.999' })
+    const receipts = await buyer.run('receipts')
+    expect(receipts.out).toMatch(
+      /paid 0\.001 USDC on Solana Devnet\n.*\/solana\n[^]*paid 0\.001 USDC on Base Sepolia\n.*\/slow/,
+    )
+  })
+
+  it('signs in instead of paying again', async () => {
+    const buyer = await newBuyer()
+    expect((await buyer.run('pay', `${stock.line.origin}/cheap`)).code).toBe(0)
+    expect((await buyer.run('pay', `${stock.line.origin}/cheap`)).out).toContain('sign-in  accepted, nothing to pay')
+    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999' })
+  })
+
+  it('keeps to its limits, also after a restart', async () => {
+    const buyer = await newBuyer()
+    expect((await buyer.run('limits', '--per-day', '0.0015', '--hosts', '127.0.0.1')).code).toBe(0)
+    expect((await buyer.run('pay', `${stock.line.origin}/slow`)).code).toBe(0)
+    const beyond = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
+    expect([beyond.code, beyond.out]).toEqual([3, expect.stringContaining('of $0.0015 was spent in the last 24 hours')])
+    const dear = await buyer.run('pay', `${stock.line.origin}/dear`, '--max', '500', '--json')
+    expect([dear.code, dear.out]).toEqual([3, expect.stringContaining('the most to pay is $1')])
+    const elsewhere = await buyer.run('pay', 'http://elsewhere.example/')
+    expect([elsewhere.code, elsewhere.err]).toEqual([3, expect.stringContaining('not among the hosts')])
+    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999' })
+    writeFileSync(join(buyer.home, 'limits.json'), '{"perDay":')
+    expect((await buyer.run('pay', `${stock.line.origin}/slow`)).err).toContain('so nothing is paid')
+  })
+
+  it('seals keys with a password, opens them with it alone, and hands them out when told to', async () => {
+    const key = generatePrivateKey()
+    const password = { TURNPIKE_PASSWORD: 'a long password' }
+    const machine = newMachine({ ...password, EVM_PRIVATE_KEY: key })
+    expect((await machine.run('wallet', 'import')).code).toBe(0)
+    const kept = readFileSync(join(machine.home, 'wallet.json'), 'utf8')
+    expect(kept).not.toContain(key.slice(2))
+    expect((await machine.run('wallet', 'new')).err).toContain('It is not overwritten')
+    const other = newMachine({ TURNPIKE_HOME: machine.home })
+    expect((await other.run('wallet', 'export', '--yes')).err).toContain('set TURNPIKE_PASSWORD')
+    const wrong = newMachine({ TURNPIKE_HOME: machine.home, TURNPIKE_PASSWORD: 'another password' })
+    expect((await wrong.run('wallet', 'export', '--yes')).err).toBe('The password does not open the wallet.\n')
+    const right = newMachine({ TURNPIKE_HOME: machine.home, ...password })
+    expect((await right.run('wallet', 'export')).code).toBe(2)
+    expect((await right.run('wallet', 'export', '--yes')).out).toContain(`EVM_PRIVATE_KEY=${key}\n`)
+  })
+
+  it.each([
+    [['pay', 'http://127.0.0.1:1/'], 2, 'turnpike wallet new'],
+    [['pay'], 2, 'Expected a URL.'],
+    [['fly'], 2, 'There is no command "fly".'],
+    [['search', 'weather', '--bazaar', 'http://127.0.0.1:1'], 5, 'No bazaar answers'],
+    [['limits', '--per-call', 'none'], 2, '--per-call cannot be none'],
+    [['receipts', '--fly'], 2, "Unknown option '--fly'"],
+    [['mcp', 'install', 'pencil'], 2, 'claude-desktop'],
+  ])('says what is wrong with %j', async (args, code, words) => {
+    const { out, err, ...ended } = await newMachine().run(...args)
+    expect([ended.code, out, err]).toEqual([code, '', expect.stringContaining(words)])
+  })
+})
+
+describe('the packed program as an MCP server', () => {
+  async function connect(machine: Machine) {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp'],
+      env: machine.env,
+      stderr: 'ignore',
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    open.push(client)
+    return async (name: string, input: Record<string, unknown>) => {
+      const { content, isError } = CallToolResultSchema.parse(await client.callTool({ name, arguments: input }))
+      return {
+        isError: isError ?? false,
+        text: content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+      }
+    }
+  }
+
+  it('tells a price, buys within the limits, and shows the wallet', async () => {
+    const buyer = await newBuyer()
+    await buyer.run('limits', '--hosts', '127.0.0.1', '--per-day', '0.0015')
+    const call = await connect(buyer)
+    const url = `${stock.line.origin}/slow`
+    expect(JSON.parse((await call('read-price', { url })).text)).toEqual({ prices: ['0.001 USDC on Base Sepolia'] })
+    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '1.00' })
+    const cheaper = await call('buy', { url, maxDollars: 0.0001 })
+    expect(cheaper).toMatchObject({ isError: true, text: expect.stringContaining('the most to pay is $0.0001') })
+    expect(await call('buy', { url })).toEqual({ isError: false, text: '{"content":"/slow"}' })
+    expect(await call('buy', { url })).toMatchObject({ isError: true, text: expect.stringContaining('last 24 hours') })
+    const { balances, limits } = JSON.parse((await call('read-wallet', {})).text)
+    expect([limits.perDay, balances.length > 0]).toEqual(['$0.0015', true])
+    expect((await buyer.run('receipts', '--json')).out).toContain(url)
+  })
+
+  it('reaches nothing of this machine that its owner did not name', async () => {
+    const call = await connect(await newBuyer())
+    const refused = { isError: true, text: expect.stringContaining('not public') }
+    for (const url of [`${stock.line.origin}/slow`, 'http://169.254.169.254/latest/', 'http://[::1]:80/']) {
+      for (const tool of ['read-price', 'buy']) expect(await call(tool, { url })).toMatchObject(refused)
+    }
+    expect(await call('buy', { url: 'file:///etc/passwd' })).toMatchObject({ isError: true })
+  })
+
+  it('is written into the settings of a client, beside what stands there', async () => {
+    const machine = newMachine()
+    const file = join(project, 'settings.json')
+    writeFileSync(file, '{"theme":"dark","mcpServers":{"other":{"command":"other"}}}')
+    expect((await machine.run('mcp', 'install', 'cursor', '--file', file)).code).toBe(0)
+    const { theme, mcpServers } = JSON.parse(readFileSync(file, 'utf8'))
+    expect([theme, Object.keys(mcpServers)]).toEqual(['dark', ['other', 'turnpike']])
+    expect(mcpServers.turnpike).toMatchObject({ command: process.execPath, args: [program, 'mcp'] })
+    writeFileSync(file, '{ // a comment\n}')
+    expect((await machine.run('mcp', 'install', 'cursor', '--file', file)).err).toContain('not plain JSON')
+  })
+})
