@@ -33,7 +33,7 @@ const peers = Object.fromEntries(
 )
 
 /** Rooms that a site of one's own must not load: others name their types, and compose alone loads them, when asked to. */
-export const roomsOnDemand = ['demo']
+export const roomsOnDemand = ['demo', 'demo-wallet']
 
 const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'seller-api', 'compose']
 const whatPagesUse = [
@@ -44,6 +44,7 @@ const whatPagesUse = [
   'markdown',
   'ui',
   'browser',
+  'demo-wallet',
   'app',
   'app-server',
   'chains/asset-facts',
@@ -62,6 +63,8 @@ export const dependencyRules = {
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
   // What the demo sells: routes, tools and articles.
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
+  // The built-in wallet of the demo: a key in the browser, for play money.
+  'demo-wallet': { rooms: ['browser/demo-wallet-name'], packages: ['evm', 'svm'] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
   'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, type EvmTestWallet, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -42,7 +42,7 @@ test('puts an amount aside with one signature, calls without further ones, tops 
   await page.getByLabel('Amount in USDC').fill('0.001')
   await expect(page.getByText('Enter an amount of at least 0.01 USDC')).toBeVisible()
   await page.getByLabel('Amount in USDC').fill('0.02')
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, 'Add 0.02 USDC and call').click()
   await expect(left(page)).toContainText('0.0294 USDC for 294 more calls')
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 970_000n])

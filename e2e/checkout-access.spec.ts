@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
-import { bought, button, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -16,7 +16,7 @@ test('buys with the keyboard alone', async ({ page, request }) => {
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Solana Devnet/ })).toBeChecked()
   await page.keyboard.press('Tab')
-  await expect(button(page, 'Connect wallet')).toBeFocused()
+  await expect(connectButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await button(page, `Connect ${wallet.name}`).focus()
   await page.keyboard.press('Enter')
@@ -36,7 +36,7 @@ test('nothing of a checkout is out of reach, before, between and after', async (
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto('/weather?city=Tokyo')
   await expectAccessible(page)
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await page.getByRole('button', { name: /^Pay 0/ }).click()
   await expect(bought(page)).toBeFocused()
   await expectAccessible(page)
@@ -49,7 +49,7 @@ test('a connected wallet is two presses from the content', async ({ page, reques
   await connectEvm(page, wallet)
   await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
   await page.reload()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
 })

@@ -4,7 +4,7 @@ import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilita
 import { type SecondSite, startSecondSite } from './outsiders/second-site'
 import { openShop } from './sellers/open-shop'
 import { newHandle, sellArticle } from './sellers/sell'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet } from './wallets/solana-wallet'
@@ -53,7 +53,7 @@ test.describe('beside a facilitator that goes down', () => {
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
     const beside = await page.context().newPage()
     await beside.goto(`${site.origin}${article}`)
-    await expect(button(beside, 'Connect wallet')).toBeVisible()
+    await expect(connectButton(beside)).toBeVisible()
     await page.goto(`${site.origin}${article}`)
     await connectEvm(page, wallet)
     await line.cut()
@@ -65,11 +65,11 @@ test.describe('beside a facilitator that goes down', () => {
     const later = await beside.context().newPage()
     await later.goto(`${site.origin}${article}`)
     await expect(later.getByText('You have signed a payment for this already')).toBeVisible()
-    await expect(button(later, 'Connect wallet')).toBeHidden()
+    await expect(connectButton(later)).toBeHidden()
     await line.mend()
     await button(later, 'Ask for the outcome').click()
     await expect(bought(later)).toBeFocused()
-    await expect(button(beside, 'Connect wallet')).toBeVisible()
+    await expect(connectButton(beside)).toBeVisible()
     expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
   })
 })
@@ -102,7 +102,7 @@ test('a price that its seller raised meanwhile is shown before anything is signe
   await expect(failure(page, 'The price has changed since this page was shown')).toBeVisible()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([0, 1_000_000n])
   await button(page, 'Show the new price').click()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, 'Pay 0.04 USDC').click()
   await expect(bought(page)).toBeFocused()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 960_000n])
@@ -129,7 +129,7 @@ test('a payment that is signed on a slow clock has run out, is not charged, and 
 test('a Solana holder declines, has too little, and pays after the faucet', async ({ page }) => {
   const wallet = await injectSolanaWallet(page)
   await page.goto('/articles/four-hundred-milliseconds')
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${wallet.name}`).click()
   await expect(page.getByText('This wallet is short of 0.02 USDC')).toBeVisible()
   await button(page, 'Get test USDC').click()

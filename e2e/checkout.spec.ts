@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { consoleErrors, foreignRequests } from './foreign-requests'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -27,7 +27,7 @@ test('pays on Solana', async ({ page, request }) => {
   await fund(request, { network: SOLANA_DEVNET, address: wallet.address, amount: '1000000' })
   await page.goto(article)
   await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${wallet.name}`).click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
@@ -51,7 +51,7 @@ test('contacts only this server while a person pays, and runs no script against 
   await button(page, 'Sign in with wallet').click()
   await expect(page.getByText('You are signed in.')).toBeVisible()
   await page.goto('/articles/mental-cost')
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.02 USDC').click()
   await expect(bought(page)).toBeFocused()

@@ -5,7 +5,7 @@ import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { type FileForSale, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -44,7 +44,7 @@ async function buyAt(page: Page, path: string): Promise<void> {
   const answer = await page.goto(address)
   expect(answer?.status()).toBe(402)
   await expect(page.getByText('A shop', { exact: true })).toBeVisible()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, 'Pay 0.01 USDC').click()
   await expect(bought(page)).toBeFocused()
   await expect(page).toHaveURL(address)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { signAs } from './wallets/sign-as'
@@ -64,7 +64,7 @@ test('a Solana wallet keeps what it pays for open by signing in, and an EVM wall
   const evm = await injectEvmWallet(page)
   await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
   await page.goto('/articles/mental-cost')
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.02 USDC').click()
   await expect(bought(page)).toBeFocused()

@@ -3,7 +3,7 @@ import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { typeWhileWaiting } from './sellers/type-while-waiting'
-import { button } from './wallets/at-checkout'
+import { button, connectButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -59,8 +59,8 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
   await expectAccessible(page)
   const main = page.getByRole('main')
   const pay = main.getByRole('button', { name: 'Pay 0.05 USDC' })
-  await expect(pay.or(button(page, 'Connect wallet'))).toBeVisible()
-  if (!(await pay.isVisible())) await button(page, 'Connect wallet').click()
+  await expect(pay.or(connectButton(page))).toBeVisible()
+  if (!(await pay.isVisible())) await connectButton(page).click()
   await pay.click()
   await expect(page.getByText('Paid and delivered.')).toBeVisible()
   await expect(page.getByRole('region', { name: '1. The 402' })).toContainText('"x402Version": 2')
@@ -79,7 +79,7 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
   await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()
   await expectAccessible(page)
   const send = refunds.getByRole('button', { name: 'Send 0.02 USDC' })
-  const connect = refunds.getByRole('button', { name: 'Connect wallet' })
+  const connect = connectButton(refunds)
   await expect(send.or(connect)).toBeVisible()
   if (!(await send.isVisible())) await connect.click()
   wallet.declineNext()

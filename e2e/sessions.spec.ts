@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
-import { bought, button, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { signAs } from './wallets/sign-as'
@@ -73,7 +73,7 @@ test('two wallets share one library, with search, and receipts to print and to t
   await expect(page.getByText('You are signed in.')).toBeVisible()
 
   await page.goto('/articles/mental-cost')
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.02 USDC').click()
   await expect(bought(page)).toBeFocused()

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { type ForeignService, startForeignService } from './outsiders/foreign-service'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -78,7 +78,7 @@ test('a route of the demo is tried with another value, paid on Solana', async ({
   await desk(page).getByLabel('city').fill('Nairobi')
   await desk(page).getByLabel('city').press('Enter')
   await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, `Connect ${wallet.name}`).click()
   await button(page, 'Pay 0.001 USDC').click()
   await expect(bought(page)).toContainText('"city": "Nairobi"')
@@ -121,7 +121,7 @@ test('a price other than the listed one is agreed to before anything is signed',
   await button(page, 'Ask for its price').click()
   const notice = failure(page, 'It asks for something else than its listing says')
   await expect(notice).toContainText('It asks for 0.003 USDC on Base Sepolia. Its listing says 0.002 USDC.')
-  await expect(page.getByRole('button', { name: /^Pay|^Connect wallet/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Pay|^Connect wallet|^Continue as/ })).toHaveCount(0)
   await expectAccessible(page)
   await button(page, 'Agree to the terms it asks for now').click()
   await connectEvm(page, wallet)
@@ -160,7 +160,7 @@ test('an answer that another host loses is not paid for twice, and said to be in
   await button(page, 'Ask for the outcome').click()
   await expect(failure(page, 'The service refuses a payment that it may have taken')).toContainText('It has run out')
   await expect(button(page, 'Ask for the outcome')).toBeHidden()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await expect(button(page, 'Pay 0.002 USDC')).toBeVisible()
   expect(wallet.signatures()).toBe(1)
 })

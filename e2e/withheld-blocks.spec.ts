@@ -6,7 +6,7 @@ import { expectAccessible } from './expect-accessible'
 import { startFacilitatorLine } from './outsiders/facilitator-line'
 import { startSecondSite } from './outsiders/second-site'
 import { type Ready, type RunningDemo, readyNote, runDemo, untilServing } from './outsiders/start-demo'
-import { bought, button, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { pauseChain, pendingTransactions } from './wallets/pause-chain'
@@ -53,7 +53,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
     await page.reload()
     await page.getByRole('radio', { name: /Solana Devnet/ }).check()
     await expect(button(page, 'Ask for the outcome')).toBeVisible()
-    await expect(button(page, 'Connect wallet')).toBeHidden()
+    await expect(connectButton(page)).toBeHidden()
   } finally {
     await resume()
   }
@@ -62,7 +62,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   await expect(failure(page, 'The signed payment ran out before it arrived')).toBeVisible({ timeout: 40_000 })
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
   await page.getByRole('radio', { name: /Base Sepolia/ }).check()
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])

@@ -1,7 +1,8 @@
 'use client'
 
-import { type ComponentType, useEffect, useState } from 'react'
-import type { BrowserWallet, WalletsProps } from '@/lib/browser/browser-wallet'
+import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { BrowserWallet, WalletsProps, WantedWallet } from '@/lib/browser/browser-wallet'
+import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
 import { Notice } from '@/lib/ui/notice'
 import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets'
 
@@ -16,8 +17,9 @@ export function AtWallet({
   children: WalletsProps['children']
 }) {
   const [loaded, setLoaded] = useState<Partial<Record<BrowserFamily, ComponentType<WalletsProps>>>>({})
-  /** The family whose button was pressed; from then on the code of any family that is chosen is fetched. */
-  const [wanted, setWanted] = useState<BrowserFamily | null>(null)
+  /** What was asked for, and of which family; from then on the code of any family that is chosen is fetched. */
+  const [wanted, setWanted] = useState<(WantedWallet & { family: BrowserFamily }) | null>(null)
+  const remembered = useRememberedWallet(family)
   const [hasFailed, setHasFailed] = useState(false)
   const Wallets = loaded[family]
   const isMissing = wanted !== null && !Wallets
@@ -42,16 +44,18 @@ export function AtWallet({
   if (Wallets) {
     const own = networks.filter((network) => browserFamilyOf(network) === family)
     return (
-      <Wallets networks={own} isConnectWanted={wanted === family}>
+      <Wallets networks={own} wanted={wanted?.family === family ? wanted : null}>
         {children}
       </Wallets>
     )
   }
-  const connect = () => {
+  const connect = (name?: string) => {
     setHasFailed(false)
-    setWanted(family)
+    setWanted({ family, ...(name !== undefined && { name }) })
   }
-  const wallet: BrowserWallet = isMissing ? { status: 'connecting' } : { status: 'disconnected', connect, choices: [] }
+  const wallet: BrowserWallet = isMissing
+    ? { status: 'connecting' }
+    : { status: 'disconnected', connect, choices: [], remembered }
   return (
     <>
       {children(wallet)}
@@ -62,4 +66,16 @@ export function AtWallet({
       )}
     </>
   )
+}
+
+const unchanging = () => () => {}
+
+/** The wallet of an earlier visit, once the browser has been asked. */
+function useRememberedWallet(family: BrowserFamily): RememberedWallet | null {
+  const text = useSyncExternalStore(
+    unchanging,
+    () => rememberedText(family),
+    () => null,
+  )
+  return useMemo(() => parseRememberedWallet(text), [text])
 }

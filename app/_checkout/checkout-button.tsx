@@ -6,6 +6,8 @@ import { CopyId } from '@/lib/ui/copy-id'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import { connectLabel } from './connect-label'
+import { DemoWalletOffer } from './demo-wallet-offer'
 import { Shortage } from './shortage'
 import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'
@@ -49,6 +51,7 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, paymen
           {act.label}
         </Button>
       )}
+      <DemoWalletOffer wallet={wallet} />
     </div>
   )
 }
@@ -101,7 +104,8 @@ function nextAct({ wallet, option, intent, acts, payment }: Omit<CheckoutButtonP
   }
   if (intent === 'pay' && isKept(acts)) return { label: 'Ask for the outcome', onPress: () => void acts.resume() }
   if (wallet.status === 'connecting') return { label: 'Connecting', onPress: null }
-  if (wallet.status === 'disconnected') return { label: 'Connect wallet', onPress: wallet.connect }
+  if (wallet.status === 'disconnected')
+    return { label: connectLabel(wallet), onPress: wallet.connect && (() => wallet.connect?.()) }
   if (!wallet.isOn(option.network)) {
     const label = `Switch to ${networkName(option.network)}`
     return { label, onPress: () => void acts.switchTo(wallet, option.network) }

@@ -6,6 +6,8 @@ import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { networkName } from '@/lib/x402/networks'
 import { AtWallet } from './at-wallet'
+import { connectLabel } from './connect-label'
+import { DemoWalletOffer } from './demo-wallet-offer'
 import { type FailureMessage, messageOfError } from './failure-message'
 import { browserFamilyOf } from './load-wallets'
 import { WalletChoices } from './wallet-choices'
@@ -95,15 +97,18 @@ function SignButton({
   const words = () => {
     if (busy !== null) return busy
     if (wallet.status === 'connecting') return 'Connecting'
-    if (wallet.status === 'disconnected') return 'Connect wallet'
+    if (wallet.status === 'disconnected') return connectLabel(wallet)
     if (!wallet.isOn(network)) return `Switch to ${networkName(network)}`
     return label
   }
   const press = () =>
     wallet.status === 'connected' ? void onPress(wallet) : wallet.status === 'disconnected' && wallet.connect?.()
   return (
-    <Button variant="primary" isBusy={isBusy} onClick={press}>
-      {words()}
-    </Button>
+    <>
+      <Button variant="primary" isBusy={isBusy} onClick={press}>
+        {words()}
+      </Button>
+      <DemoWalletOffer wallet={wallet} />
+    </>
   )
 }

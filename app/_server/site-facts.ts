@@ -16,6 +16,8 @@ export type SiteFacts = {
   footer: string | undefined
   /** The operator's own pages. */
   links: { title: string; href: string }[]
+  /** CAIP-2 networks that this instance reads. */
+  networks: string[]
   /** Names of the test networks that pages spend on; null where any of the money is real. */
   testNetworks: string[] | null
   /** The site sells the demo's goods, articles included. */
@@ -35,6 +37,7 @@ export async function siteFacts(): Promise<SiteFacts> {
     accentColor,
     footer,
     links,
+    networks,
     testNetworks: isTest ? networks.map(networkName) : null,
     isDemo: env.isDemo,
   }

@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react'
 import { PageShell } from '@/lib/ui/page-shell'
+import { knownWallets } from '../_server/reader'
 import { siteFacts } from '../_server/site-facts'
+import { DemoWallet } from './demo-wallet'
+import { Identity } from './identity'
 import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
-  const { name, mark, footer, links, testNetworks, isDemo } = await siteFacts()
+  const { name, mark, footer, links, testNetworks, networks, isDemo } = await siteFacts()
   const site = { name, mark, footer, links }
-  return (
-    <PageShell site={site} theme={await readTheme()} testNetworks={testNetworks} hasArticles={isDemo}>
+  const page = (
+    <PageShell
+      site={site}
+      theme={await readTheme()}
+      testNetworks={testNetworks}
+      hasArticles={isDemo}
+      identity={<Identity wallets={await knownWallets()} />}
+    >
       {children}
     </PageShell>
   )
+  return isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page
 }

@@ -4,6 +4,10 @@ import type { EvmTestWallet } from './evm-wallet'
 /** The button of exactly that name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
+/** The button that connects a wallet; on a later visit it names the one of before. */
+export const connectButton = (within: Page | Locator): Locator =>
+  within.getByRole('button', { name: /^(Connect wallet|Continue as \S+)$/ })
+
 /** The bought content, in place of the payment terms. */
 export const bought = (page: Page): Locator => page.getByRole('region', { name: 'What you bought' })
 
@@ -12,7 +16,7 @@ export const failure = (page: Page, title: string): Locator => page.getByRole('a
 
 /** Connects through the site's button and RainbowKit's dialog. */
 export async function connectEvm(page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> {
-  await button(page, 'Connect wallet').click()
+  await connectButton(page).click()
   await page.getByRole('dialog').getByRole('button', { name }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
+import type { RememberedWallet } from './remembered-wallet'
 
 /** A wallet in this browser as a checkout sees it, of any family. */
 export type BrowserWallet =
   | {
       status: 'disconnected'
-      /** Opens the family's own dialog; null where the page lists the `choices` itself. */
-      connect: (() => void) | null
+      /** Opens the family's own dialog, or connects the wallet of that name; null where the page lists the `choices` itself. */
+      connect: ((name?: string) => void) | null
       choices: WalletChoice[]
+      /** The wallet of an earlier visit, which is tried first; null without one. */
+      remembered: RememberedWallet | null
     }
   | { status: 'connecting' }
   | ConnectedWallet
@@ -40,10 +43,13 @@ export type TokenTransfer = { network: string; asset: string; to: string; amount
 export type WalletsProps = {
   /** CAIP-2 networks of this family that the site takes. */
   networks: string[]
-  /** Open the choice of wallets at once, as the buyer has just asked for it. */
-  isConnectWanted: boolean
+  /** What the buyer has just asked for: the wallet of that name, or the choice of wallets; null before. */
+  wanted: WantedWallet | null
   children: (wallet: BrowserWallet) => ReactNode
 }
+
+/** A wallet to connect at once; without a name, the one that its holder chooses. */
+export type WantedWallet = { name?: string }
 
 /** Where a page reads a network: through its own origin, as its policy lets it connect nowhere else. */
 export function rpcUrlOf(network: string): string {

@@ -1,6 +1,7 @@
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { readProblem } from './read-problem'
+import { SIGNED_IN } from './signed-in-event'
 
 /** The proof was valid, but the site refused it; the message says why. */
 export class SignInNotTakenError extends Error {
@@ -27,6 +28,7 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
       const { detail } = await readProblem(answer)
       throw new SignInNotTakenError(detail ?? 'The site could not answer. Nothing was changed; try again.')
     }
+    window.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: wallet.address }))
   } catch (error) {
     throw declined === null ? error : new Error(declined, { cause: error })
   }

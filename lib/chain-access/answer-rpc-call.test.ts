@@ -18,14 +18,26 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-type Asked = { headers?: Record<string, string>; rpcUrls?: string[]; segment?: string; awaySeconds?: number }
+type Asked = {
+  headers?: Record<string, string>
+  rpcUrls?: string[]
+  segment?: string
+  awaySeconds?: number
+  isDemo?: boolean
+}
 
 const ask = (
   call: object | string,
-  { headers = { origin: publicOrigin }, rpcUrls = [node.origin], segment = network, awaySeconds }: Asked = {},
+  {
+    headers = { origin: publicOrigin },
+    rpcUrls = [node.origin],
+    segment = network,
+    awaySeconds,
+    isDemo = false,
+  }: Asked = {},
 ) =>
   answerRpcCall(
-    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: async () => awaySeconds ?? null },
+    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: async () => awaySeconds ?? null, isDemo },
     segment,
     new Request(`${publicOrigin}/api/rpc/${segment}`, {
       method: 'POST',
@@ -63,6 +75,20 @@ describe('reads of the chain through the site', () => {
     const before = calls.length
     expect((await ask(call)).status).toBe(400)
     expect(calls).toHaveLength(before)
+  })
+
+  it.each(['eth_getTransactionCount', 'eth_gasPrice', 'eth_sendRawTransaction'])(
+    'passes on %s of the demo wallet in the demo alone',
+    async (method) => {
+      expect((await ask({ method, params: ['0x'] }, { isDemo: true })).status).toBe(200)
+      const before = calls.length
+      expect((await ask({ method, params: ['0x'] })).status).toBe(400)
+      expect(calls).toHaveLength(before)
+    },
+  )
+
+  it('passes on nothing else in the demo', async () => {
+    expect((await ask({ method: 'anvil_setBalance', params: ['0x', '0x1'] }, { isDemo: true })).status).toBe(400)
   })
 
   it('refuses a long call', async () => {

@@ -22,6 +22,9 @@ const readMethods: Record<Family, readonly string[]> = {
   avm: [],
 }
 
+/** What the demo's own wallet sends a transfer with. On a site of one's own, wallets have nodes of their own. */
+const demoWalletMethods: readonly string[] = ['eth_getTransactionCount', 'eth_gasPrice', 'eth_sendRawTransaction']
+
 const callSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
@@ -40,6 +43,8 @@ type RpcSite = {
   rpcUrls: Readonly<Record<string, readonly string[]>>
   publicOrigin: string
   admit: RpcAdmission
+  /** On local networks the demo's own wallet sends its transactions here. */
+  isDemo: boolean
 }
 
 /** How many seconds a caller should stay away; null lets the call pass. */
@@ -67,7 +72,7 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
   if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
   const awaySeconds = await site.admit(request)
   if (awaySeconds !== null) return tooMany(awaySeconds)
-  const call = await readCall(network, request)
+  const call = await readCall(site, network, request)
   if (call instanceof Response) return call
   for (const url of urls) {
     const answer = await forward(url, JSON.stringify(call))
@@ -93,10 +98,14 @@ function readSegment(segment: string): string {
 }
 
 /** The requested read, or the answer to an invalid one. */
-async function readCall(network: string, request: Request): Promise<z.infer<typeof callSchema> | Response> {
+async function readCall(
+  site: RpcSite,
+  network: string,
+  request: Request,
+): Promise<z.infer<typeof callSchema> | Response> {
   try {
     const call = callSchema.safeParse((await readJson(request, { maxBytes: bodyBytes })).value)
-    if (call.success && isPermitted(network, call.data)) return call.data
+    if (call.success && isPermitted(site, network, call.data)) return call.data
   } catch (error) {
     if (!isDomainError(error)) throw error
     if (error.code === 'BODY_TOO_LARGE') return answerProblem('CALL_TOO_LARGE', 'The call is too large.')
@@ -107,8 +116,13 @@ async function readCall(network: string, request: Request): Promise<z.infer<type
 
 const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function isPermitted(network: string, { method, params = [] }: z.infer<typeof callSchema>): boolean {
+function isPermitted(
+  { isDemo }: RpcSite,
+  network: string,
+  { method, params = [] }: z.infer<typeof callSchema>,
+): boolean {
   const family = familyOf(network)
+  if (isDemo && family === 'evm' && demoWalletMethods.includes(method)) return true
   if (!family || !readMethods[family].includes(method)) return false
   if (method !== 'eth_call') return true
   const call = contractCallSchema.safeParse(params)

@@ -20,10 +20,12 @@ type PageShellProps = {
   testNetworks: string[] | null
   /** Whether the site has the demo's articles. */
   hasArticles: boolean
+  /** Who is signed in. */
+  identity: ReactNode
 }
 
 /** What every page has around it: skip link, test-network band, the places, the main part, the foot. */
-export function PageShell({ children, site, theme, testNetworks, hasArticles }: PageShellProps) {
+export function PageShell({ children, site, theme, testNetworks, hasArticles, identity }: PageShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -49,7 +51,10 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles }: 
           <div className="order-last w-full sm:order-none sm:ms-auto sm:w-auto">
             <SiteNav hasArticles={hasArticles} />
           </div>
-          <ThemeToggle initial={theme} />
+          <div className="flex items-center gap-x-4">
+            {identity}
+            <ThemeToggle initial={theme} />
+          </div>
         </div>
       </header>
       <main

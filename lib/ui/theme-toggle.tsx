@@ -14,7 +14,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   return (
     <label className="inline-flex min-h-11 items-center gap-2 text-small">
-      <span>Theme</span>
+      <span className="max-sm:sr-only">Theme</span>
       <select
         value={theme}
         onChange={(event) => {

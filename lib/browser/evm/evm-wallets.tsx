@@ -5,7 +5,9 @@ import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccount, useConfig, WagmiProvider } from 'wagmi'
+import { connect } from 'wagmi/actions'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
+import { forgetWallet, rememberWallet } from '../remembered-wallet'
 import { openEvmWallet } from './open-evm-wallet'
 import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
 
@@ -29,7 +31,7 @@ export function EvmWallets({ networks, ...rest }: WalletsProps) {
   )
 }
 
-function EvmWallet({ isConnectWanted, children }: Omit<WalletsProps, 'networks'>) {
+function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   const config = useConfig() as WagmiConfig // The provider above was given no other.
   const account = useAccount()
   const { openConnectModal } = useConnectModal()
@@ -37,17 +39,33 @@ function EvmWallet({ isConnectWanted, children }: Omit<WalletsProps, 'networks'>
   const hasOpened = useRef(false)
 
   useEffect(() => {
-    if (!isReady || !isConnectWanted || hasOpened.current || !openConnectModal) return
+    if (!isReady || !wanted || hasOpened.current || !openConnectModal) return
     hasOpened.current = true
-    openConnectModal()
-  }, [isReady, isConnectWanted, openConnectModal])
+    if (wanted.name === undefined) openConnectModal()
+    else connectNamed(config, wanted.name, openConnectModal)
+  }, [isReady, wanted, openConnectModal, config])
+
+  const { address, connector, status } = account
+  useEffect(() => {
+    if (status === 'connected' && address && connector) rememberWallet('evm', { name: connector.name, address })
+    if (isReady && status === 'disconnected') forgetWallet('evm')
+  }, [isReady, status, address, connector])
 
   const wallet = (): BrowserWallet => {
     if (account.status === 'connected' && account.connector) return openEvmWallet(config, account)
     if (!isReady || account.status === 'reconnecting') return { status: 'connecting' }
-    return { status: 'disconnected', connect: () => openConnectModal?.(), choices: [] }
+    const open = () => openConnectModal?.()
+    const choose = (name?: string) => (name === undefined ? open() : connectNamed(config, name, open))
+    return { status: 'disconnected', connect: choose, choices: [], remembered: null }
   }
   return children(wallet())
+}
+
+/** Connects a wallet without the dialog; its holder may choose there when it is missing or says no. */
+function connectNamed(config: WagmiConfig, name: string, open: () => void): void {
+  const connector = config.connectors.find((each) => each.name === name)
+  if (!connector) return open()
+  connect(config, { connector }).catch(open)
 }
 
 /** True once wagmi knows whether the wallet of an earlier visit is still there: it looks for it when it starts. */

@@ -18,11 +18,15 @@ export function createWagmiConfig(networks: string[]) {
   const chains: [Chain, ...Chain[]] = [first, ...rest]
   return createConfig({
     chains,
-    connectors: connectorsForWallets([{ groupName: 'In this browser', wallets: [injectedWallet] }], {
-      appName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? location.host,
-      // Only WalletConnect reads it, and that is not offered.
-      projectId: 'none',
-    }),
+    // Announced wallets come by themselves; one that is only injected is offered where there is one.
+    connectors:
+      'ethereum' in window
+        ? connectorsForWallets([{ groupName: 'In this browser', wallets: [injectedWallet] }], {
+            appName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? location.host,
+            // Only WalletConnect reads it, and that is not offered.
+            projectId: 'none',
+          })
+        : [],
     multiInjectedProviderDiscovery: true,
     // Otherwise wagmi resets its connections during each render of its provider.
     ssr: true,

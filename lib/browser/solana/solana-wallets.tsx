@@ -2,30 +2,47 @@
 
 import { WalletReadyState } from '@solana/wallet-adapter-base'
 import { useWallet, WalletProvider } from '@solana/wallet-adapter-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
+import { forgetWallet, rememberWallet } from '../remembered-wallet'
 import { openSolanaWallet } from './open-solana-wallet'
 
 /** Solana wallets of this browser, as they announce themselves by the Wallet Standard. */
-export function SolanaWallets({ children }: WalletsProps) {
+export function SolanaWallets({ wanted, children }: WalletsProps) {
   const none = useMemo(() => [], [])
   return (
     <WalletProvider wallets={none} autoConnect localStorageKey="turnpike-solana-wallet">
-      <SolanaWallet>{children}</SolanaWallet>
+      <SolanaWallet wanted={wanted}>{children}</SolanaWallet>
     </WalletProvider>
   )
 }
 
-function SolanaWallet({ children }: Pick<WalletsProps, 'children'>) {
+function SolanaWallet({ wanted, children }: Pick<WalletsProps, 'wanted' | 'children'>) {
   const context = useWallet()
   const { connected, connecting, publicKey, wallet: chosen, wallets, select } = context
+  const address = publicKey?.toBase58()
+  const chosenName = chosen?.adapter.name
+  const hasChosen = useRef(false)
+
+  useEffect(() => {
+    const named = wallets.find(({ adapter }) => adapter.name === wanted?.name)
+    if (!named || chosenName || hasChosen.current) return
+    hasChosen.current = true
+    select(named.adapter.name)
+  }, [wanted, wallets, chosenName, select])
+
+  useEffect(() => {
+    if (connected && address && chosenName) rememberWallet('svm', { name: chosenName, address })
+    if (!chosenName) forgetWallet('svm')
+  }, [connected, address, chosenName])
+
   const wallet = (): BrowserWallet => {
-    if (connected && publicKey && chosen) return openSolanaWallet(context, publicKey.toBase58())
+    if (connected && address && chosen) return openSolanaWallet(context, address)
     if (connecting) return { status: 'connecting' }
     const choices = wallets
       .filter(({ readyState }) => readyState === WalletReadyState.Installed)
       .map(({ adapter: { name, icon } }) => ({ name, icon, connect: () => select(name) }))
-    return { status: 'disconnected', connect: null, choices }
+    return { status: 'disconnected', connect: null, choices, remembered: null }
   }
   return children(wallet())
 }

@@ -7,6 +7,7 @@ import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import { networkName } from '@/lib/x402/networks'
 import { AtWallet } from '../../../_checkout/at-wallet'
+import { connectLabel } from '../../../_checkout/connect-label'
 import { recordSent } from '../_actions/refund-actions'
 
 type SendRefundProps = { refundId: string; amount: string; transfer: TokenTransfer }
@@ -92,7 +93,7 @@ type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
 function nextAct(wallet: BrowserWallet, on: { amount: string; network: string; isBusy: boolean }): Act {
   if (on.isBusy) return { label: 'Confirm in your wallet', does: null }
   if (wallet.status === 'connecting') return { label: 'Connecting', does: null }
-  if (wallet.status === 'disconnected') return { label: 'Connect wallet', does: 'connect' }
+  if (wallet.status === 'disconnected') return { label: connectLabel(wallet), does: 'connect' }
   if (!wallet.isOn(on.network)) return { label: `Switch to ${networkName(on.network)}`, does: 'switch' }
   return { label: `Send ${on.amount}`, does: 'send' }
 }

@@ -1,9 +1,9 @@
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { EndSession } from '../../../_site/end-session'
 import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'
 import { browserInWords } from './browser-in-words'
-import { EndSession } from './end-session'
 
 const familyNames: Record<string, string> = { evm: 'EVM', svm: 'Solana' }
 

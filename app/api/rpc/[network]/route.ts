@@ -5,6 +5,6 @@ type Context = { params: Promise<{ network: string }> }
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { env, admitRpcCall } = await application()
-  const site = { rpcUrls: env.rpcUrls, publicOrigin: env.publicOrigin, admit: admitRpcCall }
+  const site = { rpcUrls: env.rpcUrls, publicOrigin: env.publicOrigin, admit: admitRpcCall, isDemo: env.isDemo }
   return answerRpcCall(site, (await params).network, request)
 }

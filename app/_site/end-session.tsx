@@ -3,14 +3,25 @@
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 
+type EndSessionProps = {
+  address: string
+  label: string
+  /** The page to show then; this one again without it. */
+  goTo?: string
+  onEnded?: () => void
+}
+
 /** Ends a session at its address and shows the page again. */
-export function EndSession({ address, label }: { address: string; label: string }) {
+export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const end = async () => {
     setState('asking')
     const answer = await fetch(address, { method: 'DELETE' }).catch(() => null)
     // An ended session counts as success.
-    if (answer && (answer.ok || [401, 404].includes(answer.status))) return window.location.reload()
+    if (answer && (answer.ok || [401, 404].includes(answer.status))) {
+      onEnded?.()
+      return goTo === undefined ? window.location.reload() : window.location.assign(goTo)
+    }
     setState('failed')
   }
   return (

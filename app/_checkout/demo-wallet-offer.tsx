@@ -1,0 +1,18 @@
+'use client'
+
+import type { BrowserWallet } from '@/lib/browser/browser-wallet'
+import { DEMO_WALLET } from '@/lib/browser/demo-wallet-name'
+import { Button } from '@/lib/ui/button'
+import { useHasDemoWallet } from '../_site/demo-wallet'
+
+/** In the demo, a way for those who have no wallet: the built-in one, with one press. */
+export function DemoWalletOffer({ wallet }: { wallet: BrowserWallet }) {
+  const isHere = useHasDemoWallet()
+  if (!isHere || wallet.status !== 'disconnected' || wallet.remembered) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button onClick={() => wallet.connect?.(DEMO_WALLET)}>Use the demo wallet</Button>
+      <span className="text-small text-quiet">No wallet? This one is made in your browser and holds play money.</span>
+    </p>
+  )
+}

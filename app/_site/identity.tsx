@@ -1,0 +1,97 @@
+'use client'
+
+import NextLink from 'next/link'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
+import { SIGNED_IN } from '@/lib/browser/signed-in-event'
+import { CopyId } from '@/lib/ui/copy-id'
+import { shortenMiddle } from '@/lib/ui/shorten-middle'
+import { EndSession } from './end-session'
+
+/** Who is signed in, on every page, with the ways out; a link to sign in where it is nobody. */
+export function Identity({ wallets }: { wallets: string[] }) {
+  const [signedInNow, setSignedInNow] = useState<string | null>(null)
+  useEffect(() => {
+    const hear = (event: Event) => setSignedInNow(String(Reflect.get(event, 'detail')))
+    window.addEventListener(SIGNED_IN, hear)
+    return () => window.removeEventListener(SIGNED_IN, hear)
+  }, [])
+  const all = wallets.length === 0 && signedInNow !== null ? [signedInNow] : wallets
+  const [first] = all
+  const name = useNameOf(first)
+  const menu = useClosing()
+  if (first === undefined) {
+    return (
+      <NextLink href="/library" prefetch={false} className="inline-flex min-h-11 items-center text-ink">
+        Sign in
+      </NextLink>
+    )
+  }
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
+        <span className="sr-only">Signed in with </span>
+        <span className="figures text-small">{shortenMiddle(first, { head: 6, tail: 4 })}</span>
+      </summary>
+      <div className="absolute end-0 z-10 grid w-72 gap-4 max-sm:fixed max-sm:inset-x-4 max-sm:w-auto border border-edge bg-sheet p-4 shadow-dialog">
+        <div className="grid gap-1">
+          <p className="text-small text-quiet">{name ? `Signed in with ${name}` : 'Signed in with'}</p>
+          <ul className="grid gap-2">
+            {all.map((address) => (
+              <li key={address}>
+                <CopyId value={address} name="your address" />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <EndSession address="/api/session" label="Sign out" />
+          <EndSession address="/api/session" label="Switch wallet" goTo="/library" onEnded={forgetAll} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+/** The next sign-in asks which wallet, instead of taking the one of before. */
+function forgetAll() {
+  forgetWallet('evm')
+  forgetWallet('svm')
+  for (const key of ['wagmi.recentConnectorId', 'wagmi.store', 'turnpike-solana-wallet']) localStorage.removeItem(key)
+}
+
+const unchanging = () => () => {}
+
+/** What the wallet of that address calls itself, where it was connected in this browser. */
+function useNameOf(address: string | undefined): string | null {
+  const texts = useSyncExternalStore(
+    unchanging,
+    () => `${rememberedText('evm') ?? ''}\n${rememberedText('svm') ?? ''}`,
+    () => '',
+  )
+  const known = texts.split('\n').map((text) => parseRememberedWallet(text))
+  return known.find((wallet) => wallet?.address.toLowerCase() === address?.toLowerCase())?.name ?? null
+}
+
+/** Closes the menu by Escape, which gives the focus back, and by a press elsewhere. */
+function useClosing() {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.current?.open) return
+      menu.current.open = false
+      menu.current.querySelector('summary')?.focus()
+    }
+    const onPress = (event: PointerEvent) => {
+      const isInside = event.target instanceof Node && menu.current?.contains(event.target)
+      if (menu.current && !isInside) menu.current.open = false
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [])
+  return menu
+}

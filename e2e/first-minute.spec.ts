@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test'
+import { confirmChange } from './sellers/confirm-change'
+import { newHandle } from './sellers/sell'
+import { bought, button, connectButton } from './wallets/at-checkout'
+
+/** Presses a button of that name and counts it. */
+async function press(page: Page, name: string) {
+  await button(page, name).click()
+  return 1
+}
+
+/** From a sign-in to a shop with a confirmed payout address, with the wallet of the demo. */
+async function openOwnShop(page: Page, handle: string) {
+  await page.goto('/dashboard')
+  await press(page, 'Use the demo wallet')
+  await press(page, 'Sign in with wallet')
+  await page.getByLabel('Name of the shop').fill('First shop')
+  await page.getByLabel('Name in the address').fill(handle)
+  await press(page, 'Open the shop')
+  await press(page, 'Use the wallet that you signed in with')
+  await page.getByLabel('This is my address, letter by letter').check()
+  await press(page, 'Confirm this address')
+  await confirmChange(page)
+  await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
+}
+
+for (const { network, radio } of [
+  { network: 'an EVM network', radio: null },
+  { network: 'Solana', radio: /Solana Devnet/ },
+]) {
+  test(`buys for the first time on ${network}, in two presses and without an extension`, async ({ page }) => {
+    await page.goto('/articles/signed-is-not-paid')
+    if (radio) await page.getByRole('radio', { name: radio }).check()
+    const startedAt = Date.now()
+    const presses = (await press(page, 'Use the demo wallet')) + (await press(page, 'Pay 0.05 USDC'))
+    await expect(bought(page)).toBeFocused()
+    test
+      .info()
+      .annotations.push({ type: 'first purchase', description: `${presses} presses, ${Date.now() - startedAt} ms` })
+    await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('0.05 USDC')
+    await press(page, 'Sign in with wallet')
+    await expect(page.getByText('You are signed in.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The rest of this article' })).toHaveCount(0)
+    await expect(button(page, 'Use the demo wallet')).toHaveCount(0)
+    await expect(page.getByText('Signed in with', { exact: false }).first()).toBeAttached()
+  })
+}
+
+test('says who is signed in, continues as the wallet of before, and lets go of it', async ({ page }) => {
+  await page.goto('/library')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await press(page, 'Use the demo wallet')
+  await press(page, 'Sign in with wallet')
+  const who = page.getByRole('banner').locator('summary')
+  await expect(who).toHaveText(/^Signed in with 0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
+  const short = (await who.textContent())?.replace('Signed in with ', '')
+  await page.goto('/bazaar')
+  await who.click()
+  await expect(page.getByRole('banner').getByText('Signed in with Demo wallet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(who).toBeFocused()
+  await who.click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await press(page, `Continue as ${short}`)
+  await press(page, 'Sign in with wallet')
+  await who.click()
+  await page.getByRole('banner').getByRole('button', { name: 'Switch wallet' }).click()
+  await expect(button(page, 'Connect wallet')).toBeVisible()
+  await expect(button(page, 'Use the demo wallet')).toBeVisible()
+})
+
+test('sells for the first time, and gives the money back, without an extension', async ({ page, browser, baseURL }) => {
+  const startedAt = Date.now()
+  const handle = newHandle('first')
+  await openOwnShop(page, handle)
+  await page.goto('/dashboard/routes/new?kind=article')
+  await page.getByLabel('Title').fill('Kumquats, and how to keep them')
+  await page.getByLabel('Path', { exact: true }).fill('/kumquats')
+  await page.getByLabel('Text, in Markdown').fill('Keep them cool.')
+  await page.getByLabel('Price, in dollars').fill('$0.02')
+  await press(page, 'Save and sell')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+
+  const elsewhere = await browser.newContext()
+  const buyer = await elsewhere.newPage()
+  await buyer.goto(`${baseURL}/x/${handle}/kumquats`)
+  await press(buyer, 'Use the demo wallet')
+  await press(buyer, 'Pay 0.02 USDC')
+  await expect(bought(buyer)).toContainText('Keep them cool.')
+  await elsewhere.close()
+
+  await page.goto('/dashboard/payments')
+  await expect(page.getByRole('table').first()).toContainText('0.02')
+  test.info().annotations.push({ type: 'first sale', description: `${Date.now() - startedAt} ms` })
+  await page.getByRole('table').first().getByRole('link').first().click()
+  await page.getByLabel('Amount, in USDC').fill('0.02')
+  await press(page, 'Prepare the refund')
+  await connectButton(page).click()
+  await page.getByRole('button', { name: /^Send 0\.02 USDC/ }).click()
+  await expect(page.getByText('0.02 USDC given back')).toBeVisible()
+})
