@@ -117,6 +117,7 @@ export const subRooms = {
     refunds: [...selling, 'audit', 'payments'],
     routes: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'seal', 'suspensions'],
     produce: ['ports', 'routes', 'seal'],
+    gateways: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
     listings: [...selling, 'audit', 'find-seller', 'payments', 'routes', 'webhooks'],
   },
 }

@@ -31,7 +31,7 @@ test('SECURITY.md says of each surface which methods it takes, who may call it, 
   }
 })
 
-const { gate, facilitator, discovery, relay, mcp, rpc, sellerApi, files, review, faucet } = surfaceLimits
+const { gate, freeRoutes, facilitator, discovery, relay, mcp, rpc, sellerApi, files, review, faucet } = surfaceLimits
 
 const inWords = (bytes: number): string => {
   if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20} MB`
@@ -60,6 +60,7 @@ const asCode: Record<string, { rate?: string; size?: string }> = {
   '/facilitator/settle': { size: inWords(facilitator.bodyBytes) },
   '/facilitator/verify': { size: inWords(facilitator.bodyBytes) },
   '/mcp/shop/[handle]': { size: `${inWords(mcp.bodyBytes)}, ${mcp.messages} messages` },
+  '/x/[...path]': { rate: `queued per caller; free operations ${freeRoutes.callsPerSecond}/s` },
   '/mcp/sse': { rate: `${mcp.streams} open` },
   ...Object.fromEntries(
     ['resources', 'search'].map((name) => [

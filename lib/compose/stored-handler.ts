@@ -1,3 +1,6 @@
+import { callerOf } from '@/lib/http/caller-mark'
+import { createRateLimit } from '@/lib/http/rate-limit'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { HandlerContext } from '@/lib/resource-server/route-config'
 import type { StoredRoutesPort } from '@/lib/resource-server/stored-routes'
 import type { SellersContext } from '@/lib/sellers/ports'
@@ -25,8 +28,18 @@ export function storedHandler(
 }
 
 /** What the gate needs to serve what sellers have made. */
-export const toStoredRoutesPort = (sellers: SellersContext): StoredRoutesPort<ServedRoute> => ({
-  isShopHandle,
-  load: (handle, sinceRevision) => loadRoutes(sellers.database, handle, { sinceRevision }),
-  handlerOf: (stored) => storedHandler(sellers, stored),
-})
+export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<ServedRoute> {
+  const take = createRateLimit(sellers.database, sellers.clock)
+  const { callsPerSecond: requestsPerSecond } = surfaceLimits.freeRoutes
+  return {
+    isShopHandle,
+    load: (handle, sinceRevision) => loadRoutes(sellers.database, handle, { sinceRevision }),
+    handlerOf: (stored) => storedHandler(sellers, stored),
+    passFree: (stored, request, params) =>
+      produceStored(sellers, stored, { request, params }, { metered: null, setAmount: () => {} }),
+    async admitFree(request) {
+      const caller = `free:${callerOf(request.headers)}`
+      return (await take({ caller, requestsPerSecond }))?.retryAfterSeconds ?? null
+    },
+  }
+}

@@ -23,6 +23,7 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
   KEY_NOT_FOUND: 404,
   PAYMENT_NOT_FOUND: 404,
   REFUND_NOT_FOUND: 404,
+  GATEWAY_NOT_FOUND: 404,
   ROUTE_NOT_FOUND: 404,
   SELLER_NOT_FOUND: 404,
   SESSION_NOT_FOUND: 404,

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { type CanonicalPath, canonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
+import { answerFree } from './answer-free'
 import { type CompiledRoute, compileRoute } from './compile-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
 import { problemResponse } from './problem'
 import { methodNotAllowed, preflight } from './protect'
-import type { PaidHandler, RouteConfig } from './route-config'
+import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
 /** Answers requests to what sellers have made, under `/x/<handle>/…`. */
@@ -21,7 +22,9 @@ export type StoredRoute = {
   routeKey: string
   state: string
   /** Why it is not sold now, though it is at its address; null where it is. */
-  stop: RouteConfig['stop'] | null
+  stop: SaleStop | null
+  /** `free` is passed on unpaid, `refused` is there for no one. */
+  access: 'paid' | 'free' | 'refused'
   gateRoute: RouteConfig
 }
 
@@ -32,6 +35,10 @@ export type StoredRoutesPort<Stored extends StoredRoute> = {
   /** What changed in a shop since a revision; null for an unknown handle. */
   load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
   handlerOf: (stored: Stored) => PaidHandler
+  /** The same for a request to a free route, with the parameters of its path. */
+  passFree: (stored: Stored, request: Request, params: Record<string, string>) => Promise<Response>
+  /** How many seconds the caller of a free route should stay away; null lets the request pass. */
+  admitFree: (request: Request) => Promise<number | null>
 }
 
 type LoadedRoute<Stored> = { stored: Stored; compiled: Promise<CompiledRoute> | null }
@@ -129,6 +136,9 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       if (!shop) return notFound()
       const found = known ?? shop.table.find(method, path)
       if (!found) return otherMethod(shop, path, request.method)
+      const { stored } = found.value
+      if (stored.access === 'refused') return notFound()
+      if (stored.access === 'free') return contained(request, await passFree(gate, port, found, request))
       return contained(request, await serve(gate, port, found.value, request))
     },
   }
@@ -172,6 +182,21 @@ async function serve<Stored extends StoredRoute>(
   }
 }
 
+async function passFree<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+  { value: { stored }, params }: { value: LoadedRoute<Stored>; params: Record<string, string> },
+  request: Request,
+): Promise<Response> {
+  try {
+    const handler = (bounded: Request) => port.passFree(stored, bounded, params)
+    return await answerFree(request, { stop: stored.stop, admit: port.admitFree, handler })
+  } catch (error) {
+    const reference = gate.log.fault('A free route failed', error, { routeKey: stored.routeKey })
+    return problemResponse({ code: 'internal_error', detail: `Something broke on our side. Reference: ${reference}.` })
+  }
+}
+
 const SELLERS_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
 
 /**
@@ -187,7 +212,8 @@ function contained(request: Request, response: Response): Response {
 
 function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, method: string): Response {
   const allowed = shop.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
-  if (allowed.length === 0) return notFound()
+  // A path that has the method, and is found by none of its routes, is another spelling of one.
+  if (allowed.length === 0 || allowed.includes(method)) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
 }
 

@@ -1,5 +1,6 @@
 import { auditOperations } from './audit-operations'
 import { channelOperations } from './channel-operations'
+import { gatewayOperations } from './gateway-operations'
 import { listingOperations } from './listing-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
@@ -13,6 +14,7 @@ import { webhookOperations } from './webhook-operations'
 export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...shopOperations,
   ...routeOperations,
+  ...gatewayOperations,
   ...listingOperations,
   ...paymentOperations,
   ...channelOperations,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActs } from '@/lib/sellers/audit/record-change'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { quotaNames } from '@/lib/sellers/quotas/quotas'
-import { routeKinds, routeSettings } from '@/lib/sellers/routes/route-input'
+import { routeAccess, routeKinds, routeSettings } from '@/lib/sellers/routes/route-input'
 import { audiences } from '@/lib/x402/audience'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 
@@ -78,6 +78,7 @@ export const routePageShape = z.object({
       path: z.string(),
       url: z.string(),
       price: price.nullable(),
+      access: z.enum(routeAccess).describe('`free` and `refused` are for operations of a gateway.'),
       updatedAt: time,
     }),
   ),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '@/lib/infra/public-address'
 import type { SellersContext } from './ports'
 
-const PARAMETER_PART = /\[([a-zA-Z_][\w-]{0,63})\]/g
+const PARAMETER_PART = /\[(?:\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g
 
 /**
  * Why requests cannot be sent to that address, or null. Names are resolved and every address of theirs is judged;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { saveGateway } from './gateways/save-gateway'
 import type { SellersContext } from './ports'
 import { buildUpstreamHeaders } from './produce/upstream-request'
 import { answerOnce } from './replays/replay'
@@ -40,18 +41,25 @@ it('moves every value from an earlier secret to the current one, and leaves the 
     url: 'http://127.0.0.1:8080/hook',
     events: ['payment.settled'],
   })
+  const service = { url: 'http://127.0.0.1:8080', headers }
+  const operations = [{ method: 'GET', path: '/a', title: 'A', access: 'free' }]
+  const input = { title: 'A service', prefix: '/api', upstream: service, ...priceOf(''), operations }
+  const { dollars: _dollars, ...gateway } = input
+  const { gatewayId } = await saveGateway(under(first), seller.actor, null, gateway)
   const rotated = under(second, first)
   expect(await old.headersUnder(rotated)).toEqual({ 'x-api-key': 'the key of the upstream' })
   await expect(old.headersUnder(under(second))).rejects.toThrow(/not listed any more/)
 
   // Two instances at once: each value is replaced once.
   const done = await Promise.all([reseal(rotated), reseal(rotated)])
-  expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(2)
+  expect(done.reduce((sum, { sealed }) => sum + sealed, 0)).toBe(4)
   expect(await reseal(rotated)).toEqual({ sealed: 0, unreadable: 0 })
 
   for (const upstream of [old, current]) {
     expect(await upstream.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
   }
+  const { sealedHeaders } = await rotated.database.gateway.findUniqueOrThrow({ where: { id: gatewayId } })
+  expect(openSealed(under(second).sealKey, gatewayId, sealedHeaders ?? new Uint8Array())).toBe(JSON.stringify(headers))
   const { id, sealedKey } = await rotated.database.webhookEndpoint.findUniqueOrThrow({
     where: { id: endpoint.endpointId },
   })

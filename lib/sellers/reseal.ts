@@ -46,6 +46,14 @@ export async function reseal(
         data: { sealedHeaders },
       }),
   }
+  const gatewayHeaders: SealedColumn = {
+    find: (after) => database.$queryRaw<Sealed[]>`
+      SELECT id::text AS owner, sealed_headers AS sealed FROM gateways
+      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
+        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
+    replace: (old, sealedHeaders) =>
+      database.gateway.updateMany({ where: { id: old.owner, sealedHeaders: old.sealed }, data: { sealedHeaders } }),
+  }
   const webhookKeys: SealedColumn = {
     find: (after) => database.$queryRaw<Sealed[]>`
       SELECT id::text AS owner, sealed_key AS sealed FROM webhook_endpoints
@@ -54,9 +62,13 @@ export async function reseal(
     replace: (old, sealedKey) =>
       database.webhookEndpoint.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
   }
-  const first = await sealColumn(headers, sealKey, signal)
-  const second = await sealColumn(webhookKeys, sealKey, signal)
-  return { sealed: first.sealed + second.sealed, unreadable: first.unreadable + second.unreadable }
+  const counts = { sealed: 0, unreadable: 0 }
+  for (const column of [headers, gatewayHeaders, webhookKeys]) {
+    const { sealed, unreadable } = await sealColumn(column, sealKey, signal)
+    counts.sealed += sealed
+    counts.unreadable += unreadable
+  }
+  return counts
 }
 
 async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<ResealCounts> {

@@ -8,6 +8,11 @@ import type { Actor } from './actor'
 import { listAllChanges, listChanges } from './audit/list-changes'
 import { createSeller } from './create-seller'
 import { findSeller } from './find-seller'
+import { getGateway } from './gateways/get-gateway'
+import { listGateways } from './gateways/list-gateways'
+import { readDocument } from './gateways/read-document'
+import { removeGateway } from './gateways/remove-gateway'
+import { saveGateway } from './gateways/save-gateway'
 import { createInvitation } from './invitations/create-invitation'
 import { listInvitations } from './invitations/list-invitations'
 import { withdrawInvitation } from './invitations/withdraw-invitation'
@@ -59,6 +64,7 @@ let ids: {
   keyId: string
   routeId: string
   fileRouteId: string
+  gatewayId: string
   paymentId: string
   endpointId: string
   deliveryId: string
@@ -73,6 +79,13 @@ const article = (path: string) => ({
   price: priceOf('$0.01'),
   body: 'Text.',
 })
+const service = (prefix: string) => ({
+  title: 'A service',
+  prefix,
+  upstream: { url: 'http://127.0.0.1:8080' },
+  networks: priceOf('').networks,
+  operations: [{ method: 'GET', path: '/a', title: 'A', access: 'free' }],
+})
 const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
 
 beforeAll(async () => {
@@ -80,6 +93,7 @@ beforeAll(async () => {
   const { endpointId } = await createEndpoint(context, owner.actor, endpoint)
   const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
   const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
+  const { gatewayId } = await saveGateway(context, owner.actor, null, service('/service'))
   const { routeId: fileRouteId } = await createRoute(context, owner.actor, file)
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
@@ -91,7 +105,16 @@ beforeAll(async () => {
   const paymentId = payments[0]?.paymentId ?? ''
   const { keyId } = await createTestKey(site, owner, { name: 'A key', scopes: ['routes:read'] })
   const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
-  ids = { refundId, keyId, routeId, fileRouteId, paymentId, endpointId, deliveryId: deliveries[0]?.deliveryId ?? '' }
+  ids = {
+    gatewayId,
+    refundId,
+    keyId,
+    routeId,
+    fileRouteId,
+    paymentId,
+    endpointId,
+    deliveryId: deliveries[0]?.deliveryId ?? '',
+  }
 })
 
 const stream = () => new Blob(['forged']).stream()
@@ -113,6 +136,16 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],
   'update-route': ['ROUTE_NOT_FOUND', (actor) => updateRoute(context, actor, ids.routeId, article('/text'))],
+  'gateways/get-gateway': ['GATEWAY_NOT_FOUND', (actor) => getGateway(context, actor, ids.gatewayId)],
+  'gateways/read-document': [
+    'GATEWAY_NOT_FOUND',
+    (actor) => readDocument(context, actor, { text: '{}', gatewayId: ids.gatewayId }),
+  ],
+  'gateways/remove-gateway': ['GATEWAY_NOT_FOUND', (actor) => removeGateway(context, actor, ids.gatewayId)],
+  'gateways/save-gateway': [
+    'GATEWAY_NOT_FOUND',
+    (actor) => saveGateway(context, actor, ids.gatewayId, service('/other')),
+  ],
   'keys/revoke-key': ['KEY_NOT_FOUND', (actor) => revokeKey(context, actor, ids.keyId)],
   'refunds/list-payment-refunds': ['PAYMENT_NOT_FOUND', (actor) => listPaymentRefunds(context, actor, ids.paymentId)],
   'refunds/promise-refund': [
@@ -138,6 +171,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
     return lines.slice(1, -1)
   },
   'audit/list-changes': async (actor) => (await listChanges(context, actor, {})).changes.filter(isOfRoute),
+  'gateways/list-gateways': (actor) => listGateways(context, actor),
   'keys/list-keys': (actor) => listKeys(context, actor),
   'list-payments': async (actor) => [
     ...(await listPayments(context, actor, {})).payments,
@@ -188,7 +222,17 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
 
 it('knows every verb that takes an actor', () => {
   const unnamed = ['', 'routes/', 'listings/', 'payments/']
-  const folders = [...unnamed, 'audit/', 'quotas/', 'operating/', 'invitations/', 'keys/', 'refunds/', 'webhooks/']
+  const folders = [
+    ...unnamed,
+    'audit/',
+    'quotas/',
+    'operating/',
+    'invitations/',
+    'gateways/',
+    'keys/',
+    'refunds/',
+    'webhooks/',
+  ]
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))

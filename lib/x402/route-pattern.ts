@@ -1,7 +1,10 @@
 import { type CanonicalPath, canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
 
-/** One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. */
-type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string }
+/**
+ * One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. The
+ * last one may be `isRest`: it takes all segments that are left, one at least.
+ */
+type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string; isRest?: true }
 
 export type RoutePattern = {
   source: string
@@ -26,12 +29,15 @@ export class RoutePatternError extends Error {
 const MAX_PATTERN_CHARACTERS = 512
 const MAX_SEGMENTS = 32
 
+const REST = /^\[\.\.\.(?!__proto__)([a-zA-Z_][\w-]{0,63})\]$/
+
 /** Names as the SDK's templates have them; `__proto__` would be no ordinary key of an object. */
 const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a-zA-Z_][\w-]{0,63}))$/
 
 /**
  * Parses a path pattern: literal segments, parameters (`[userId]`, or `:userId` as templates write it), and `*`,
- * an unnamed parameter that becomes `var1`, `var2` and so on. Each parameter takes exactly one segment.
+ * an unnamed parameter that becomes `var1`, `var2` and so on. Each parameter takes exactly one segment, but for
+ * `[...rest]` at the end, which takes everything below.
  */
 export function parsePattern(source: string): RoutePattern {
   if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path is too long.')
@@ -40,8 +46,10 @@ export function parsePattern(source: string): RoutePattern {
   const parts = source.slice(1).split('/')
   if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path has too many segments.')
   let wildcards = 0
-  const segments = parts.map((part) =>
-    part === '*' ? ({ kind: 'parameter', name: `var${++wildcards}` } as const) : parseSegment(part),
+  const segments = parts.map((part, index) =>
+    part === '*'
+      ? ({ kind: 'parameter', name: `var${++wildcards}` } as const)
+      : parseSegment(part, index === parts.length - 1),
   )
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -63,6 +71,12 @@ export function isDynamicPattern(pattern: RoutePattern): boolean {
   return pattern.segments.some((segment) => segment.kind === 'parameter')
 }
 
+/** Whether the pattern covers everything below a path. */
+export const isPrefixPattern = ({ segments }: RoutePattern): boolean => {
+  const last = segments.at(-1)
+  return last?.kind === 'parameter' && last.isRest === true
+}
+
 /** The canonical path of a request to the pattern and the values of its parameters, or null for any other request. */
 export function matchRequestPath(
   pattern: RoutePattern,
@@ -78,22 +92,31 @@ export function matchRequestPath(
 /** The values of the pattern's parameters in that path, decoded, or null when the path is of another route. */
 export function matchPattern(pattern: RoutePattern, path: CanonicalPath): Record<string, string> | null {
   const parts = path === '/' ? [] : path.slice(1).split('/')
-  if (parts.length !== pattern.segments.length) return null
+  const hasLength = isPrefixPattern(pattern)
+    ? parts.length >= pattern.segments.length
+    : parts.length === pattern.segments.length
+  if (!hasLength) return null
   const params: Record<string, string> = {}
   for (const [index, segment] of pattern.segments.entries()) {
     const part = parts[index] ?? ''
-    if (segment.kind === 'parameter') params[segment.name] = decodeCanonicalSegment(part)
-    else if (segment.text !== part) return null
+    // Decoded segments hold no slashes, so a rest can be taken apart again.
+    if (segment.kind === 'parameter') {
+      params[segment.name] = (segment.isRest ? parts.slice(index) : [part]).map(decodeCanonicalSegment).join('/')
+    } else if (segment.text !== part) return null
   }
   return params
 }
 
-function parseSegment(part: string): PatternSegment {
+function parseSegment(part: string, isLast: boolean): PatternSegment {
+  const rest = isLast ? REST.exec(part)?.[1] : undefined
+  if (rest !== undefined) return { kind: 'parameter', name: rest, isRest: true }
   const parameter = PARAMETER.exec(part)
   const name = parameter?.[1] ?? parameter?.[2]
   if (name !== undefined) return { kind: 'parameter', name }
   if (/[[\]*:\s]/.test(part))
-    throw malformed('segments without spaces, and parameters as whole segments, such as [userId] or *')
+    throw malformed(
+      'segments without spaces, and parameters as whole segments, such as [userId] or *, or [...rest] as the last one',
+    )
   const text = canonicalSegment(part)
   if (text === null || /\.rsc$/i.test(part)) throw malformed('segments of plain text, none of them empty')
   return { kind: 'literal', text }

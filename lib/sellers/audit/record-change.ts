@@ -13,6 +13,8 @@ export const auditActs = [
   'route.made',
   'route.changed',
   'route.moved',
+  'gateway.saved',
+  'gateway.removed',
   'file.saved',
   'listing.changed',
   'route.suspended',

@@ -12,17 +12,18 @@ export type StoredUpstream = {
 }
 
 /**
- * The address of one request: parameters filled in, each as one segment, and the buyer's query added.
- * Parameters come from a canonical path, which has no dot segments and no encoded slashes.
+ * The address of one request: parameters filled in, each as one segment (`[...rest]` as all that it took), and the
+ * buyer's query added. Parameters come from a canonical path, which has no dot segments and no encoded slashes.
  */
 export function fillUpstreamUrl(
   template: string,
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): string {
-  const filled = template.replaceAll(/\[([a-zA-Z_][\w-]{0,63})\]/g, (_whole, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
+  const filled = template.replaceAll(/\[(\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g, (_whole, isRest, name: string) => {
+    const value = params[name] ?? ''
+    return (isRest ? value.split('/') : [value]).map(encodeURIComponent).join('/')
+  })
   const url = new URL(filled)
   // What the seller has put into the address stays: a buyer cannot name it again.
   const fixed = new Set(url.searchParams.keys())

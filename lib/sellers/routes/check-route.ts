@@ -4,6 +4,7 @@ import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey } from '@/lib/x402/route-key'
+import { isPrefixPattern } from '@/lib/x402/route-pattern'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError } from '../input-refused-error'
@@ -62,7 +63,10 @@ function findPayeeProblem({ settings }: SoldRoute, payees: ReadonlyMap<string, s
   return { 'price.networks': `Confirm first where money on ${missing.join(' and ')} goes.` }
 }
 
-function findToolProblem({ kind, settings }: SoldRoute): Record<string, string> {
+function findToolProblem({ kind, settings, address }: RouteToCheck): Record<string, string> {
+  if (settings.isTool && isPrefix(address)) {
+    return { isTool: 'A tool is one operation; this route covers all below its path.' }
+  }
   return settings.isTool && kind === 'sign_in'
     ? { isTool: 'A tool is paid for; this route is opened by signing in.' }
     : {}
@@ -71,6 +75,9 @@ function findToolProblem({ kind, settings }: SoldRoute): Record<string, string> 
 function findDiscoveryProblems({ settings: { discovery }, address }: RouteToCheck): Record<string, string> {
   const { isListed, input, inputSchema, outputSchema } = discovery
   const problems = Object.entries(findResourceInfoProblems(discovery))
+  if (isListed && isPrefix(address)) {
+    problems.push(['discovery.isListed', 'A route that covers all below its path cannot be described to the bazaar.'])
+  }
   const declared = { discoverable: true, input, inputSchema, outputSchema }
   const bazaarProblem = isListed
     ? findBazaarDeclarationProblem(JSON.parse(JSON.stringify(declared)), parseRouteKey(address.routeKey))
@@ -78,6 +85,8 @@ function findDiscoveryProblems({ settings: { discovery }, address }: RouteToChec
   if (bazaarProblem) problems.push(['discovery', bazaarProblem])
   return Object.fromEntries(problems)
 }
+
+const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
 
 /** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
 export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, string> {

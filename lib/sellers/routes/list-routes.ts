@@ -1,7 +1,7 @@
 import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import { type RouteKind, type RoutePrice, type RouteState, routeSettings } from './route-input'
+import { type RouteAccess, type RouteKind, type RoutePrice, type RouteState, routeSettings } from './route-input'
 
 export type RouteSummary = {
   routeId: string
@@ -12,8 +12,9 @@ export type RouteSummary = {
   method: string
   path: string
   url: string
-  /** Null for a route that is opened by signing in alone. */
+  /** Null for a route that is opened by signing in alone, and for one that is free or refused. */
   price: RoutePrice | null
+  access: RouteAccess
   updatedAt: Date
 }
 
@@ -40,17 +41,21 @@ export async function listRoutes(
     take: limit + 1,
   })
   const shown = rows.slice(0, limit)
-  const routes = shown.map((row) => ({
-    routeId: row.id,
-    kind: row.kind,
-    state: row.state,
-    isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
-    title: row.title,
-    method: row.method,
-    path: row.path,
-    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
-    price: routeSettings.parse(row.settings).price,
-    updatedAt: row.updatedAt,
-  }))
+  const routes = shown.map((row) => {
+    const { price, access } = routeSettings.parse(row.settings)
+    return {
+      routeId: row.id,
+      kind: row.kind,
+      state: row.state,
+      isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
+      title: row.title,
+      method: row.method,
+      path: row.path,
+      url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+      price,
+      access,
+      updatedAt: row.updatedAt,
+    }
+  })
   return { routes, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }

@@ -1,4 +1,4 @@
-import { parsePattern, RoutePatternError } from '@/lib/x402/route-pattern'
+import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/x402/route-pattern'
 import { InputRefusedError } from '../input-refused-error'
 
 export type RouteAddress = {
@@ -14,7 +14,7 @@ export function buildRouteAddress(handle: string, method: string, path: string):
   try {
     const pattern = parsePattern(path)
     if (pattern.segments.length === 0) throw new InputRefusedError({ path: 'Write at least one name after the slash.' })
-    const shape = pattern.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '*')).join('/')
+    const shape = pattern.segments.map(shapeOf).join('/')
     const parameters = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
     return { routeKey: `${method} /x/${handle}${path}`, shape, parameters }
   } catch (error) {
@@ -22,3 +22,6 @@ export function buildRouteAddress(handle: string, method: string, path: string):
     throw error
   }
 }
+
+const shapeOf = (segment: RoutePattern['segments'][number]): string =>
+  segment.kind === 'literal' ? segment.text : segment.isRest ? '**' : '*'

@@ -7,15 +7,19 @@ import { routeMethods } from '@/lib/x402/route-key'
 export const routeKinds = ['article', 'file', 'api', 'metered_api', 'sign_in'] as const
 export type RouteKind = (typeof routeKinds)[number]
 
+/** Who may ask a route: those who pay, anyone, or no one. `free` and `refused` are for operations of a gateway. */
+export const routeAccess = ['paid', 'free', 'refused'] as const
+export type RouteAccess = (typeof routeAccess)[number]
+
 /** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
 export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
 
-const dollars = z.string().superRefine((text, context) => {
+export const dollars = z.string().superRefine((text, context) => {
   const fault = findDollarFault(text)
   if (fault) context.addIssue({ code: 'custom', message: fault })
 })
 
-const networks = z
+export const networks = z
   .array(z.string().refine((network) => findNetwork(network) !== null, 'Choose networks that we know.'))
   .min(1, 'Choose at least one network.')
   .max(8)
@@ -55,7 +59,8 @@ const headerName = z
   .refine((name) => !OWN_HEADERS.test(name), 'This header belongs to the connection.')
 const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, 'Use printable ASCII.')
 
-const upstream = z
+/** The seller's own server. */
+export const upstream = z
   .object({
     /** May hold the path's parameters as whole segments. */
     url: text(2048),
@@ -70,7 +75,7 @@ const upstream = z
   .strict()
 
 /** How a metered route counts, within the maximum that the buyer signs for. */
-const meteringSchema = z.discriminatedUnion('unit', [
+export const meteringSchema = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('call'), dollars }).strict(),
   z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
   z.object({ unit: z.literal('byte'), dollars }).strict(),
@@ -98,7 +103,8 @@ const price = z
   .strict()
 export type RoutePrice = z.infer<typeof price>
 
-const common = {
+/** What every kind of route says. */
+export const common = {
   title: text(120).trim().min(1, 'Give it a title.'),
   description: text(1000).trim().default(''),
   method: z.enum(routeMethods).refine((method) => method !== 'HEAD', 'HEAD is answered wherever GET is.'),
@@ -144,6 +150,7 @@ export const routeSettings = z.object({
   /** Of a route that is opened by signing in alone. */
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
+  access: z.enum(routeAccess).default('paid'),
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 

@@ -1,6 +1,13 @@
 import type { GateRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
-import { type Metering, type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
+import {
+  type Metering,
+  type RouteAccess,
+  type RouteKind,
+  type RouteSettings,
+  type RouteState,
+  routeSettings,
+} from './route-input'
 
 /** A stored route as an instance serves it, without its content. */
 export type ServedRoute = {
@@ -10,6 +17,7 @@ export type ServedRoute = {
   /** Why it is not sold now, though it is at its address; null where it is. */
   stop: 'paused' | 'suspended' | 'closed' | null
   routeKey: string
+  access: RouteAccess
   gateRoute: GateRoute
   metering: Metering | null
   updatedAt: Date
@@ -47,6 +55,7 @@ export function toServedRoute(
     state,
     stop: findStop(row),
     routeKey: row.routeKey,
+    access: settings.access,
     gateRoute: buildGateRoute(sold, payees),
     metering: settings.metering,
     updatedAt: row.updatedAt,

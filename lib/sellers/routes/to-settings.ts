@@ -23,6 +23,7 @@ export function toSettings(input: RouteInput): RouteSettings {
     price: input.kind === 'sign_in' ? null : input.price,
     networks: input.kind === 'sign_in' ? input.networks : [],
     metering: input.kind === 'metered_api' ? input.metering : null,
+    access: 'paid',
   }
 }
 

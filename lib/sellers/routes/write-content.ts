@@ -20,11 +20,22 @@ export async function writeContent(
     })
   }
   if (input.kind === 'api' || input.kind === 'metered_api') {
-    const { url, headers, timeoutMs, maxBytes } = input.upstream
-    const upstream = { url, timeoutMs, maxBytes, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
-    if (!headers) await refuseToSendElsewhere(transaction, routeId, url)
-    await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
+    if (!input.upstream.headers) await refuseToSendElsewhere(transaction, routeId, input.upstream.url)
+    await writeUpstream(transaction, sealKey, routeId, input.upstream)
   }
+}
+
+type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
+
+/** Stores a route's upstream. Without `headers` the ones that are there stay. Joins the caller's transaction. */
+export async function writeUpstream(
+  transaction: DatabaseTransaction,
+  sealKey: SealKey,
+  routeId: string,
+  { headers, ...rest }: UpstreamInput,
+): Promise<void> {
+  const upstream = { ...rest, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
+  await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
 }
 
 /**
@@ -40,8 +51,9 @@ async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: 
   })
 }
 
-function sealHeaders(sealKey: SealKey, routeId: string, headers: Record<string, string>) {
+/** Secret headers as they are kept, and their names alone. @param owner id of the row that keeps them */
+export function sealHeaders(sealKey: SealKey, owner: string, headers: Record<string, string>) {
   const headerNames = Object.keys(headers)
-  const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, routeId, JSON.stringify(headers)) : null
+  const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, owner, JSON.stringify(headers)) : null
   return { headerNames, sealedHeaders }
 }

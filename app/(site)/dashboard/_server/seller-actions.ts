@@ -1,5 +1,8 @@
 import { claimNow } from '@/lib/sellers/channels/claim-now'
 import { createSeller } from '@/lib/sellers/create-seller'
+import { readDocument } from '@/lib/sellers/gateways/read-document'
+import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
+import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { createKey } from '@/lib/sellers/keys/create-key'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
 import { delistRoute } from '@/lib/sellers/listings/delist-route'
@@ -37,6 +40,10 @@ export const sellerActions = {
   delistRoute: (routeId: string) => runAsSeller((context, actor) => delistRoute(context, actor, routeId)),
   refreshListing: (routeId: string) => runAsSeller((context, actor) => refreshListing(context, actor, routeId)),
   previewChallenge: (input: unknown) => runAsSeller((context, actor) => previewChallenge(context, actor, input)),
+  readApiDocument: (input: unknown) => runAsSeller((context, actor) => readDocument(context, actor, input)),
+  saveGateway: (gatewayId: string | null, input: unknown) =>
+    runAsSeller((context, actor) => saveGateway(context, actor, gatewayId, input)),
+  removeGateway: (gatewayId: string) => runAsSeller((context, actor) => removeGateway(context, actor, gatewayId)),
   saveFile: (routeId: string, file: Upload) => runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
   claimNow: () => runAsSeller((context, actor) => claimNow(context, actor)),
   promiseRefund: (paymentId: string, input: unknown) =>

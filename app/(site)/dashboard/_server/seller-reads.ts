@@ -4,6 +4,8 @@ import { buildPaymentTimeline, type TimelineStep } from '@/lib/payments/payment-
 import { type ChangePage, listChanges } from '@/lib/sellers/audit/list-changes'
 import { type ChannelPage, listChannels } from '@/lib/sellers/channels/list-channels'
 import { type ChannelSums, sumChannels } from '@/lib/sellers/channels/sum-channels'
+import { type GatewayView, getGateway } from '@/lib/sellers/gateways/get-gateway'
+import { type GatewaySummary, listGateways } from '@/lib/sellers/gateways/list-gateways'
 import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
 import { exportPayments } from '@/lib/sellers/payments/export-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
@@ -28,6 +30,9 @@ export type { TimelineStep } from '@/lib/payments/payment-timeline'
 export type { ChangeView } from '@/lib/sellers/audit/list-changes'
 export type { ChannelSums } from '@/lib/sellers/channels/sum-channels'
 export type { SellerView } from '@/lib/sellers/find-seller'
+export type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gateway'
+export type { GatewaySummary } from '@/lib/sellers/gateways/list-gateways'
+export type { DocumentReading, ProposedOperation } from '@/lib/sellers/gateways/read-document'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
 export type { PaymentPage } from '@/lib/sellers/payments/list-payments'
 export type { Conversion, Conversions } from '@/lib/sellers/payments/summarize-conversion'
@@ -62,6 +67,12 @@ export async function readSnippets(route: RouteView): Promise<Snippet[]> {
   const challenge = await readChallenge(route)
   return challenge ? callSnippets(sampleCall(route, challenge)) : []
 }
+
+/** Services of the shop that are sold operation by operation. */
+export const readGateways = (): Promise<GatewaySummary[]> => own(({ context, actor }) => listGateways(context, actor))
+
+export const readGateway = (gatewayId: string): Promise<GatewayView> =>
+  own(({ context, actor }) => getGateway(context, actor, gatewayId))
 
 export const readPayments = (filter: unknown): Promise<PaymentPage> =>
   own(({ context, actor }) => listPayments(context, actor, filter))

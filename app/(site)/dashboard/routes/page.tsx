@@ -56,6 +56,14 @@ export default async function RoutesPage({ searchParams }: Props) {
               <span className="text-small text-quiet">{what}</span>
             </li>
           ))}
+          <li className="grid gap-1 border border-rule p-4">
+            <Link href="/dashboard/gateways" className="inline-flex min-h-11 items-center">
+              A whole API
+            </Link>
+            <span className="text-small text-quiet">
+              All operations of a service that you run, priced one by one, from its OpenAPI document.
+            </span>
+          </li>
         </ul>
       </section>
     </div>
@@ -122,7 +130,8 @@ const columns: Column<RouteSummary>[] = [
   },
   {
     title: 'Price',
-    cell: ({ kind, price }) => {
+    cell: ({ kind, price, access }) => {
+      if (access !== 'paid') return access === 'free' ? 'Free' : 'Refused'
       if (!price) return 'Sign-in'
       return `${kind === 'metered_api' ? 'Up to ' : ''}${price.dollars} on ${price.networks.map(networkName).join(', ')}`
     },

@@ -1,0 +1,29 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { ActionOutcome } from '../_server/dashboard'
+import { sellerActions } from '../_server/seller-actions'
+import type { DocumentReading } from '../_server/seller-reads'
+import { type FormState, refusedForm } from './form-state'
+
+/** Reads an OpenAPI document for the table of operations. */
+export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentReading>> {
+  return sellerActions.readApiDocument(input)
+}
+
+/** Sells the service, or changes the gateway of that id. Goes to its page when it is done. */
+export async function saveGateway(gatewayId: string | null, input: unknown): Promise<ActionOutcome<unknown>> {
+  const outcome = await sellerActions.saveGateway(gatewayId, input)
+  if (!outcome.ok) return outcome
+  revalidatePath('/dashboard', 'layout')
+  redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${outcome.value.made + outcome.value.changed}`)
+}
+
+/** Archives every operation of the gateway that the form names. */
+export async function removeGateway(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.removeGateway(String(form.get('gatewayId') ?? ''))
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  redirect('/dashboard/gateways')
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { Button } from '@/lib/ui/button'
+import { TextAreaField } from '@/lib/ui/text-area-field'
+import { TextField } from '@/lib/ui/text-field'
+import { readApiDocument } from '../../_actions/gateway-actions'
+import type { DocumentReading } from '../../_server/seller-reads'
+import { noAnswer } from './no-answer'
+
+/** What one request of a page may bring, less what else it says. */
+const MAXIMUM_CHARACTERS = 900_000
+
+type DocumentSourceProps = {
+  gatewayId: string | null
+  label: string
+  read: (reading: DocumentReading) => void
+}
+
+/** An OpenAPI document: by its address, as text, or as a file. */
+export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) {
+  const [url, setUrl] = useState('')
+  const [text, setText] = useState('')
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [isReading, startReading] = useTransition()
+
+  const submit = () =>
+    startReading(async () => {
+      if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: 'Too long for this page: give its address.' })
+      const source = text.trim() === '' ? { url: url.trim() } : { text }
+      try {
+        const outcome = await readApiDocument({ ...source, ...(gatewayId && { gatewayId }) })
+        if (outcome.ok) read(outcome.value)
+        setFaults(outcome.ok ? {} : Object.keys(outcome.fields).length > 0 ? outcome.fields : { url: outcome.message })
+      } catch (error) {
+        setFaults({ url: noAnswer(error) })
+      }
+    })
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="grid max-w-measure gap-6"
+    >
+      <TextField
+        id="document-url"
+        label="Address of its OpenAPI document"
+        hint="Or of the service itself: then its /openapi.json is read."
+        isFigures
+        inputMode="url"
+        maxLength={2048}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        error={faults.url}
+      />
+      <TextAreaField
+        id="document-text"
+        label="Or the document itself"
+        hint="JSON or YAML, version 3.0 or 3.1."
+        isFigures
+        rows={4}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={faults.document ?? faults.text ?? faults.input}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" isBusy={isReading}>
+          {isReading ? 'Reading' : label}
+        </Button>
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 underline">
+          From a file
+          <input
+            type="file"
+            accept=".json,.yaml,.yml,application/json,application/yaml"
+            className="sr-only"
+            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+          />
+        </label>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/lib/ui/button'
+import type { FormNetwork } from '../../_components/route-form'
+import type { DocumentReading, GatewayView } from '../../_server/seller-reads'
+import { DocumentSource } from './document-source'
+import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
+import { SellForm } from './sell-form'
+
+type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: FormNetwork[] }
+
+/** A document becomes a table of operations, which the seller prices and sells. */
+export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
+  const [rows, setRows] = useState(() => rowsOf(gateway))
+  const [found, setFound] = useState<Pick<DocumentReading, 'title' | 'serverUrl' | 'isCut'> | null>(null)
+  const [isAdding, setAdding] = useState(gateway === null)
+
+  const take = (reading: DocumentReading) => {
+    setRows((before) => mergeRows(before, reading.operations))
+    setFound(reading)
+    setAdding(false)
+  }
+  const sellByRule = () => {
+    setRows([ruleRow('GET'), ruleRow('POST')])
+    setAdding(false)
+  }
+  if (isAdding) {
+    return (
+      <div className="grid gap-8">
+        <DocumentSource gatewayId={gateway?.gatewayId ?? null} label="Show its operations" read={take} />
+        {gateway === null && (
+          <p className="grid max-w-measure justify-items-start gap-2 border-t border-rule pt-8">
+            <span>No document? Sell everything below one address at one price.</span>
+            <Button onClick={sellByRule}>Go on without a document</Button>
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-8">
+      {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
+      {found?.isCut && <p role="status">The document names more than 200 operations. These are the first 200.</p>}
+      <SellForm
+        {...{ gateway, handle, networks, rows }}
+        suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
+        change={(key, to) => setRows((all) => all.map((row) => (row.key === key ? { ...row, ...to } : row)))}
+      />
+    </div>
+  )
+}
+
+type DifferencesProps = { rows: Row[]; hasRead: boolean; readAgain: () => void }
+
+function Differences({ rows, hasRead, readAgain }: DifferencesProps) {
+  const count = (change: Row['change']) => rows.filter((row) => row.change === change).length
+  const words = `${count('new')} new, ${count('changed')} changed, ${count('gone')} gone. Nothing is saved yet.`
+  return (
+    <div className="grid justify-items-start gap-2">
+      <h2 className="text-title font-strong">Change it</h2>
+      {hasRead && <p role="status">{words}</p>}
+      <Button onClick={readAgain}>Read its document again</Button>
+    </div>
+  )
+}

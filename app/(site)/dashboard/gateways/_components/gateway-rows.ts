@@ -1,0 +1,93 @@
+import type { GatewayView, OperationView, ProposedOperation } from '../../_server/seller-reads'
+
+/** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
+export type RowAccess = OperationView['access'] | 'left_out'
+
+type Said = Pick<OperationView, 'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'discovery'>
+
+/** One operation in the table. */
+export type Row = Said & {
+  key: string
+  access: RowAccess
+  /** Empty: the price of all. */
+  dollars: string
+  metering: OperationView['metering']
+  /** What a newly read document says of it. */
+  change: 'new' | 'changed' | 'same' | 'gone' | null
+  /** Why it cannot be sold. */
+  problem: string | null
+}
+
+const keyOf = ({ method, path }: Pick<Row, 'method' | 'path'>) =>
+  `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
+
+/** The operations that a gateway has. */
+export const rowsOf = (gateway: GatewayView | null): Row[] =>
+  (gateway?.operations ?? []).map((operation) => ({
+    ...saidOf(operation),
+    key: keyOf(operation),
+    access: operation.access,
+    dollars: operation.dollars ?? '',
+    metering: operation.metering,
+    change: null,
+    problem: null,
+  }))
+
+const saidOf = ({ method, path, title, description, query, mimeType, discovery }: Said): Said => ({
+  ...{ method, path, title, description, query, mimeType, discovery },
+})
+
+/** A document's operations, with the prices of those that there were; then those that it does not name any more. */
+export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
+  const known = new Map(rows.map((row) => [row.key, row]))
+  const merged = proposed.map((operation): Row => {
+    const before = known.get(keyOf(operation))
+    const { change, problem } = operation
+    const discovery = { ...operation.discovery, isListed: before?.discovery.isListed ?? true }
+    return {
+      ...saidOf({ ...operation, discovery }),
+      key: keyOf(operation),
+      access: before?.access ?? (problem ? 'left_out' : 'paid'),
+      dollars: before?.dollars ?? '',
+      metering: before?.metering ?? null,
+      change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
+      problem,
+    }
+  })
+  const named = new Set(merged.map(({ key }) => key))
+  const gone = rows.filter(({ key }) => !named.has(key))
+  return [...merged, ...gone.map((row): Row => (isRule(row) ? row : { ...row, change: 'gone', access: 'left_out' }))]
+}
+
+/** What covers everything below a path is the seller's own, and no document names it. */
+const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
+
+/** A rule for all that is below the prefix. */
+export function ruleRow(method: OperationView['method']): Row {
+  const discovery = { isListed: false }
+  const said = { method, path: '/*', title: `Anything by ${method}`, description: '', query: [], discovery }
+  const mimeType = 'application/json'
+  return {
+    ...said,
+    mimeType,
+    key: `${method} /*`,
+    access: 'paid',
+    dollars: '',
+    metering: null,
+    change: null,
+    problem: null,
+  }
+}
+
+/** Rows as operations of the gateway's input, in their order. */
+export const operationsOf = (rows: Row[], commonDollars: string) =>
+  rows
+    .filter(({ access }) => access !== 'left_out')
+    .map(({ access, dollars, metering, key: _key, change: _change, problem: _problem, ...said }) => ({
+      ...said,
+      access,
+      ...(access === 'paid' && { dollars: withSign(dollars.trim() || commonDollars.trim()), metering }),
+    }))
+
+/** What is typed as `0.01` is meant as dollars. */
+const withSign = (dollars: string) => (/^\d/.test(dollars) ? `$${dollars}` : dollars)

@@ -1,0 +1,17 @@
+/** The service's own fields, as the verb takes them. An empty box leaves the secret headers that are kept. */
+export function readServiceForm(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const lines = text('upstream.headers')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()]
+  })
+  return {
+    title: text('title'),
+    prefix: text('prefix'),
+    upstream: { url: text('upstream.url'), ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) },
+    networks: form.getAll('networks').map(String),
+  }
+}

@@ -1,0 +1,72 @@
+import { gatewayInput } from '@/lib/sellers/gateways/gateway-input'
+import { getGateway } from '@/lib/sellers/gateways/get-gateway'
+import { listGateways } from '@/lib/sellers/gateways/list-gateways'
+import { documentInput, readDocument } from '@/lib/sellers/gateways/read-document'
+import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
+import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
+import { documentShape, gatewayListShape, gatewayShape, savedGatewayShape } from './gateway-shapes'
+import { operation, param } from './operation'
+
+/** Services that are sold as they are, operation by operation. */
+export const gatewayOperations = {
+  listGateways: operation({
+    method: 'GET',
+    path: '/gateways',
+    scope: 'routes:read',
+    pages: ['readGateways'],
+    summary: 'Lists the gateways of the shop, newest first.',
+    answer: gatewayListShape,
+    run: async ({ context, actor }) => ({ gateways: await listGateways(context, actor) }),
+  }),
+  createGateway: operation({
+    method: 'POST',
+    path: '/gateways',
+    scope: 'routes:write',
+    pages: ['saveGateway'],
+    summary: 'Sells a service as it is: each operation gets a route below the prefix. What is not named is refused.',
+    body: gatewayInput,
+    answer: savedGatewayShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => saveGateway(context, actor, null, body),
+  }),
+  readApiDocument: operation({
+    method: 'POST',
+    path: '/gateways/documents',
+    scope: 'routes:read',
+    pages: ['readApiDocument'],
+    summary:
+      'Reads an OpenAPI 3 document into operations for a gateway, and says what differs from one that there is. Changes nothing.',
+    body: documentInput,
+    answer: documentShape,
+    run: ({ context, actor, body }) => readDocument(context, actor, body),
+  }),
+  getGateway: operation({
+    method: 'GET',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:read',
+    pages: ['readGateway'],
+    summary: 'A gateway with its operations. Values of secret headers are never shown.',
+    answer: gatewayShape,
+    run: (call) => getGateway(call.context, call.actor, param(call, 'gatewayId')),
+  }),
+  updateGateway: operation({
+    method: 'PUT',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:write',
+    summary: 'Makes a gateway be as it says: operations are added, changed, and archived where they are not named.',
+    body: gatewayInput,
+    answer: savedGatewayShape,
+    refusals: [409],
+    run: (call) => saveGateway(call.context, call.actor, param(call, 'gatewayId'), call.body),
+  }),
+  removeGateway: operation({
+    method: 'DELETE',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:write',
+    pages: ['removeGateway'],
+    summary: 'Archives all operations of a gateway and forgets it; payments stay.',
+    refusals: [409],
+    run: (call) => removeGateway(call.context, call.actor, param(call, 'gatewayId')),
+  }),
+}

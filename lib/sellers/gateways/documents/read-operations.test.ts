@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from './parse-document'
+import { readOperations } from './read-operations'
+
+const read = (document: object | string) =>
+  readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), 200).operations
+const api = (paths: object, more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'A', version: '1' },
+  paths,
+  ...more,
+})
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+describe('an operation', () => {
+  it('comes with its words, its query, its body and its answer', () => {
+    const user = {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'integer' } },
+      required: ['name'],
+    }
+    const [operation] = read(
+      api(
+        {
+          '/users/{id}': {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            put: {
+              summary: 'Changes a user',
+              description: 'All\n of it.',
+              parameters: [
+                { name: 'notify', in: 'query', required: true, description: 'By mail', schema: { type: 'boolean' } },
+              ],
+              requestBody: json({ $ref: '#/components/schemas/User' }),
+              responses: { 200: json({ $ref: '#/components/schemas/User' }) },
+            },
+          },
+        },
+        { components: { schemas: { User: user } } },
+      ),
+    )
+    expect(operation).toEqual({
+      method: 'PUT',
+      path: '/users/{id}',
+      title: 'Changes a user',
+      description: 'All of it.',
+      query: ['notify'],
+      mimeType: 'application/json',
+      discovery: {
+        inputSchema: {
+          queryParams: { notify: { type: 'boolean', description: 'By mail', required: true } },
+          properties: user.properties,
+          required: ['name'],
+        },
+        outputSchema: user,
+      },
+      problem: null,
+    })
+  })
+
+  it('is read from YAML too, also where parts are named twice', () => {
+    const text =
+      'openapi: 3.0.3\ninfo: &i {title: A}\nx: *i\npaths:\n  /a:\n    get:\n      responses: {"200": {description: ok}}\n'
+    expect(read(text).map(({ method, path, title }) => [method, path, title])).toEqual([['GET', '/a', 'GET /a']])
+  })
+
+  it.each(['/a/{b}.pdf', '/a?b=c', '/a b', '/../a', '/a/{b}{c}'])('at %s cannot be sold, and says so', (path) => {
+    expect(read(api({ [path]: { get: {} } }))[0]?.problem).toContain('path')
+  })
+
+  it('keeps what the bazaar takes, whatever its bounds', () => {
+    const bounded = { type: 'integer', minimum: 5, maximum: 9, enum: ['x'] }
+    const parameters = [{ name: 'n', in: 'query', required: true, schema: bounded }]
+    expect(read(api({ '/a': { get: { parameters } } }))[0]?.discovery.inputSchema).toEqual({
+      queryParams: { n: { type: 'integer', required: true } },
+    })
+  })
+
+  it('says less of what is too large for a 402', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [`field${at}`, { type: 'string', description: 'x'.repeat(200) }]),
+    )
+    const [large] = read(api({ '/a': { get: { responses: { 200: json({ type: 'object', properties }) } } } }))
+    expect(JSON.stringify(large?.discovery).length).toBeLessThan(6_000)
+  })
+})
+
+describe('a hostile document', () => {
+  it('that refers to itself ends', () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } }
+    const more = { components: { schemas: { Node: node, Loop: { $ref: '#/components/schemas/Loop' } } } }
+    const paths = {
+      '/a': { get: { responses: { 200: json({ $ref: '#/components/schemas/Node' }) } } },
+      '/b': { get: { responses: { 200: json({ $ref: '#/components/schemas/Loop' }) } } },
+      '/c': { $ref: '#/paths/~1c' },
+    }
+    const [a, b] = read(api(paths, more))
+    expect(a?.discovery.outputSchema).toEqual({ type: 'object', properties: { next: {} } })
+    expect(b?.discovery.outputSchema).toBeUndefined()
+  })
+
+  it('that doubles at each reference is read within bounds', () => {
+    const schemas: Record<string, object> = { S0: { type: 'string' } }
+    for (let at = 1; at < 40; at += 1) {
+      const ref = { $ref: `#/components/schemas/S${at - 1}` }
+      schemas[`S${at}`] = {
+        type: 'object',
+        properties: Object.fromEntries('abcdefgh'.split('').map((name) => [name, ref])),
+      }
+    }
+    const paths = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [
+        `/p${at}`,
+        { get: { responses: { 200: json({ $ref: '#/components/schemas/S39' }) } } },
+      ]),
+    )
+    const startedAt = performance.now()
+    expect(read(api(paths, { components: { schemas } }))).toHaveLength(150)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  it('has nothing fetched for it', () => {
+    const schema = { $ref: 'http://127.0.0.1:1/schema.json' }
+    const file = { $ref: 'file:///etc/passwd' }
+    const paths = { '/a': { get: { responses: { 200: json(schema) }, requestBody: file } } }
+    expect(read(api(paths))[0]?.discovery).toEqual({})
+  })
+
+  it.each([
+    [
+      'swells by aliases',
+      `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+        .split('')
+        .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(',')}]`)
+        .join('\n')}\npaths: {}`,
+    ],
+    ['nests without end', `{"openapi":"3.0.0","paths":${'['.repeat(200_000)}`],
+    ['nests without end in YAML', `openapi: 3.0.0\npaths: ${'['.repeat(50_000)}`],
+    ['nests without end, line by line', `openapi: 3.0.0\npaths: ${'[\n'.repeat(400_000)}`],
+    ['has many keys', Array.from({ length: 90_000 }, (_, at) => `k${at}: 1`).join('\n')],
+    ['is all dashes', '- '.repeat(499_000)],
+    ['is no document', 'hello'],
+    ['is Swagger 2', '{"swagger":"2.0","paths":{}}'],
+    ['is another version', '{"openapi":"4.0.0","paths":{}}'],
+    ['has no paths', '{"openapi":"3.0.0"}'],
+    ['holds a NUL', '{"openapi":"3.0.0","paths":{"/a\\u0000":{}}}'],
+    ['is too large', `{"openapi":"3.0.0","paths":{},"x":"${'x'.repeat(1_000_001)}"}`],
+  ])('that %s is refused in a sentence', (_name, text) => {
+    const startedAt = performance.now()
+    expect(() => parseDocument(text)).toThrow(/document|Swagger/)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  it('cannot name a prototype', () => {
+    const text =
+      '{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"in":"query","name":"__proto__"}],"responses":{"200":{"content":{"application/json":{"schema":{"type":"object","properties":{"__proto__":{"type":"string"}}}}}}}}},"/b":{"$ref":"#/__proto__"},"/c":{"$ref":"#/constructor"}}}'
+    const operations = read(text)
+    expect(operations).toHaveLength(1)
+    expect(operations[0]?.query).toEqual([])
+  })
+})

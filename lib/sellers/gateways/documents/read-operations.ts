@@ -1,0 +1,146 @@
+import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
+import { isRecord, recordOf } from '@/lib/x402/header-codec'
+import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
+import { operationAddress } from '../operation-address'
+import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
+import type { ApiDocument } from './parse-document'
+import { MAXIMUM_PARTS, type Reading, resolveObject, resolveSchema } from './resolve-schema'
+
+/** An operation as a document describes it, in the words of a gateway's input. */
+export type DescribedOperation = {
+  method: RouteMethod
+  path: string
+  title: string
+  description: string
+  query: string[]
+  mimeType: string
+  discovery: { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
+  /** Why it cannot be sold; null as a rule. */
+  problem: string | null
+}
+
+const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
+
+/** All operations of a document, in its order, and whether there were more than are read. */
+export function readOperations(
+  { paths, root }: ApiDocument,
+  maximum: number,
+): { operations: DescribedOperation[]; isCut: boolean } {
+  const reading: Reading = { root, left: MAXIMUM_PARTS }
+  const operations: DescribedOperation[] = []
+  for (const [path, item] of Object.entries(paths)) {
+    const described = resolveObject(reading, item)
+    if (!described) continue
+    for (const [name, method] of Object.entries(methods)) {
+      const operation = resolveObject(reading, described[name])
+      if (!operation) continue
+      if (operations.length === maximum) return { operations, isCut: true }
+      const shared = Array.isArray(described.parameters) ? described.parameters : []
+      operations.push(readOperation(reading, { path, method, operation, shared }))
+    }
+  }
+  return { operations, isCut: false }
+}
+
+type Found = { path: string; method: RouteMethod; operation: Record<string, unknown>; shared: unknown[] }
+
+function readOperation(reading: Reading, { path, method, operation, shared }: Found): DescribedOperation {
+  const own = Array.isArray(operation.parameters) ? operation.parameters : []
+  const parameters = readParameters(reading, [...shared, ...own])
+  const body = method === 'GET' || method === 'DELETE' ? null : readBody(reading, operation.requestBody)
+  const answer = readAnswer(reading, operation.responses)
+  const inputSchema = joinInput(parameters, body)
+  const schemas = fitSchemas({
+    ...(inputSchema && { inputSchema }),
+    ...(answer.schema && { outputSchema: answer.schema }),
+  })
+  const title = plain(operation.summary, 120) || plain(operation.operationId, 120) || `${method} ${path}`.slice(0, 120)
+  return {
+    method,
+    path: path.slice(0, 300),
+    title,
+    description: plain(operation.description, 1000),
+    query: parameters.map(({ name }) => name).slice(0, 10),
+    mimeType: answer.mimeType,
+    discovery: keepDeclarable(schemas, method, path),
+    problem: findProblem(path),
+  }
+}
+
+/** What the bazaar takes of the schemas: a sample of ours has to fit them, which bounds and choices may keep it from. */
+function keepDeclarable(schemas: Schemas, method: RouteMethod, path: string): Schemas {
+  const address = operationAddress('/a', path)
+  if (!address) return {}
+  const key = parseRouteKey(`${method} ${address.path}`)
+  const loose = loosenSchemas(schemas)
+  const { outputSchema } = loose
+  const tries = [schemas, loose, { ...(outputSchema && { outputSchema }) }]
+  return tries.find((one) => findBazaarDeclarationProblem({ discoverable: true, ...one }, key) === null) ?? {}
+}
+
+function findProblem(path: string): string | null {
+  const isRoute = /^\/[^?#%\\\s]*$/.test(path) && path.length <= 300 && operationAddress('/a', path) !== null
+  return isRoute ? null : 'Its path has a parameter that is only a part of a segment, or characters that no route has.'
+}
+
+type Parameter = { name: string; schema: Record<string, unknown>; isRequired: boolean }
+
+/** Those of the query; an operation's own win over those of its path. */
+function readParameters(reading: Reading, listed: unknown[]): Parameter[] {
+  const found = new Map<string, Parameter>()
+  for (const one of listed.slice(0, 100)) {
+    const parameter = resolveObject(reading, one)
+    if (parameter?.in !== 'query' || typeof parameter.name !== 'string') continue
+    const { name, required, description, example } = parameter
+    if (!/^[\w.~-]{1,64}$/.test(name) || name === '__proto__') continue
+    const schema = {
+      type: 'string',
+      ...resolveSchema(reading, parameter.schema),
+      ...(typeof description === 'string' && { description: description.slice(0, 300) }),
+      ...(example !== undefined && !isRecord(example) && { example }),
+    }
+    found.set(name, { name, schema, isRequired: required === true })
+  }
+  return [...found.values()]
+}
+
+function readBody(reading: Reading, value: unknown): Record<string, unknown> | null {
+  const json = mediaOf(resolveObject(reading, value), ['application/json', 'application/x-www-form-urlencoded'])
+  const schema = json && resolveSchema(reading, json.media.schema)
+  return schema && isRecord(schema.properties) ? schema : null
+}
+
+/** The first answer that went well. */
+function readAnswer(reading: Reading, value: unknown): { mimeType: string; schema: Record<string, unknown> | null } {
+  const responses = recordOf(value)
+  const status = Object.keys(responses).find((code) => /^2(\d\d|XX)$/.test(code)) ?? 'default'
+  const found = mediaOf(resolveObject(reading, responses[status]), ['application/json'])
+  if (!found) return { mimeType: 'application/json', schema: null }
+  const isJson = /\bjson\b/.test(found.type)
+  return { mimeType: found.type, schema: isJson ? resolveSchema(reading, found.media.schema) : null }
+}
+
+/** The media type that is looked for, else the first one. */
+function mediaOf(holder: Record<string, unknown> | null, wanted: string[]) {
+  const content = recordOf(holder?.content)
+  const types = Object.keys(content).filter((type) => /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(type))
+  const type = wanted.find((one) => types.includes(one)) ?? types[0]
+  return type === undefined ? null : { type, media: recordOf(content[type]) }
+}
+
+/** A query as a map of its names, and a body's properties beside it. */
+function joinInput(parameters: Parameter[], body: Record<string, unknown> | null): Record<string, unknown> | null {
+  const queryParams = Object.fromEntries(
+    parameters.map(({ name, schema, isRequired }) => [name, { ...schema, ...(isRequired && { required: true }) }]),
+  )
+  const hasQuery = parameters.length > 0
+  const { properties, required } = body ?? {}
+  if (!hasQuery && !body) return null
+  return {
+    ...(hasQuery && { queryParams }),
+    ...(body && { properties, ...(Array.isArray(required) && { required }) }),
+  }
+}
+
+const plain = (value: unknown, maximum: number): string =>
+  typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, maximum) : ''

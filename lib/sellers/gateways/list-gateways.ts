@@ -1,0 +1,32 @@
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+
+export type GatewaySummary = {
+  gatewayId: string
+  title: string
+  prefix: string
+  upstreamUrl: string
+  /** Routes of it that are not archived. */
+  operations: number
+  updatedAt: Date
+}
+
+/** More than anyone has; each takes routes of the shop's quota. */
+const MAXIMUM_LISTED = 200
+
+/** The actor's own gateways, newest first. */
+export async function listGateways(
+  { database }: Pick<SellersContext, 'database'>,
+  actor: Actor,
+): Promise<GatewaySummary[]> {
+  const rows = await database.gateway.findMany({
+    where: { seller: { accountId: actor.accountId } },
+    include: { _count: { select: { routes: { where: { state: { not: 'archived' } } } } } },
+    orderBy: { id: 'desc' },
+    take: MAXIMUM_LISTED,
+  })
+  return rows.map(({ id, title, prefix, upstreamUrl, updatedAt, _count }) => ({
+    ...{ gatewayId: id, title, prefix, upstreamUrl, updatedAt },
+    operations: _count.routes,
+  }))
+}
