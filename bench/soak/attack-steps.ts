@@ -32,7 +32,7 @@ export async function repeat(
   everyMs: number,
   attack: (client: SoakClient, wallet: Wallet) => Promise<void>,
 ): Promise<void> {
-  const client = createSoakClient(world.instances)
+  const client = createSoakClient(world)
   const wallet = openBuyer(world)
   while (!signal.aborted) {
     await attack(client, wallet)

@@ -53,12 +53,14 @@ export async function audit(world: SoakWorld, records: PaymentRecord[]): Promise
   return { findings, counts: countStates(payments, settlements), lostOnTheWay }
 }
 
+/** Calls out of channels are held against what their channel was charged, by those who make them. */
 const readPayments = (database: Database) => database.$queryRaw<LedgerPayment[]>`
   SELECT id::text, authorization_key, network, status, reason, settled_atomic::text AS settled, delivered_at,
-         transaction, entitlement_uri FROM payments`
+         transaction, entitlement_uri FROM payments WHERE scheme <> 'batch-settlement'`
 
 const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlement[]>`
-  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`
+  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements
+  WHERE scheme <> 'batch-settlement'`
 
 /** Every use of an authorization on the EVM chain has its settled row, with that amount, and the other way round. */
 async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {

@@ -42,7 +42,7 @@ export type BuyerOptions = { world: SoakWorld; records: PaymentRecord[]; signal:
 /** Buys one thing after another, in every way that an honest client may, until told to stop. */
 export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
   const { world, records, signal } = options
-  const client = createSoakClient(world.instances)
+  const client = createSoakClient(world)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
     const offered = offers[purchase % offers.length] as Offer // Within bounds.

@@ -9,6 +9,7 @@ import { openContractAttacks } from './contract-attackers'
 import { runBuyer } from './honest-buyers'
 import type { PaymentRecord } from './payment-record'
 import { killInTurn, openSoakWorld, type SoakWorld } from './soak-world'
+import { untilDecided } from './until-decided'
 
 /**
  * Honest buyers and all attacks on two instances of the built site, which are killed in turn; then chain, ledgers,
@@ -71,18 +72,6 @@ try {
   await world.close()
 }
 process.exit()
-
-/** The reconcilers of both instances get time to decide what the last kills left open. */
-async function untilDecided({ database }: SoakWorld): Promise<void> {
-  const deadline = performance.now() + 240_000
-  while (performance.now() < deadline) {
-    const [row] = await database.$queryRaw<{ open: bigint }[]>`
-      SELECT (SELECT count(*) FROM payments WHERE status IN ('claimed', 'settling', 'unknown'))
-        + (SELECT count(*) FROM settlements WHERE state IN ('claimed', 'settling', 'unknown')) AS open`
-    if (row?.open === 0n) return
-    await sleep(1_000)
-  }
-}
 
 function readGas({ devnet }: SoakWorld): Promise<bigint[]> {
   const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })

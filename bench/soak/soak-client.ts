@@ -1,7 +1,7 @@
 import { Agent, request as open } from 'node:http'
 import { parseHeader } from '@/lib/x402/header-codec'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import type { Instance } from './soak-world'
+import type { SoakWorld } from './soak-world'
 
 /** A client with an address of its own in the loopback range, which asks the instances in turn. */
 export type SoakClient = {
@@ -24,15 +24,17 @@ export type SoakAnswer = { status: number; headers: Record<string, string>; text
 
 let clients = 0
 
-export function createSoakClient(instances: Instance[]): SoakClient {
+export function createSoakClient({ instances, seen = () => {} }: Pick<SoakWorld, 'instances' | 'seen'>): SoakClient {
   clients += 1
   const localAddress = `127.0.${1 + Math.floor(clients / 250)}.${1 + (clients % 250)}`
   const agent = new Agent({ keepAlive: true, localAddress })
   let turn = clients
-  const send = (path: string, init: SoakRequest = {}): Promise<SoakAnswer> => {
+  const send = async (path: string, init: SoakRequest = {}): Promise<SoakAnswer> => {
     const up = instances.filter((instance) => instance.isUp())
     const instance = up[turn++ % Math.max(up.length, 1)]
-    return instance ? sendTo(`${instance.origin}${path}`, agent, init) : Promise.resolve(noAnswer)
+    const answer = instance ? await sendTo(`${instance.origin}${path}`, agent, init) : noAnswer
+    seen(answer, init)
+    return answer
   }
   return {
     send,

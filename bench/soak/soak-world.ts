@@ -8,8 +8,9 @@ import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
-import { type Database, openDatabase } from '@/lib/infra/database'
+import { type Database, openDatabase as openClient } from '@/lib/infra/database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import type { SoakAnswer, SoakRequest } from './soak-client'
 
 /** One instance of the built site; its port stays the same over kills. */
 export type Instance = { origin: string; isUp: () => boolean; kill: () => Promise<void>; restart: () => Promise<void> }
@@ -21,17 +22,28 @@ export type SoakWorld = {
   instances: Instance[]
   /** The address that the site goes by; requests go to the instances themselves. */
   publicOrigin: string
+  /** Is told of each answer that a client of this world gets. */
+  seen?: (answer: SoakAnswer, request: SoakRequest) => void
   close: () => Promise<void>
 }
 
-/** Two instances of the built site over one durable database and the local networks, all in a folder of their own. */
-export async function openSoakWorld(): Promise<SoakWorld> {
+export type SoakOptions = {
+  instances?: number
+  /** Another database than the embedded one. */
+  openDatabase?: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
+}
+
+/** Instances of the built site over one durable database and the local networks, all in a folder of their own. */
+export async function openSoakWorld({
+  instances: count = 2,
+  openDatabase = openEmbedded,
+}: SoakOptions = {}): Promise<SoakWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-soak-'))
   await buildSite()
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
-  const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
+  const server = await openDatabase(folder)
   await deployMigrations(server.url)
-  const ports = [await findFreePort(), await findFreePort()]
+  const ports = await Promise.all(Array.from({ length: count }, findFreePort))
   const publicOrigin = `http://localhost:${ports[0]}`
   const world = { origin: publicOrigin, databaseUrl: server.url, devnet, dataDir: folder, isDev: false }
   const env = await demoEnv(world)
@@ -39,7 +51,7 @@ export async function openSoakWorld(): Promise<SoakWorld> {
   for (const [index, port] of ports.entries()) {
     instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))
   }
-  const database = openDatabase(server.url)
+  const database = openClient(server.url)
   return {
     folder,
     devnet,
@@ -55,6 +67,8 @@ export async function openSoakWorld(): Promise<SoakWorld> {
     },
   }
 }
+
+const openEmbedded = (folder: string) => startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
 
 async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; logFile: string }): Promise<Instance> {
   let starts = 0
