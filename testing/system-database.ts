@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { commandAs, resolvePostgresAccount } from '@/development/database/postgres-account'
+import { commandAs, type PostgresAccount, resolvePostgresAccount } from '@/development/database/postgres-account'
 import { findSystemPostgres } from '@/development/database/system-postgres'
 import { findFreePort } from '@/development/free-port'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { onServer } from './template-database'
 
 export type SystemDatabase = {
@@ -14,9 +15,24 @@ export type SystemDatabase = {
   programs: string
   /** A new, empty database that a role without a superuser's rights owns. */
   create: (name: string) => Promise<string>
+  /** The same with all tables. */
+  createMigrated: (name: string) => Promise<string>
   /** What a lost disk leaves of it. */
   destroy: (name: string) => Promise<void>
+  /** Starts a server that streams all of it, and takes it for reads; `port` brings one back at its old place. */
+  follow: (port?: number) => Promise<Replica>
   stop: () => Promise<void>
+}
+
+export type Replica = {
+  port: number
+  /** Where it serves the database of that address. */
+  urlOf: (url: string) => string
+  /** Stops or goes on applying what arrives, so that it falls behind. */
+  pause: () => Promise<void>
+  resume: () => Promise<void>
+  /** As a power cut would end it. */
+  kill: () => Promise<void>
 }
 
 /** A server of the system's PostgreSQL in a temporary folder: the embedded one comes without client programs. */
@@ -29,34 +45,81 @@ export async function startSystemDatabase(): Promise<SystemDatabase> {
   const postgres = join(programs, 'postgres')
   resolvePostgresAccount(postgres, folder)
   const account = resolvePostgresAccount(postgres, dataDir)
-  const initdb = commandAs(account, join(programs, 'initdb'), [
-    ...[`--pgdata=${dataDir}`, '--no-sync', '--encoding=UTF8', '--locale=C', '--username=admin', '--auth=trust'],
+  const runAs = (program: string, args: string[]) => {
+    const launch = commandAs(account, join(programs, program), args)
+    execFileSync(launch.command, launch.args, { ...launch.options, stdio: 'ignore' })
+  }
+  runAs('initdb', [
+    `--pgdata=${dataDir}`,
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--username=admin',
+    '--auth=trust',
   ])
-  execFileSync(initdb.command, initdb.args, { ...initdb.options, stdio: 'ignore' })
-  const port = await findFreePort()
+  const primary = await startServer(account, { postgres, dataDir, port: await findFreePort() })
+  const adminUrl = adminUrlOf(primary.port)
+  const asAdmin = (sql: string) => onServer(adminUrl, (client) => client.query(sql))
+  const servers = [primary]
+  await asAdmin("CREATE ROLE turnpike LOGIN PASSWORD 'not asked for'")
+  const create = async (name: string) => {
+    await asAdmin(`CREATE DATABASE ${name} OWNER turnpike`)
+    return `postgresql://turnpike@127.0.0.1:${primary.port}/${name}`
+  }
+  return {
+    programs,
+    create,
+    async createMigrated(name) {
+      const url = await create(name)
+      await deployMigrations(url)
+      return url
+    },
+    destroy: async (name) => void (await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`)),
+    async follow(port) {
+      const copy = join(folder, `replica-${servers.length}`)
+      runAs('pg_basebackup', [
+        `--pgdata=${copy}`,
+        `--dbname=${adminUrl}`,
+        '--write-recovery-conf',
+        '--checkpoint=fast',
+        '--no-sync',
+      ])
+      const replica = await startServer(account, { postgres, dataDir: copy, port: port ?? (await findFreePort()) })
+      servers.push(replica)
+      const ask = (sql: string) => onServer(adminUrlOf(replica.port), async (client) => void (await client.query(sql)))
+      return {
+        port: replica.port,
+        urlOf: (url) => Object.assign(new URL(url), { port: String(replica.port) }).href,
+        pause: () => ask('SELECT pg_wal_replay_pause()'),
+        resume: () => ask('SELECT pg_wal_replay_resume()'),
+        kill: () => replica.end('SIGQUIT'),
+      }
+    },
+    async stop() {
+      for (const server of servers.toReversed()) await server.end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const adminUrlOf = (port: number) => `postgresql://admin@127.0.0.1:${port}/postgres`
+
+async function startServer(account: PostgresAccount, place: { postgres: string; dataDir: string; port: number }) {
+  const { postgres, dataDir, port } = place
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', timezone: 'UTC' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const launch = commandAs(account, postgres, ['-D', dataDir, ...options])
   const server = spawn(launch.command, launch.args, { ...launch.options, stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const adminUrl = `postgresql://admin@127.0.0.1:${port}/postgres`
-  const asAdmin = (sql: string) => onServer(adminUrl, (client) => client.query(sql))
-  while (!(await answers(adminUrl))) {
+  while (!(await answers(adminUrlOf(port)))) {
     if (server.exitCode !== null) throw new Error('Expected the system PostgreSQL to start.')
     await sleep(50)
   }
-  await asAdmin("CREATE ROLE turnpike LOGIN PASSWORD 'not asked for'")
   return {
-    programs,
-    async create(name) {
-      await asAdmin(`CREATE DATABASE ${name} OWNER turnpike`)
-      return `postgresql://turnpike@127.0.0.1:${port}/${name}`
-    },
-    destroy: async (name) => void (await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`)),
-    async stop() {
-      server.kill('SIGINT')
+    port,
+    end: async (signal: NodeJS.Signals) => {
+      server.kill(signal)
       await ended
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -35,24 +35,25 @@ export type Catalog = ReturnType<typeof createCatalog>
 type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<unknown> }
 
 export function createCatalog(deps: CatalogDeps) {
-  const { database, embeddings } = deps
+  const { database, embeddings, read = (run) => run(database) } = deps
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
-  const search = (parameters: Record<string, string>) => searchEntries(database, parameters, findByMeaning)
+  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters))
+  const search = (parameters: Record<string, string>) => read((from) => searchEntries(from, parameters, findByMeaning))
   return {
-    http: createCatalogHttp(deps, search),
+    http: createCatalogHttp(deps, { list, search }),
     /** Extensions that the facilitator names in `/supported` because of this. */
     extensions: [BAZAAR_EXTENSION],
-    list: (parameters: Record<string, string>) => listEntries(database, parameters),
+    list,
     search,
     /** One entry with its price history and recent probes; null when nothing is listed under the key. */
-    get: (key: string) => getEntry(database, key),
+    get: (key: string) => read((from) => getEntry(from, key)),
     /** What the entries of a host, or those that pay a wallet, did over time. */
-    survey: (whose: Whose) => surveyEntries(database, whose, deps.clock()),
+    survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
     /** Digests of the stored icons among some addresses. */
-    iconDigests: (urls: string[]) => findIconDigests(database, urls),
-    icon: (digest: string) => findIcon(database, digest),
+    iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
+    icon: (digest: string) => read((from) => findIcon(from, digest)),
     /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
     /** One request to what is listed at an address, here or elsewhere, for an agent. */

@@ -6,6 +6,8 @@ import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 /** What the catalog needs from outside. */
 export type CatalogDeps = {
   database: Database
+  /** Runs what lists, searches and shows; what it finds may be some seconds old. At `database` unless said. */
+  read?: <T>(run: (database: Database) => Promise<T>) => Promise<T>
   clock: Clock
   log: CatalogLog
   sales: SalesPort

@@ -14,6 +14,7 @@ import type { Database } from '@/lib/infra/database'
 import { sharedDatabase } from '@/lib/infra/database'
 import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/infra/env'
 import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
+import type { LaggingReads } from '@/lib/infra/lagging-reads'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
@@ -42,6 +43,7 @@ import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facil
 import { loadGoods } from './load-goods'
 import { createMcpServers, type McpServers } from './mcp'
 import { openOperations } from './operations'
+import { openReplica } from './replica'
 import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
 import { shopsPort, toSessionPort } from './session-port'
@@ -55,6 +57,8 @@ export type Application = {
   instanceId: string
   env: ServerEnv
   database: Database
+  /** Where public lists are read; null where that is the database. */
+  replica: LaggingReads | null
   log: Logger
   chains: Chains
   facilitator: Facilitator
@@ -119,8 +123,9 @@ export async function buildApplication(
     log.warn({ variable, ...(meant && { meant }) }, 'nothing reads this variable')
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
-  const catalog = openCatalog({ env, chains, database, log })
   const metrics = createMetrics(log)
+  const replica = openReplica({ env, database, log, metrics })
+  const catalog = openCatalog({ env, chains, database, log, read: replica?.read })
   const facilitatorMetrics = createFacilitatorMetrics(metrics.registry)
   const facilitator = facilitatorMetrics.watch(await openFacilitator({ env, chains, database, log, catalog }))
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
@@ -170,6 +175,7 @@ export async function buildApplication(
     instanceId: createInstanceId(),
     env,
     database,
+    replica,
     log,
     chains,
     facilitator,

@@ -1,5 +1,6 @@
 import { type Catalog, createCatalog } from '@/lib/catalog/create-catalog'
 import { createDiscoveryLimit } from '@/lib/catalog/http/discovery-limit'
+import type { CatalogDeps } from '@/lib/catalog/ports'
 import { createEmbeddings } from '@/lib/catalog/search/semantic/request-embeddings'
 import type { Chains } from '@/lib/chains/chains'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
@@ -20,14 +21,17 @@ export function openCatalog({
   chains,
   database,
   log,
+  read,
 }: {
   env: ServerEnv
   chains: Chains
   database: Database
   log: Logger
+  read?: CatalogDeps['read']
 }): Catalog {
   return createCatalog({
     database,
+    ...(read && { read }),
     clock: systemClock,
     log,
     sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },

@@ -29,7 +29,8 @@ const LONGEST_ENDING_MS = 60_000
  * any number of instances at once. They stop with the process, or when the returned function is called.
  */
 export async function startWorker(application: Application): Promise<() => Promise<void>> {
-  const { instanceId, gate, facilitator, catalog, mcp, database, sellers, challengeCounter, metrics, log } = application
+  const { instanceId, gate, facilitator, catalog, mcp, database, replica, sellers, challengeCounter, metrics, log } =
+    application
   const { retention } = application.env
   const minute = 60_000
   const hour = 60 * minute
@@ -63,6 +64,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
     { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
     { name: 'list own routes', intervalMs: 600_000, run: () => listOwnRoutes(application) },
+    ...(replica ? [{ name: 'look at the replica', intervalMs: 1_000, run: () => replica.look() }] : []),
     ...catalog.jobs,
     ...mcp.jobs,
   ]

@@ -13,6 +13,7 @@ test('needs only a database and a secret', () => {
     publicOrigin: 'http://localhost:4021',
     databaseUrl: minimal.DATABASE_URL,
     databaseDirectUrl: undefined,
+    databaseReplicaUrl: undefined,
     trustedProxies: 0,
     secret,
     previousSecrets: [],

@@ -65,6 +65,7 @@ export const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
@@ -135,6 +136,8 @@ export type ServerEnv = NetworkSettings & {
   databaseUrl: string
   /** Past a pooler in transaction mode, which `databaseUrl` then leads to; undefined without one. */
   databaseDirectUrl: string | undefined
+  /** A streaming replica, for reads that may be some seconds late; through a pooler where `databaseUrl` is. */
+  databaseReplicaUrl: string | undefined
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
   trustedProxies: number
   secret: string
@@ -193,10 +196,13 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
   const isDemo = env.TURNPIKE_DEMO === '1'
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
+  // A direct address beside it says that the others lead to poolers.
+  const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
   return {
     publicOrigin: env.PUBLIC_ORIGIN,
-    databaseUrl: env.DATABASE_DIRECT_URL === undefined ? env.DATABASE_URL : throughPooler(env.DATABASE_URL),
+    databaseUrl: reach(env.DATABASE_URL),
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL && reach(env.DATABASE_REPLICA_URL),
     trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,

@@ -20,6 +20,8 @@ const secretFields = [
   'cookie',
   'cookies',
   'databaseUrl',
+  'databaseDirectUrl',
+  'databaseReplicaUrl',
   'facilitatorKeys',
   'credential',
 ]
@@ -65,7 +67,7 @@ export function secretsOf(env: ServerEnv): string[] {
   const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].map((key) => key.slice(2))
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
-  const databaseUrls = [env.databaseUrl, ...(env.databaseDirectUrl ? [env.databaseDirectUrl] : [])]
+  const databaseUrls = [env.databaseUrl, env.databaseDirectUrl, env.databaseReplicaUrl].flatMap((url) => url ?? [])
   const passwords = databaseUrls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
   return [
     env.secret,

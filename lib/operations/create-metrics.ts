@@ -11,6 +11,8 @@ export type Metrics = {
   countChallenge: (audience: string) => void
   countEnded: (status: string) => void
   countRun: (task: string, isWell: boolean) => void
+  /** How far behind the replica is; null when it cannot be asked. */
+  setReplicaLag: (lagMs: number | null) => void
   /** Brings the figures that the database and the networks hold up to date; what cannot be read is left out. */
   refresh: (figures: FiguresPort) => Promise<void>
 }
@@ -58,6 +60,7 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     labelNames: ['task'],
     registers,
   })
+  let replicaLag: Gauge | null = null
   return {
     registry,
     countRequest: ({ surface, status, seconds }) => {
@@ -70,6 +73,15 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     countRun: (task, isWell) => {
       runs.inc({ task, outcome: isWell ? 'success' : 'failure' })
       if (isWell) lastSuccess.setToCurrentTime({ task })
+    },
+    setReplicaLag: (lagMs) => {
+      // A site without a replica does not speak of one.
+      replicaLag ??= new Gauge({
+        name: 'turnpike_replica_lag_seconds',
+        help: 'How far the replica for reads is behind; NaN when it cannot be asked. Above 10, the primary is read.',
+        registers,
+      })
+      replicaLag.set(lagMs === null ? Number.NaN : lagMs / 1_000)
     },
     refresh: createFigures(registry, log),
   }

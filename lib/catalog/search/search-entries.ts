@@ -161,7 +161,7 @@ async function rank(
   { database, findByMeaning }: { database: Database; findByMeaning: SemanticSearch | undefined },
   { topic, constraints, filters, price }: Search,
 ): Promise<Scored[]> {
-  const asked = findByMeaning?.(topic) ?? null
+  const asked = findByMeaning?.(topic, database) ?? null
   const corrections = await findCorrections(database, topic, thesaurus)
   const built = buildConcepts(topic, thesaurus, corrections)
   const [total, frequencyOf] = await Promise.all([catalogSize(database), findFrequencies(database, built)])

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Database } from '@/lib/infra/database'
 import { keepFor } from '../../browse/keep-for'
 import type { CatalogDeps, EmbeddingsPort } from '../../ports'
 import { foldText } from '../tokenize'
@@ -6,7 +7,7 @@ import { EmbeddingsError } from './request-embeddings'
 import { findNearest, findVectorLength, type Nearest } from './vector-table'
 
 /** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
-export type SemanticSearch = (topic: string) => Promise<Nearest[] | null>
+export type SemanticSearch = (topic: string, from?: Database) => Promise<Nearest[] | null>
 
 /** How long a search waits for its meaning, unless it is said. */
 const BUDGET_MS = 1_500
@@ -36,8 +37,8 @@ export function createSemanticSearch(
     return vector ?? null
   }
 
-  async function find(topic: string): Promise<Nearest[] | null> {
-    const { length } = await keepLength(database, 'length', async () => ({ length: await findVectorLength(database) }))
+  async function find(topic: string, from: Database): Promise<Nearest[] | null> {
+    const { length } = await keepLength(from, 'length', async () => ({ length: await findVectorLength(from) }))
     if (length === null) return null
     const vector = await embed(topic)
     if (vector === null) return null
@@ -45,13 +46,13 @@ export function createSemanticSearch(
       known.clear()
       throw new EmbeddingsError(`Expected a vector of ${length} numbers, got ${vector.length}.`)
     }
-    return findNearest(database, { model: embeddings.model, vector, limit: MAX_MEANT, minDeviation: MIN_DEVIATION })
+    return findNearest(from, { model: embeddings.model, vector, limit: MAX_MEANT, minDeviation: MIN_DEVIATION })
   }
 
-  return async (topic) => {
+  return async (topic, from = database) => {
     if (topic === '' || performance.now() < pausedUntil) return null
     try {
-      return await within(budgetMs, find(topic))
+      return await within(budgetMs, find(topic, from))
     } catch (error) {
       pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
       log.warn({ err: error }, 'a search was answered by words alone; the next ones are for ten seconds')
