@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { answerAway } from './lib/http/answer-away'
 import { completeHeaders } from './lib/http/complete-headers'
 import { guardRequests } from './lib/http/guard-requests'
 import { joinWrites } from './lib/http/join-writes'
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
   nameRequests(env)
+  answerAway()
   completeHeaders(env)
   guardRequests(env)
   joinWrites()

@@ -6,3 +6,10 @@ export async function register(): Promise<void> {
     await startOrEnd()
   }
 }
+
+/** Next.js calls it with what a page or an endpoint has thrown, before it answers 500. */
+export async function onRequestError(error: unknown): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { noteFailure } = await import('./lib/http/answer-away')
+  noteFailure(error)
+}

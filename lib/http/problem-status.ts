@@ -119,6 +119,7 @@ const gateAnswers = {
   upstream_refused: 502,
   upstream_too_large: 502,
   upstream_unreachable: 502,
+  database_away: 503,
   facilitator_unreachable: 503,
   route_not_ready: 503,
   route_paused: 503,

@@ -58,7 +58,7 @@ export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseO
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
   const adapter = new PrismaPg(
-    { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS },
+    { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS, keepAlive: true },
     isPooled ? {} : { statementNameGenerator: ({ sql }) => statementName(sql) },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })

@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** How long the server may take to answer. */
+const PATIENCE_MS = 10_000
+
 /** How long a lost connection is waited for before the next try; longer each time, up to the last. */
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5_000
@@ -22,7 +25,12 @@ export function listen({ url, channel, onMessage, onMissed, onError }: Listening
   let isStopped = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'turnpike listener' })
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: PATIENCE_MS,
+      application_name: 'turnpike listener',
+    })
     client = next
     next.on('notification', ({ payload }) => onMessage(payload ?? ''))
     next.on('error', (error) => lost(next, error))

@@ -1,12 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const shared = globalThis as typeof globalThis & { turnpikeRequestIds?: AsyncLocalStorage<string> }
+/** What is known of a request while it is worked on. */
+type RequestScope = {
+  requestId: string
+  /** Whether it has failed because the database was away. */
+  hasMissedDatabase: boolean
+}
+
+const shared = globalThis as typeof globalThis & { turnpikeRequests?: AsyncLocalStorage<RequestScope> }
 
 /** Next.js loads this module several times; they all get the same. */
-const requestIds = (shared.turnpikeRequestIds ??= new AsyncLocalStorage<string>())
+const requests = (shared.turnpikeRequests ??= new AsyncLocalStorage<RequestScope>())
 
-/** The id of the request that this code works for; undefined outside of one. */
-export const currentRequestId = (): string | undefined => requestIds.getStore()
+/** The request that this code works for; undefined outside of one. */
+export const currentRequest = (): RequestScope | undefined => requests.getStore()
+
+/** Its id. */
+export const currentRequestId = (): string | undefined => currentRequest()?.requestId
 
 /** From here on, everything that this request causes works under that id. */
-export const enterRequest = (requestId: string): void => requestIds.enterWith(requestId)
+export const enterRequest = (requestId: string): void => requests.enterWith({ requestId, hasMissedDatabase: false })

@@ -1,3 +1,4 @@
+import { awayProblem } from '@/lib/http/away-problem'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/x402/reasons'
@@ -15,8 +16,8 @@ import { readProofs } from './read-proofs'
 
 /**
  * Answers one request to a paid route: the state table of the design, from top to bottom.
- * Never throws; a fault of ours is a 500 with a reference, before any money has moved or with its claim kept
- * for the reconciler.
+ * Never throws; a database that is away is a 503, another fault of ours a 500 with a reference, before any money has
+ * moved or with its claim kept for the reconciler.
  */
 export async function handleRequest(gate: Gate, route: CompiledRoute, request: Request): Promise<Response> {
   try {
@@ -26,6 +27,9 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
   } catch (error) {
     if (isDomainError(error) && error.code === 'BODY_TOO_SLOW') return tooSlow(error.message)
     if (isQueueFull(error)) return tooBusy(error.message)
+    const away = awayProblem(error)
+    if (away) gate.log.warn({ err: error, routeKey: route.key }, 'The gate failed: the database is away')
+    if (away) return problemResponse(away)
     const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
     return problemResponse({
       code: 'internal_error',

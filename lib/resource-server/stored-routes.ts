@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { awayProblem } from '@/lib/http/away-problem'
+import { isDatabaseAway } from '@/lib/infra/database-away'
 import { type CanonicalPath, canonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import { answerFree } from './answer-free'
@@ -115,6 +117,23 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     }
   }
 
+  async function answer(request: Request): Promise<Response> {
+    const path = canonicalPath(new URL(request.url).pathname)
+    const handle = path?.split('/')[2]
+    // Handles that cannot exist are not looked up or remembered.
+    if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const known = (await findShop(handle, fresh.foundMs))?.table.find(method, path)
+    const shop = await findShop(handle, known ? Infinity : fresh.missedMs)
+    if (!shop) return notFound()
+    const found = known ?? shop.table.find(method, path)
+    if (!found) return otherMethod(shop, path, request.method)
+    const { stored } = found.value
+    if (stored.access === 'refused') return notFound()
+    if (stored.access === 'free') return contained(request, await passFree(gate, port, found, request))
+    return contained(request, await serve(gate, port, found.value, request))
+  }
+
   return {
     changed(handle) {
       const at = performance.now()
@@ -125,22 +144,13 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       if (handle === undefined) missing.clear()
       else missing.delete(handle)
     },
-    async answer(request) {
-      const path = canonicalPath(new URL(request.url).pathname)
-      const handle = path?.split('/')[2]
-      // Handles that cannot exist are not looked up or remembered.
-      if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
-      const method = request.method === 'HEAD' ? 'GET' : request.method
-      const known = (await findShop(handle, fresh.foundMs))?.table.find(method, path)
-      const shop = await findShop(handle, known ? Infinity : fresh.missedMs)
-      if (!shop) return notFound()
-      const found = known ?? shop.table.find(method, path)
-      if (!found) return otherMethod(shop, path, request.method)
-      const { stored } = found.value
-      if (stored.access === 'refused') return notFound()
-      if (stored.access === 'free') return contained(request, await passFree(gate, port, found, request))
-      return contained(request, await serve(gate, port, found.value, request))
-    },
+    answer: (request) =>
+      answer(request).catch((error: unknown) => {
+        const away = awayProblem(error)
+        if (!away) throw error
+        gate.log.warn({ err: error }, 'A shop could not be read: the database is away')
+        return problemResponse(away)
+      }),
   }
 }
 
@@ -192,6 +202,7 @@ async function passFree<Stored extends StoredRoute>(
     const handler = (bounded: Request) => port.passFree(stored, bounded, params)
     return await answerFree(request, { stop: stored.stop, admit: port.admitFree, handler })
   } catch (error) {
+    if (isDatabaseAway(error)) throw error
     const reference = gate.log.fault('A free route failed', error, { routeKey: stored.routeKey })
     return problemResponse({ code: 'internal_error', detail: `Something broke on our side. Reference: ${reference}.` })
   }

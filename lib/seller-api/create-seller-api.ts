@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { awayProblem } from '@/lib/http/away-problem'
 import { bearerOf } from '@/lib/http/bearer'
 import { CONFIRMATION_HEADER } from '@/lib/http/confirmation-header'
 import { statusOf } from '@/lib/http/problem-status'
@@ -101,6 +102,9 @@ export function createSellerApi({
       return await answer(request)
     } catch (error) {
       if (isDomainError(error)) return problemResponse(toProblem(error))
+      const away = awayProblem(error)
+      if (away) log.warn({ err: error }, 'The API of sellers failed: the database is away')
+      if (away) return problemResponse(away)
       const reference = log.fault('The API of sellers failed', error)
       const detail = `Something broke on our side. Reference: ${reference}.`
       return problemResponse({ code: 'INTERNAL_ERROR', detail })

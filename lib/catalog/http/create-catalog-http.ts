@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { awayProblem } from '@/lib/http/away-problem'
 import { problemResponse } from '@/lib/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { corsHeaders, preflightHeaders } from '@/lib/x402/protocol-headers'
-import { listEntries } from '../browse/list-entries'
+import type { listEntries } from '../browse/list-entries'
 import { presentList } from '../browse/present-entry'
 import { probeResource } from '../crawl/probe-resource'
 import { validateResource } from '../crawl/validate-resource'
@@ -21,17 +22,17 @@ type Endpoint = (request: Request) => Promise<Response>
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
 export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint>
 
+type Reads = {
+  list: (parameters: Record<string, string>) => ReturnType<typeof listEntries>
+  search: (parameters: Record<string, string>) => Promise<SearchResult>
+}
+
 /** Open to every origin, without credentials. What is refused is a problem document with a stable code. */
-export function createCatalogHttp(
-  deps: CatalogDeps,
-  search: (parameters: Record<string, string>) => Promise<SearchResult>,
-): CatalogHttp {
+export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): CatalogHttp {
   const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
     guarded(deps, name, async (request) => json(await work(request)))
   return {
-    resources: answer('resources', async (request) =>
-      presentList(await listEntries(deps.database, parametersOf(request))),
-    ),
+    resources: answer('resources', async (request) => presentList(await list(parametersOf(request)))),
     search: answer('search', async (request) => presentSearch(await search(parametersOf(request)))),
     probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
     validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
@@ -78,6 +79,9 @@ function guarded(
         const headers: Record<string, string> = error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {}
         return problem(error.code, error.message, headers)
       }
+      const away = awayProblem(error)
+      if (away) log.warn({ err: error }, 'a discovery request failed: the database is away')
+      if (away) return problemResponse(away, corsHeaders)
       const reference = randomUUID()
       log.error({ err: error, reference }, 'a discovery request failed')
       return problem('INTERNAL', `Something went wrong here. Reference ${reference}.`)

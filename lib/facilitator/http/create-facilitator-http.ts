@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { awayProblem } from '@/lib/http/away-problem'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
 import type { Turn } from '@/lib/infra/turns'
@@ -94,7 +95,7 @@ function settleResponse(outcome: SettleOutcome, network: string): Response {
   return jsonResponse(response, headers)
 }
 
-/** A full queue answers 503, and says when to come back. A broken world answers 500 with a reference that finds it in the log, and nothing else. */
+/** A full queue and a database that is away answer 503, and say when to come back. A broken world answers 500 with a reference that finds it in the log, and nothing else. */
 function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()
@@ -109,6 +110,9 @@ function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: E
         const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
         return problemResponse({ code: error.code, detail: error.message, headers })
       }
+      const away = awayProblem(error)
+      if (away) log.warn({ endpoint: name, requestId, err: error }, 'facilitator request failed: the database is away')
+      if (away) return problemResponse(away)
       log.error({ endpoint: name, requestId, err: error }, 'facilitator request failed')
       return problemResponse({ code: 'INTERNAL', detail: `The request could not be answered. Reference: ${requestId}` })
     }
