@@ -61,12 +61,15 @@ async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource
   return database.catalogEntry.findMany({ where, include: { options: true }, orderBy: { id: 'asc' } })
 }
 
-/** Lists tools as their newest payments show them. The first seller to be paid under an identifier keeps it. */
+/**
+ * Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers
+ * the tool. The first seller to be paid under an identifier keeps it.
+ */
 async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
   const known = await findByKey(deps, tools)
   const newest = new Map(tools.map((one) => [one.note.key, one]))
   for (const { note } of [...newest.values()]) if (await deps.sellers?.isSuspended(note)) newest.delete(note.key)
-  const provenance = { source: 'settled' as const, sourceLabel: 'settlement', verification: 'live' as const }
+  const provenance = { source: 'settled' as const, sourceLabel: 'settlement', verification: 'unverified' as const }
   const items = [...newest.values()].flatMap(({ sale, note }) => {
     const parsed = parseTool(note)
     const entry = known.get(note.key)
@@ -79,7 +82,7 @@ async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<v
 
 /** Whether the payment says of a tool what is listed already; then nothing is written anew. */
 function isSame(entry: Entry | undefined, draft: EntryDraft): boolean {
-  if (entry?.status !== 'listed' || entry.verification !== 'live' || entry.source !== 'settled') return false
+  if (entry?.status !== 'listed' || entry.source !== 'settled') return false
   const terms = ({ scheme, network, asset, payTo, amountAtomic }: OptionDraft | CatalogPaymentOption) => [
     ...[scheme, network, asset, payTo],
     typeof amountAtomic === 'bigint' ? amountAtomic.toString() : (amountAtomic?.toFixed() ?? null),

@@ -69,6 +69,7 @@ async function look(
       'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.',
     )
   }
-  const isListed = entry?.status === 'listed' && entry.verification === 'live' && entry.has_terms
-  return isListed ? { status: 'success', key } : { status: 'processing' }
+  // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
+  const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
+  return entry?.status === 'listed' && isKnown && entry.has_terms ? { status: 'success', key } : { status: 'processing' }
 }

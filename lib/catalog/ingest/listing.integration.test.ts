@@ -236,6 +236,8 @@ describe('a settlement that carries bazaar', () => {
     expect(items[0]).toMatchObject({
       resource: 'mcp://tool/forecast',
       input: { type: 'mcp', toolName: 'forecast' },
+      // Its server was never asked.
+      verification: 'unverified',
       settlements: { total: 2 },
     })
     const other = await world.settle(
