@@ -5,6 +5,7 @@ describe('what a buyer gets', () => {
   it.each([
     ['text/html; charset=utf-8', 'A page to read'],
     ['Application/JSON', 'Data (JSON)'],
+    ['text/event-stream', 'Data, as it comes (events)'],
     ['image/webp', 'An image'],
     ['application/x-tape', 'application/x-tape'],
   ])('%s is "%s"', (mediaType, words) => {

@@ -4,6 +4,7 @@ const known: Record<string, string> = {
   'text/markdown': 'A text in Markdown',
   'text/csv': 'A table (CSV)',
   'application/json': 'Data (JSON)',
+  'text/event-stream': 'Data, as it comes (events)',
   'application/pdf': 'A PDF',
   'application/zip': 'An archive (ZIP)',
 }

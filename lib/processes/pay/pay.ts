@@ -52,13 +52,13 @@ export async function pay(
     onEvent(event)
   }
   try {
-    if (input.isRefund) return await refund(input, payer, record, events)
+    if (input.isRefund) return await refund(input, payer, record, events, guard)
     const limits = { ...payer, ...limitsOf(input), approve: inTurn(withinBudget(input.maxDollars), call.approve) }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
-    await call.close(response.ok ? null : response.status)
     const keeping = keepPaying(input, response, limits, record, events)
     const [{ body, isWhole }] = await Promise.all([readBody(response), keeping])
+    await call.close(response.ok ? null : response.status)
     return reportAnswer(response, body, isWhole, events)
   } catch (error) {
     await call.fail(error)
@@ -92,6 +92,7 @@ async function refund(
   payer: PayerOptions,
   record: OnPayerEvent,
   events: PayerEvent[],
+  { audit }: SpendingGuard,
 ): Promise<PayReport> {
   const { wallets } = await createPayer({ ...payer, network, channels: { maxDepositDollars: '$0' } })
   const report = { status: null, contentType: null, body: { kind: 'empty' } as const, events }
@@ -100,6 +101,8 @@ async function refund(
     const problem = { code: 'REFUND_FAILED', message: outcome.message }
     return { ...report, exitCode: EXIT.notPaid, settlement: null, problem }
   }
+  const { transaction, network: at, amount = '0' } = outcome.settlement
+  await audit({ event: 'refunded', url, transaction, network: at, amount })
   record({ type: 'refunded', settlement: outcome.settlement })
   return { ...report, exitCode: EXIT.content, settlement: outcome.settlement, problem: null }
 }

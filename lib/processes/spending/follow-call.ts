@@ -64,7 +64,8 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
       if (find('sign_in_accepted')) await audit({ event: 'signed_in', url: url.href })
       if (settled && open) {
         const { requirements, decimals } = open.intent
-        const amount = chargedBy(settled.settlement) ?? requirements.amount
+        const streamed = find('stream_ended')?.chargedAtomic.toString()
+        const amount = streamed ?? chargedBy(settled.settlement) ?? requirements.amount
         await book.settle(open.reservation, toMicros(BigInt(amount), decimals))
         const { transaction, network, payer = null } = settled.settlement
         const status = failedStatus ?? 200
