@@ -28,7 +28,7 @@ function nativeFolder(platform: string): string {
   } catch (cause) {
     throw new DomainError(
       'DATABASE_PLATFORM_UNSUPPORTED',
-      `There is no embedded PostgreSQL for ${platform}: start a PostgreSQL ${EMBEDDED_POSTGRES_MAJOR} server yourself and set DATABASE_URL.`,
+      `There is no embedded PostgreSQL for ${platform}: start a PostgreSQL server of version 15 or newer yourself and set DATABASE_URL.`,
       { cause },
     )
   }
