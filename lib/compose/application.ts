@@ -38,6 +38,7 @@ import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import { openCatalog } from './catalog'
 import { toChainsConfig } from './chains-config'
 import { toChainsPort } from './chains-port'
+import { createPaidDocuments } from './create-paid-documents'
 import { toEntitlementsPort } from './entitlements-port'
 import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
 import { loadGoods } from './load-goods'
@@ -91,6 +92,8 @@ export type Application = {
   ownRoutes: readonly PaidRoute[]
   /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
   answerOwn: (request: Request) => Promise<Response>
+  /** OpenAPI of what is sold here, or in one shop. */
+  paidDocument: (handle: string | null) => Promise<string | null>
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: Promise<Application> }
@@ -197,6 +200,7 @@ export async function buildApplication(
     goods,
     ownRoutes: routes,
     answerOwn,
+    paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(database),
     sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log, siteName: env.site.name }),
     sellerApiPorts,

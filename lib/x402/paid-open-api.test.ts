@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type DescribedRoute, describePaidRoutes } from './paid-open-api'
+
+const route = (routeKey: string, more: Partial<DescribedRoute> = {}): DescribedRoute => ({
+  ...{ routeKey, title: 'A route', description: '', mimeType: 'application/json', dollars: '$0.05', isMetered: false },
+  ...{ query: [], inputSchema: undefined, outputSchema: undefined },
+  ...more,
+})
+const describe = (...routes: DescribedRoute[]) =>
+  describePaidRoutes({ title: 'A site', origin: 'https://site.example' }, routes).paths as Record<
+    string,
+    Record<string, Record<string, unknown>>
+  >
+
+it('says the price as directories read it, fixed or up to a maximum', () => {
+  const paths = describe(route('GET /a'), route('POST /a', { isMetered: true, dollars: '$1.50' }))
+  expect(paths['/a']?.get?.['x-payment-info']).toEqual({
+    price: { mode: 'fixed', currency: 'USD', amount: '0.05' },
+    protocols: [{ x402: {} }],
+  })
+  expect(paths['/a']?.post?.['x-payment-info']).toEqual({
+    price: { mode: 'dynamic', currency: 'USD', min: '0', max: '1.50' },
+    protocols: [{ x402: {} }],
+  })
+})
+
+it('names parameters, body and answer', () => {
+  const inputSchema = {
+    queryParams: { notify: { type: 'boolean', required: true } },
+    properties: { name: { type: 'string' } },
+    required: ['name'],
+  }
+  const paths = describe(route('PUT /users/[id]', { query: ['lang'], inputSchema, outputSchema: { type: 'object' } }))
+  expect(paths['/users/{id}']?.put).toMatchObject({
+    parameters: [
+      { name: 'id', in: 'path', required: true },
+      { name: 'lang', in: 'query', required: false },
+      { name: 'notify', in: 'query', required: true, schema: { type: 'boolean' } },
+    ],
+    requestBody: { content: { 'application/json': { schema: { properties: { name: { type: 'string' } } } } } },
+    responses: { '200': { content: { 'application/json': { schema: { type: 'object' } } } } },
+  })
+})
+
+it('leaves out what no template can say', () => {
+  expect(describe(route('GET /files/[...rest]'))).toEqual({})
+})
