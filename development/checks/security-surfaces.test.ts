@@ -60,7 +60,9 @@ const asCode: Record<string, { rate?: string; size?: string }> = {
   '/facilitator/settle': { size: inWords(facilitator.bodyBytes) },
   '/facilitator/verify': { size: inWords(facilitator.bodyBytes) },
   '/mcp/shop/[handle]': { size: `${inWords(mcp.bodyBytes)}, ${mcp.messages} messages` },
-  '/x/[...path]': { rate: `queued per caller; free operations ${freeRoutes.callsPerSecond}/s` },
+  '/x/[...path]': {
+    rate: `queued per caller; free operations ${freeRoutes.callsPerSecond}/s, ${freeRoutes.callsAtOnce} at once`,
+  },
   '/mcp/sse': { rate: `${mcp.streams} open` },
   ...Object.fromEntries(
     ['resources', 'search'].map((name) => [

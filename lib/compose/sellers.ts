@@ -7,6 +7,7 @@ import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import { safeFetch } from '@/lib/infra/safe-fetch'
+import { safeStream } from '@/lib/infra/safe-stream'
 import { buildTerms } from '@/lib/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
@@ -32,8 +33,10 @@ export function openSellers(parts: {
     publicOrigin: env.publicOrigin,
     sealKey: deriveSealKey(env.secret, env.previousSecrets),
     fetch: safeFetch,
+    stream: safeStream,
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
     reach: env.isDemo ? 'loopback' : 'public',
+    openHosts: new Set(env.privateUpstreams),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,

@@ -1,5 +1,7 @@
 import { callerOf } from '@/lib/http/caller-mark'
+import { problemResponse } from '@/lib/http/problem'
 import { createRateLimit } from '@/lib/http/rate-limit'
+import { createShares } from '@/lib/http/shares'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { HandlerContext } from '@/lib/resource-server/route-config'
 import type { StoredRoutesPort } from '@/lib/resource-server/stored-routes'
@@ -17,26 +19,34 @@ export function storedHandler(
   stored: ServedRoute,
 ): (request: Request, call: Call) => Promise<Response> {
   return (request, { params, buyer, meter }) => {
-    const metered = buyer.kind === 'payment' && buyer.scheme !== 'exact' ? buyer : null
+    const metered =
+      buyer.kind === 'payment' && buyer.scheme !== 'exact' ? { ...buyer, isWhole: buyer.scheme === 'upto' } : null
     return produceStored(
       sellers,
       stored,
-      { request, params },
+      { request, params, buyer },
       { metered, setAmount: (amount) => meter.setAmount(amount) },
     )
   }
 }
 
+const TOO_BUSY = 'Too many free requests are under way. Ask again in a moment.'
+
 /** What the gate needs to serve what sellers have made. */
 export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<ServedRoute> {
   const take = createRateLimit(sellers.database, sellers.clock)
-  const { callsPerSecond: requestsPerSecond } = surfaceLimits.freeRoutes
+  const { callsPerSecond: requestsPerSecond, callsAtOnce: perCaller, allAtOnce: total } = surfaceLimits.freeRoutes
+  const places = createShares({ total, perCaller })
   return {
     isShopHandle,
     load: (handle, sinceRevision) => loadRoutes(sellers.database, handle, { sinceRevision }),
     handlerOf: (stored) => storedHandler(sellers, stored),
-    passFree: (stored, request, params) =>
-      produceStored(sellers, stored, { request, params }, { metered: null, setAmount: () => {} }),
+    async passFree(stored, request, params) {
+      const leave = places.take(callerOf(request.headers))
+      if (!leave) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
+      const call = { request, params, buyer: { kind: 'anyone' } } as const
+      return produceStored(sellers, stored, call, { metered: null, setAmount: () => {} }).finally(leave)
+    },
     async admitFree(request) {
       const caller = `free:${callerOf(request.headers)}`
       return (await take({ caller, requestsPerSecond }))?.retryAfterSeconds ?? null

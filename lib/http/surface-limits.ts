@@ -9,7 +9,7 @@ export const surfaceLimits = {
   /** A paid route that says nothing else. */
   gate: { bodyBytes: MB },
   /** Operations of a seller's service that are free, over all shops. */
-  freeRoutes: { callsPerSecond: 10 },
+  freeRoutes: { callsPerSecond: 10, callsAtOnce: 10, allAtOnce: 200 },
   facilitator: { bodyBytes: 128 * KB },
   discovery: { readsPerSecond: 10, newsPerSecond: 1, asksPerSecond: 1, bodyBytes: 32 * KB, streams: 20 },
   /** A purchase takes two calls, and a careful buyer asks for the terms a few times. */

@@ -56,6 +56,7 @@ test('needs only a database and a secret', () => {
     operatorWallets: [],
     sellerSignUp: 'invited',
     sellerQuotas: { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 },
+    privateUpstreams: [],
     channels: { withdrawDelaySeconds: 86_400, claim: { afterSeconds: 3_600, aboveAtomic: 5_000_000n } },
     storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },

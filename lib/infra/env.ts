@@ -93,6 +93,9 @@ export const serverVariables = {
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
   SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
+  PRIVATE_UPSTREAMS: list(
+    z.string().regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, 'must be a list of host:port'),
+  ).default(''),
   PAYMENT_CHANNEL_LIMITS: channelTerms.default(''),
   STORED_BYTES_LIMIT: z
     .string()
@@ -166,6 +169,8 @@ export type ServerEnv = NetworkSettings & {
   sellerSignUp: SignUp
   /** What each shop may have unless an operator says otherwise. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
+  /** `host:port` of sellers' servers that may be in a private network. */
+  privateUpstreams: readonly string[]
   /** When channels are claimed, and how long a payer waits to close one without the seller. */
   channels: z.infer<typeof channelTerms>
   /** Bytes of files that all shops together may store. */
@@ -224,6 +229,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
     sellerQuotas: env.SELLER_QUOTAS,
+    privateUpstreams: env.PRIVATE_UPSTREAMS,
     channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },

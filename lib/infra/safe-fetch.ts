@@ -17,6 +17,8 @@ export type SafeFetchOptions = {
   maxRedirects?: number
   /** Demo and tests: loopback may be reached; nothing else that is private. */
   allowLoopback?: boolean
+  /** `host:port` of servers that may be reached wherever they are, since the operator has said so. */
+  openHosts?: ReadonlySet<string>
   /** Resolves a name to its addresses; the system's resolver unless a test says otherwise. */
   resolve?: (hostname: string) => Promise<string[]>
 }
@@ -54,7 +56,8 @@ export class SafeFetchError extends Error {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const MAX_HEADER_BYTES = 32_768
+/** Of each connection to an address from outside. */
+export const safeAgentOptions = { pipelining: 0, maxHeaderSize: 32_768 }
 /** Ports below 1024 on which something other than HTTP may listen. */
 const ALLOWED_LOW_PORTS = new Set([80, 443])
 
@@ -67,7 +70,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   const { timeoutMs = 10_000, maxRedirects = 3 } = options
   const startedAt = performance.now()
   const signal = AbortSignal.timeout(timeoutMs)
-  let url = parseUrl(address)
+  let url = parseSafeUrl(address)
   let { method = 'GET', body } = options
   for (let hop = 0; ; hop += 1) {
     const answer = await fetchOnce(url, { ...options, method, body }, signal)
@@ -76,7 +79,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
       return { ...answer, url: url.href, elapsedMs: Math.round(performance.now() - startedAt) }
     }
     if (hop >= maxRedirects) throw new SafeFetchError('too_many_redirects', `More than ${maxRedirects} redirects.`)
-    const next = parseUrl(location, url)
+    const next = parseSafeUrl(location, url)
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new SafeFetchError('url_refused', 'A redirect leads from https to http.')
     if (answer.status === 303 || (method === 'POST' && answer.status < 303)) [method, body] = ['GET', undefined]
@@ -85,7 +88,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
 }
 
 /** Refuses all but plain http(s) on a usual port. */
-function parseUrl(address: string, base?: URL): URL {
+export function parseSafeUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (url === null) throw new SafeFetchError('url_refused', 'The address is not a URL.')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -99,8 +102,8 @@ function parseUrl(address: string, base?: URL): URL {
 }
 
 async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSignal) {
-  const addresses = await resolveSafely(url, options, signal)
-  const agent = new Agent({ connect: { lookup: pinned(addresses) }, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+  const addresses = await findSafeAddresses(url, options, signal)
+  const agent = new Agent({ ...safeAgentOptions, connect: { lookup: pinned(addresses) } })
   try {
     const response = await request(url, {
       dispatcher: agent,
@@ -113,7 +116,7 @@ async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSigna
     })
     return {
       status: response.statusCode,
-      headers: flatten(response.headers),
+      headers: flattenHeaders(response.headers),
       ...(await readBody(response.body, options)),
     }
   } catch (error) {
@@ -123,9 +126,14 @@ async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSigna
   }
 }
 
-async function resolveSafely(
+/** The addresses of a URL's host, each of them checked. */
+export async function findSafeAddresses(
   url: URL,
-  { allowLoopback = false, resolve = systemResolve }: SafeFetchOptions,
+  {
+    allowLoopback = false,
+    openHosts,
+    resolve = systemResolve,
+  }: Pick<SafeFetchOptions, 'allowLoopback' | 'openHosts' | 'resolve'>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
@@ -133,11 +141,16 @@ async function resolveSafely(
     ? [hostname]
     : await withinSignal(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
   if (addresses.length === 0) throw new SafeFetchError('name_unknown', 'The name has no address.')
+  if (openHosts?.has(hostAndPort(url))) return addresses
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
   if (!addresses.every(isAllowed))
     throw new SafeFetchError('address_refused', 'The name leads to an address that is not public.')
   return addresses
 }
+
+/** `host:port` of an address, the port also where it is the usual one. */
+export const hostAndPort = (url: URL): string =>
+  `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 
 const systemResolve = async (hostname: string): Promise<string[]> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
@@ -156,7 +169,7 @@ export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /** Answers every look-up with the addresses that were checked. */
-const pinned =
+export const pinned =
   (addresses: string[]): LookupFunction =>
   (_hostname, options, callback) => {
     const all = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -189,7 +202,8 @@ export function toFault(error: unknown, signal: AbortSignal): SafeFetchError {
   return new SafeFetchError('unreachable', 'The host could not be reached or broke off.', { cause: error })
 }
 
-const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+/** Headers of an answer by lower-case names. */
+export const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],

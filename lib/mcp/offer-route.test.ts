@@ -6,6 +6,7 @@ type Seen = { method: string; url: string; body: string; params: Record<string, 
 const call = {
   buyer: {
     kind: 'payment' as const,
+    paymentId: '019',
     payer: '0x1',
     network: 'eip155:84532',
     scheme: 'exact' as const,

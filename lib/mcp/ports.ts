@@ -6,7 +6,7 @@ export type ToolPrice = { scheme: Scheme; price: string; network: string; payTo:
 
 /** The wallet that paid, or that signed in for its purchase. */
 type ToolBuyer =
-  | { kind: 'payment'; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
+  | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
 
 export type PaidCall = {

@@ -28,7 +28,7 @@ export async function answerStreaming(
 ): Promise<Response> {
   const { meter } = createMeter(opened.route.meterTerms(claim.requirements))
   const { payer, network, scheme, amountAtomic } = claim.authorization
-  const buyer = buyerOf({ payer, network, scheme, authorizedAtomic: amountAtomic })
+  const buyer = buyerOf({ id: claim.paymentId, payer, network, scheme, authorizedAtomic: amountAtomic })
   meter.setAmount('0')
   const response = await runHandler(gate, opened, { buyer, meter })
   if (response.status >= 400 || !response.body || opened.isHead) {

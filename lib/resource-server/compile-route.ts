@@ -117,6 +117,9 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   if (hasUpto && config.settle === 'before') {
     throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
   }
+  if (config.passesThrough && config.settle !== 'before') {
+    throw new RouteConfigError(`${key}: an answer passes through once it is paid for; use settle: "before".`)
+  }
   if (config.isStreaming && options.some(({ scheme }) => scheme === 'exact')) {
     throw new RouteConfigError(
       `${key}: a streamed answer is charged for what was sent; price it with upto or batch-settlement.`,

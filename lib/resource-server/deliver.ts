@@ -140,13 +140,14 @@ export async function deliverStored(gate: Gate, opened: OpenedRequest, row: Ledg
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
 
-type BuyerRow = Pick<LedgerRow, 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
+type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
 
 /** The handler's view of a paying buyer. */
 export function buyerOf(row: BuyerRow): Buyer {
   return {
     kind: 'payment',
+    paymentId: row.id,
     payer: row.payer,
     network: row.network,
     scheme: row.scheme as Scheme, // Written by the ledger from this type alone.

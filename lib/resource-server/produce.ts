@@ -15,7 +15,8 @@ export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Promise<Produced> {
   const response = await runHandler(gate, opened, work)
   try {
-    return { isOk: response.status < 400, answer: await readAnswer(response) }
+    const isOk = response.status < 400
+    return { isOk, answer: await readAnswer(response, isOk && opened.route.config.passesThrough) }
   } catch (error) {
     gate.log.error({ err: error, routeKey: opened.route.key }, 'A handler broke off its body')
     return { isOk: false, answer: await readAnswer(handlerFailed(work)) }

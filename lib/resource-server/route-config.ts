@@ -59,6 +59,8 @@ export type RouteConfig = {
    * `batch-settlement` in steps, each before it leaves.
    */
   isStreaming?: boolean
+  /** The body leaves as it comes instead of once it is whole; for `settle: "before"` alone, since the money is in by then. */
+  passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number
   /** Largest request body that is read; 1 MiB when omitted. */
@@ -82,7 +84,15 @@ type RouteHooks = {
 
 /** What the handler may know of the buyer: who paid or signed in, and how. */
 export type Buyer =
-  | { kind: 'payment'; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
+  | {
+      kind: 'payment'
+      /** What the seller finds it under. */
+      paymentId: string
+      payer: string
+      network: string
+      scheme: Scheme
+      maximumAtomic: bigint
+    }
   | { kind: 'sign-in'; address: string }
   | { kind: 'session'; address: string }
 

@@ -15,13 +15,17 @@ export type ReadAnswer = {
   rest: { head: Uint8Array[]; reader: ReadableStreamDefaultReader<Uint8Array> } | null
 }
 
-/** Reads a body until it ends or passes the bound, so that nothing large is held while the money settles. */
-export async function readAnswer(response: Response): Promise<ReadAnswer> {
+/**
+ * Reads a body until it ends or passes the bound, so that nothing large is held while the money settles.
+ * @param passesThrough leaves it unread, to be sent as it comes
+ */
+export async function readAnswer(response: Response, passesThrough = false): Promise<ReadAnswer> {
   const headers = [...response.headers].filter(([name]) => !hopHeaders.has(name))
   const base = { status: response.status, headers }
   if (!response.body) return { ...base, body: new Uint8Array(0), rest: null }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   const head: Uint8Array[] = []
+  if (passesThrough) return { ...base, body: null, rest: { head, reader } }
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()

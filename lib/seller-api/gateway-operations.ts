@@ -4,7 +4,16 @@ import { listGateways } from '@/lib/sellers/gateways/list-gateways'
 import { documentInput, readDocument } from '@/lib/sellers/gateways/read-document'
 import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
-import { documentShape, gatewayListShape, gatewayShape, savedGatewayShape } from './gateway-shapes'
+import { listUpstreamKeys } from '@/lib/sellers/upstream-keys/list-upstream-keys'
+import { makeUpstreamKey, upstreamKeyInput } from '@/lib/sellers/upstream-keys/make-upstream-key'
+import {
+  documentShape,
+  gatewayListShape,
+  gatewayShape,
+  newUpstreamKeyShape,
+  savedGatewayShape,
+  upstreamKeysShape,
+} from './gateway-shapes'
 import { operation, param } from './operation'
 
 /** Services that are sold as they are, operation by operation. */
@@ -59,6 +68,27 @@ export const gatewayOperations = {
     answer: savedGatewayShape,
     refusals: [409],
     run: (call) => saveGateway(call.context, call.actor, param(call, 'gatewayId'), call.body),
+  }),
+  listUpstreamKeys: operation({
+    method: 'GET',
+    path: '/upstream-keys',
+    scope: 'routes:read',
+    summary: 'The keys by which your own servers know who paid: the one that signs, and the one that will.',
+    pages: ['readUpstreamKeys'],
+    answer: upstreamKeysShape,
+    run: async ({ context, actor }) => ({ keys: await listUpstreamKeys(context, actor) }),
+  }),
+  makeUpstreamKey: operation({
+    method: 'POST',
+    path: '/upstream-keys',
+    scope: 'routes:write',
+    summary:
+      'Makes such a key, shown this once. The first signs at once, a further one in an hour, or at once with `now`.',
+    pages: ['makeUpstreamKey'],
+    body: upstreamKeyInput,
+    answer: newUpstreamKeyShape,
+    successStatus: 201,
+    run: ({ context, actor, body }) => makeUpstreamKey(context, actor, body),
   }),
   removeGateway: operation({
     method: 'DELETE',

@@ -47,6 +47,8 @@ export const gatewayShape = z.object({
       access: z.enum(routeAccess).describe('`refused` answers 404.'),
       dollars: z.string().nullable(),
       metering: settings.metering,
+      isStreaming: z.boolean(),
+      streamSeconds: z.number(),
       mimeType: z.string(),
       query: z.array(z.string()),
       discovery: z.object({
@@ -72,6 +74,7 @@ export const documentShape = z.object({
       description: z.string(),
       query: z.array(z.string()),
       mimeType: z.string(),
+      isStreaming: z.boolean(),
       discovery: z.object({
         inputSchema: z.record(z.unknown()).optional(),
         outputSchema: z.record(z.unknown()).optional(),
@@ -85,3 +88,7 @@ export const documentShape = z.object({
     .array(z.object({ routeId: id, method: z.string(), path: z.string(), title: z.string() }))
     .describe('Operations of the gateway that the document does not name.'),
 })
+
+const signsFrom = time.describe('When it signs in place of the one before.')
+export const upstreamKeysShape = z.object({ keys: z.array(z.object({ keyId: id, signsFrom, createdAt: time })) })
+export const newUpstreamKeyShape = z.object({ keyId: id, key: z.string().describe('Shown this once.'), signsFrom })

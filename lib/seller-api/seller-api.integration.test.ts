@@ -64,6 +64,19 @@ let places = 0
 const freshPath = () => `/fresh-${(places += 1)}`
 const freshRoute = async () => (await ask('POST', '/routes', { body: article(freshPath()) })).json.routeId as string
 
+const service = (prefix: string) => ({
+  title: 'A service',
+  prefix,
+  upstream: { url: 'http://127.0.0.1:8080', headers: { 'x-api-key': UPSTREAM_SECRET } },
+  networks: priceOf('').networks,
+  operations: [
+    { method: 'GET', path: '/a', title: 'A', dollars: '$0.01' },
+    { method: 'GET', path: '/*', title: 'The rest', access: 'free' },
+  ],
+})
+const freshGateway = async (prefix: string): Promise<string> =>
+  (await ask('POST', '/gateways', { body: service(prefix) })).json.gatewayId
+
 /** What each operation is asked with; a new operation without a sample fails the test that goes over all. */
 const samples: Record<string, () => Promise<{ params?: Record<string, string>; query?: string; body?: unknown }>> = {
   getShop: async () => ({}),
@@ -97,6 +110,19 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
     const body = { ...article(freshPath()), discovery: { isListed: true } }
     return { params: { routeId: (await ask('POST', '/routes', { body })).json.routeId } }
   },
+  listGateways: async () => ({}),
+  createGateway: async () => ({ body: service(freshPath()) }),
+  readApiDocument: async () => ({
+    body: { text: JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: { summary: 'A' } } } }) },
+  }),
+  getGateway: async () => ({ params: { gatewayId: await freshGateway(freshPath()) } }),
+  updateGateway: async () => {
+    const prefix = freshPath()
+    return { params: { gatewayId: await freshGateway(prefix) }, body: service(prefix) }
+  },
+  removeGateway: async () => ({ params: { gatewayId: await freshGateway(freshPath()) } }),
+  listUpstreamKeys: async () => ({}),
+  makeUpstreamKey: async () => ({ body: {} }),
   reviewRoute: async () => ({ body: article(freshPath()) }),
   getListingChecks: async () => ({ params: owner.ids }),
   fixListing: async () => {
@@ -185,6 +211,7 @@ describe('for another seller', () => {
     const { method, path, query: takesQuery, body: takesBody } = operationOf(name)
     const bodies: Record<string, unknown> = {
       updateRoute: article('/text'),
+      updateGateway: service('/other'),
       duplicateRoute: { path: '/copy' },
       fixListing: { check: 'x' },
       promiseRefund: { amount: '0.0001' },
@@ -211,7 +238,7 @@ describe('for another seller', () => {
   })
 })
 
-const idNames = ['invitationId', 'routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId']
+const idNames = ['invitationId', 'routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId']
 const nobodys = Object.fromEntries(idNames.map((name) => [name, '00000000-0000-4000-8000-000000000000']))
 const typed = Object.fromEntries(idNames.map((name) => [name, "' OR 1=1 --\0"]))
 

@@ -129,3 +129,12 @@ describe('an upstream from untrusted input', () => {
     expect(await findUpstreamFault(demo, 'http://169.254.169.254/')).not.toBeNull()
   })
 })
+
+it('lets in what the operator has named by host and port, and nothing beside it', async () => {
+  const context = { ...publicly, openHosts: new Set(['inside.example.com:8080']) }
+  expect(await findUpstreamFault(context, 'http://inside.example.com:8080/a')).toBeNull()
+  expect(await findUpstreamFault(context, 'http://INSIDE.example.com:8080/a')).toBeNull()
+  for (const other of ['http://inside.example.com:8081/', 'http://inside.example.com/', 'http://10.1.2.3:8080/']) {
+    expect(await findUpstreamFault(context, other)).toContain('public internet')
+  }
+})

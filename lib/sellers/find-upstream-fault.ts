@@ -1,6 +1,10 @@
 import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '@/lib/infra/public-address'
+import { hostAndPort } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from './ports'
+
+/** `openHosts` are for upstreams alone: what else is asked for a seller stays on the public internet. */
+type Judging = Pick<SellersContext, 'resolve' | 'reach'> & Partial<Pick<SellersContext, 'openHosts'>>
 
 const PARAMETER_PART = /\[(?:\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g
 
@@ -10,7 +14,7 @@ const PARAMETER_PART = /\[(?:\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g
  * @param parameters those that the address may hold, as `[name]` segments of its path
  */
 export async function findUpstreamFault(
-  { resolve, reach }: Pick<SellersContext, 'resolve' | 'reach'>,
+  { resolve, reach, openHosts }: Judging,
   address: string,
   parameters: readonly string[] = [],
 ): Promise<string | null> {
@@ -26,6 +30,7 @@ export async function findUpstreamFault(
   if (/[[\]]/.test(originPart(address))) return 'Parameters belong in the path, not in the host.'
   const port = url.port === '' ? 443 : Number(url.port)
   if (port < 1024 && port !== 80 && port !== 443) return 'This port is not one for HTTP.'
+  if (openHosts?.has(hostAndPort(url))) return null
   return findHostFault(url.hostname.replace(/^\[|\]$/g, ''), { resolve, reach })
 }
 

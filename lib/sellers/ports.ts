@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { SafeStream, SafeStreamOptions } from '@/lib/infra/safe-stream'
 import type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
 import type { Scheme } from '@/lib/x402/payment-option'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
@@ -17,13 +18,17 @@ import type { SealKey } from './seal'
 
 /** A stored route in the gate's terms, without its handler. */
 export type GateRoute = {
-  accepts: { scheme: Scheme; price: string; network: string; payTo: string }[]
+  accepts: { scheme: Scheme; price: string; network: string; payTo: string; maxTimeoutSeconds?: number }[]
   /** Also out of channels, where the network has them. */
   manySmallCalls: boolean
   description: string
   mimeType: string
   query: string[]
   settle: 'after' | 'before'
+  /** A metered answer leaves as it comes, and is charged for what was sent. */
+  isStreaming: boolean
+  /** An answer of a fixed price leaves as it comes, once the money is in. */
+  passesThrough: boolean
   handlerTimeoutSeconds: number
   extensions: {
     'sign-in-with-x'?: { statement?: string; network?: string[]; entitlementSeconds?: number }
@@ -179,10 +184,14 @@ export type SellersContext = {
   sealKey: SealKey
   /** Requests an address that a seller wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
+  /** The same for an answer that is passed on as it comes: `safeStream`. */
+  stream: (url: string, options: SafeStreamOptions) => Promise<SafeStream>
   /** Addresses of a name, for checks before anything is asked. */
   resolve: (hostname: string) => Promise<string[]>
   /** `loopback` only in the demo: upstreams and webhooks on this machine. */
   reach: 'public' | 'loopback'
+  /** `host:port` of upstreams that the operator lets in wherever they are. */
+  openHosts: ReadonlySet<string>
   decimalsOf: (network: string) => number
   /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
   limits: { quotas: Quotas; storedBytes: number }

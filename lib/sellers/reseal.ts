@@ -62,8 +62,16 @@ export async function reseal(
     replace: (old, sealedKey) =>
       database.webhookEndpoint.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
   }
+  const upstreamKeys: SealedColumn = {
+    find: (after) => database.$queryRaw<Sealed[]>`
+      SELECT id::text AS owner, sealed_key AS sealed FROM upstream_keys
+      WHERE substring(sealed_key FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
+        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
+    replace: (old, sealedKey) =>
+      database.upstreamKey.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
+  }
   const counts = { sealed: 0, unreadable: 0 }
-  for (const column of [headers, gatewayHeaders, webhookKeys]) {
+  for (const column of [headers, gatewayHeaders, webhookKeys, upstreamKeys]) {
     const { sealed, unreadable } = await sealColumn(column, sealKey, signal)
     counts.sealed += sealed
     counts.unreadable += unreadable

@@ -48,6 +48,8 @@ import { previewChallenge } from './routes/preview-challenge'
 import { publishRoute } from './routes/publish-route'
 import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
+import { listUpstreamKeys } from './upstream-keys/list-upstream-keys'
+import { makeUpstreamKey } from './upstream-keys/make-upstream-key'
 import { createEndpoint } from './webhooks/create-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
 import { listEndpoints } from './webhooks/list-endpoints'
@@ -93,6 +95,7 @@ beforeAll(async () => {
   const { endpointId } = await createEndpoint(context, owner.actor, endpoint)
   const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
   const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
+  await makeUpstreamKey(context, owner.actor, {})
   const { gatewayId } = await saveGateway(context, owner.actor, null, service('/service'))
   const { routeId: fileRouteId } = await createRoute(context, owner.actor, file)
   const buyer = await createEvmBuyer(world, 1_000_000n)
@@ -180,6 +183,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
+  'upstream-keys/list-upstream-keys': (actor) => listUpstreamKeys(context, actor),
   'webhooks/list-endpoints': (actor) => listEndpoints(context, actor),
 }
 
@@ -204,6 +208,7 @@ const ownOnlyBelow = [
   'audit/record-change',
   'audit/record-wallet-link',
   'keys/create-key',
+  'upstream-keys/make-upstream-key',
   'webhooks/create-endpoint',
 ]
 
@@ -231,6 +236,7 @@ it('knows every verb that takes an actor', () => {
     'gateways/',
     'keys/',
     'refunds/',
+    'upstream-keys/',
     'webhooks/',
   ]
   const verbs = folders.flatMap((folder) =>

@@ -17,8 +17,9 @@ export type ChannelCall = {
 
 export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
 
-export const buyerOfCall = ({ payment, requirements }: ChannelCall): Buyer =>
+export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): Buyer =>
   buyerOf({
+    id: pendingId,
     payer: payment.config.payer,
     network: payment.network,
     scheme: requirements.scheme,

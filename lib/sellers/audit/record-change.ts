@@ -13,6 +13,7 @@ export const auditActs = [
   'route.made',
   'route.changed',
   'route.moved',
+  'upstream_key.made',
   'gateway.saved',
   'gateway.removed',
   'file.saved',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { routeMethods } from '@/lib/x402/route-key'
-import { common, dollars, meteringSchema, networks, routeAccess, upstream } from '../routes/route-input'
+import { common, dollars, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
 
 export const MAXIMUM_OPERATIONS = 200
 
@@ -19,6 +19,7 @@ const operationInput = z
     /** Of a paid one: its price, or the most that one call can cost where it is metered. */
     dollars: dollars.optional(),
     metering: meteringSchema.nullable().default(null),
+    ...streaming,
     mimeType: common.mimeType,
     query: common.query,
     discovery: z

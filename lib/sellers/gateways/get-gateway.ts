@@ -25,6 +25,9 @@ export type OperationView = {
   access: RouteAccess
   dollars: string | null
   metering: Metering | null
+  /** Whether its answer is passed on as it comes, and for how long at most. */
+  isStreaming: boolean
+  streamSeconds: number
   mimeType: string
   query: string[]
   discovery: Pick<RouteSettings['discovery'], 'isListed' | 'input' | 'inputSchema' | 'outputSchema'>
@@ -64,8 +67,9 @@ export async function getGateway(
     ...{ title, prefix, networks, createdAt, updatedAt },
     upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
     operations: row.routes.map((route) => {
-      const { input, inputSchema, outputSchema, isListed } = routeSettings.parse(route.settings).discovery
-      const { description, access, price, metering, mimeType, query } = routeSettings.parse(route.settings)
+      const { discovery, price, description, access, metering, isStreaming, streamSeconds, mimeType, query } =
+        routeSettings.parse(route.settings)
+      const { input, inputSchema, outputSchema, isListed } = discovery
       return {
         routeId: route.id,
         state: route.state,
@@ -73,7 +77,7 @@ export async function getGateway(
         method: route.method as RouteMethod, // Checked when the route was made.
         path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
         title: route.title,
-        ...{ description, access, metering, mimeType, query },
+        ...{ description, access, metering, isStreaming, streamSeconds, mimeType, query },
         dollars: price?.dollars ?? null,
         discovery: {
           isListed,

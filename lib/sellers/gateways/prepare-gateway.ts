@@ -71,6 +71,8 @@ function prepareOperation(operation: OperationInput, { prefix, networks, base, h
     networks: [],
     metering: isPaid ? metering : null,
     access,
+    isStreaming: operation.isStreaming,
+    streamSeconds: operation.streamSeconds,
   }
   return {
     kind: settings.metering ? ('metered_api' as const) : ('api' as const),

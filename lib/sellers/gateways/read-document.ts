@@ -74,11 +74,14 @@ async function refuseTooMany({ database, clock }: SellersContext, { accountId }:
   }
 }
 
-async function fetchDocument({ fetch, reach }: SellersContext, url: string): Promise<{ text: string; url: string }> {
+async function fetchDocument(
+  { fetch, reach, openHosts }: SellersContext,
+  url: string,
+): Promise<{ text: string; url: string }> {
   const wanted = URL.parse(url)
   if (!wanted) throw new InputRefusedError({ url: 'Write an address with https:// or http://.' })
   if (wanted.pathname === '/') wanted.pathname = '/openapi.json'
-  const limits = { timeoutMs: 10_000, maxBytes: MAXIMUM_DOCUMENT_BYTES, allowLoopback: reach === 'loopback' }
+  const limits = { timeoutMs: 10_000, maxBytes: MAXIMUM_DOCUMENT_BYTES, allowLoopback: reach === 'loopback', openHosts }
   try {
     const answer = await fetch(wanted.href, {
       ...limits,
@@ -116,7 +119,7 @@ function compare(operation: DescribedOperation, gateway: GatewayView | null): Pr
   const place = placeOf(operation.method, operation.path)
   const sold = gateway.operations.find(({ method, path }) => placeOf(method, path) === place)
   if (!sold) return 'new'
-  const facts = ({ title, description, query, mimeType, discovery }: DescribedOperation | OperationView) =>
+  const facts = ({ title, description, query, mimeType, isStreaming, discovery }: DescribedOperation | OperationView) =>
     JSON.parse(
       JSON.stringify([
         title,

@@ -3,8 +3,8 @@ import type { Metering } from '../routes/route-input'
 import { computeCharge } from './compute-charge'
 
 const limits = { maximumAtomic: 100_000n, decimals: 6 }
-const charge = (metering: Metering, body: string, elapsedMs = 1) =>
-  computeCharge(metering, { body: new TextEncoder().encode(body), elapsedMs }, limits)
+const charge = (metering: Metering, body: string, elapsedMs = 1, headers: Record<string, string> = {}) =>
+  computeCharge(metering, { body: new TextEncoder().encode(body), headers, elapsedMs }, limits)
 const amount = (amountAtomic: bigint) => ({ ok: true, amountAtomic })
 
 describe('counting', () => {
@@ -70,5 +70,41 @@ describe('an amount that the answer names', () => {
 
   it('is never found on the prototype', () => {
     expect(charge({ ...dollars, field: 'constructor.length' }, '{}').ok).toBe(false)
+  })
+})
+
+describe('an amount that a header names', () => {
+  const metering = { unit: 'header', name: 'Settlement-Amount' } as const
+  const of = (value?: string) => charge(metering, '', 1, value === undefined ? {} : { 'settlement-amount': value })
+
+  it.each([
+    ['5000', 5_000n],
+    ['0', 0n],
+    ['100000', 100_000n],
+    ['12.5%', 12_500n],
+    ['100%', 100_000n],
+    ['0.01%', 10n],
+    ['$0.05', 50_000n],
+    ['$0', 0n],
+  ])('%s is taken', (value, expected) => expect(of(value)).toEqual(amount(expected)))
+
+  it.each([undefined, '', '100001', '100.01%', '200%', '-5', 'abc', '$0.2', '0.05', '1e3', '5000, 6000', '12.345%'])(
+    '%s is refused',
+    (value) => expect(of(value).ok).toBe(false),
+  )
+})
+
+describe('events', () => {
+  it.each([
+    ['', 0n],
+    ['data: a\n\ndata: b\n\n', 20_000n],
+    ['data: a\r\n\r\ndata: b\r\n\r\n', 20_000n],
+    ['data: a\rdata: b\r\rdata: c', 20_000n],
+    [': comment\n\n: another\n\n', 0n],
+    [': comment\ndata: a\n\n', 10_000n],
+    ['event: x\ndata: a\ndata: b\n\n\n\n', 10_000n],
+    ['data', 10_000n],
+  ])('are counted as they begin: %j', (body, expected) => {
+    expect(charge({ unit: 'event', dollars: '$0.01' }, body)).toEqual(amount(expected))
   })
 })

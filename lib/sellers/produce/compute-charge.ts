@@ -1,8 +1,12 @@
 import { parseDollars } from '@/lib/x402/money'
+import { resolveSettlementOverride, SettlementOverrideError } from '@/lib/x402/settlement-override'
 import type { Metering } from '../routes/route-input'
+import { countEvents, noEvents } from './count-events'
 
 export type Usage = {
   body: Uint8Array
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string>>
   elapsedMs: number
 }
 
@@ -22,7 +26,7 @@ export function computeCharge(
   { maximumAtomic, decimals }: { maximumAtomic: bigint; decimals: number },
 ): Charge {
   const counted = (dollars: string, count: bigint): Charge => {
-    const amountAtomic = multiply(dollars, count, decimals)
+    const amountAtomic = priceOf(dollars, count, decimals)
     return { ok: true, amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic }
   }
   switch (metering.unit) {
@@ -34,6 +38,10 @@ export function computeCharge(
       return counted(metering.dollars, started(countCharacters(usage.body), 1000))
     case 'second':
       return counted(metering.dollars, started(Math.max(usage.elapsedMs, 1), 1000))
+    case 'event':
+      return counted(metering.dollars, BigInt(countEvents(usage.body, noEvents).events))
+    case 'header':
+      return headerAmount(metering.name, usage.headers[metering.name.toLowerCase()], { maximumAtomic, decimals })
     case 'json_field': {
       const value = readField(usage.body, metering.field)
       const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
@@ -55,17 +63,33 @@ function namedAmount(field: string, text: string, limits: { maximumAtomic: bigin
   return { ok: true, amountAtomic }
 }
 
+/** In any of the three formats that a settlement may be overridden by. Source: service spec 2.9. */
+function headerAmount(
+  name: string,
+  value: string | undefined,
+  limits: { maximumAtomic: bigint; decimals: number },
+): Charge {
+  if (value === undefined) return { ok: false, message: `The answer has no header "${name}".` }
+  try {
+    return { ok: true, amountAtomic: resolveSettlementOverride(value, { ...limits, isPricedInDollars: true }) }
+  } catch (error) {
+    if (error instanceof SettlementOverrideError) return { ok: false, message: error.message }
+    throw error
+  }
+}
+
 /** A price times a count, rounded up to a whole atomic unit at the end, once. */
-function multiply(dollars: string, count: bigint, decimals: number): bigint {
+export function priceOf(dollars: string, count: bigint, decimals: number): bigint {
   const scale = 10n ** BigInt(EXTRA_DIGITS)
   const fine = parseDollars(dollars, decimals + EXTRA_DIGITS) * count
   return (fine + scale - 1n) / scale
 }
 
-const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
+/** Steps that have begun. */
+export const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
 
 /** Characters as people count them in text: code points. */
-function countCharacters(body: Uint8Array): number {
+export function countCharacters(body: Uint8Array): number {
   let count = 0
   for (const byte of body) if ((byte & 0xc0) !== 0x80) count += 1
   return count

@@ -1,9 +1,16 @@
 import { type Problem, problemResponse } from '@/lib/http/problem'
 import { SafeFetchError, type SafeFetchFault, type SafeFetchOptions, type SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
+import { BUYER_HEADER, signBuyer, type UpstreamBuyer } from './sign-buyer'
 import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './upstream-request'
 
-export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>> }
+export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>>; buyer: UpstreamBuyer }
+
+/** A route's upstream, and the key that signs what it is told of the buyer; null where its shop has none. */
+export type SigningUpstream = StoredUpstream & { routeKey: string; signing: { keyId: string; key: string } | null }
+
+/** What asking a seller's server needs, besides the asking itself. */
+export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
 
 /** `response` goes to the buyer. `answer` is there only when the upstream did its work, for the meter to read. */
 export type UpstreamResult = { response: Response; answer: SafeResponse | null }
@@ -16,31 +23,52 @@ const passedResponseHeaders = ['content-type', 'content-language', 'content-disp
  * for which the gate charges nothing. Redirects are not followed: they would carry the seller's secrets elsewhere.
  */
 export async function produceFromUpstream(
-  context: Pick<SellersContext, 'fetch' | 'sealKey' | 'reach'>,
-  upstream: StoredUpstream,
-  { request, params }: UpstreamCall,
+  context: AskingContext & Pick<SellersContext, 'fetch'>,
+  upstream: SigningUpstream,
+  call: UpstreamCall,
 ): Promise<UpstreamResult> {
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const url = fillUpstreamUrl(upstream.url, params, new URL(request.url).searchParams)
+  const { url, ...ask } = await askOf(context, upstream, call)
   try {
-    const answer = await context.fetch(url, {
-      method: upstreamMethod(request.method),
-      headers: buildUpstreamHeaders(context.sealKey, upstream, request),
-      ...(hasBody ? { body: new Uint8Array(await request.arrayBuffer()) } : {}),
-      timeoutMs: upstream.timeoutMs,
-      maxBytes: upstream.maxBytes,
-      maxRedirects: 0,
-      allowLoopback: context.reach === 'loopback',
-    })
-    if (answer.status < 200 || answer.status > 299) return refuse(refusalOf(answer.status))
-    const encoding = answer.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity')
-      return refuse({ code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` })
-    return passOn(answer)
+    const { timeoutMs, maxBytes } = upstream
+    const answer = await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 })
+    const refusal = findRefusal(answer)
+    return refusal ? { response: refuse(refusal), answer: null } : passOn(answer)
   } catch (error) {
-    if (error instanceof SafeFetchError) return refuse(faults[error.fault])
+    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), answer: null }
     throw error
   }
+}
+
+/** What the seller's server is asked: exactly the address that was priced, with the seller's headers. */
+export async function askOf(
+  { sealKey, reach, openHosts, publicOrigin, clock }: AskingContext,
+  upstream: SigningUpstream,
+  { request, params, buyer }: UpstreamCall,
+) {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const url = fillUpstreamUrl(upstream.url, params, new URL(request.url).searchParams)
+  const method = upstreamMethod(request.method)
+  const { signing, routeKey } = upstream
+  const signed = { method, url, routeKey, issuer: publicOrigin, now: clock() }
+  return {
+    url,
+    method,
+    headers: {
+      ...buildUpstreamHeaders(sealKey, upstream, request),
+      ...(signing && { [BUYER_HEADER]: await signBuyer(signing, buyer, signed) }),
+    },
+    ...(hasBody ? { body: new Uint8Array(await request.arrayBuffer()) } : {}),
+    allowLoopback: reach === 'loopback',
+    openHosts,
+  }
+}
+
+/** Why an answer is not the buyer's: its status, or an encoding that we do not read. Null where it is. */
+export function findRefusal({ status, headers }: Pick<SafeResponse, 'status' | 'headers'>): Refusal | null {
+  if (status < 200 || status > 299) return refusalOf(status)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return null
+  return { code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` }
 }
 
 /** A buyer who asks by HEAD pays for the content of GET, and fetches it afterwards. */
@@ -50,14 +78,19 @@ function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']>
 }
 
 function passOn(answer: SafeResponse): UpstreamResult {
-  const headers = new Headers({ 'content-type': 'application/octet-stream' })
-  for (const name of passedResponseHeaders) {
-    const value = answer.headers[name]
-    if (value !== undefined) headers.set(name, value)
-  }
   const isBodiless = answer.status === 204 || answer.status === 205
   const body = isBodiless ? null : new Uint8Array(answer.body)
-  return { response: new Response(body, { status: answer.status, headers }), answer }
+  return { response: new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) }), answer }
+}
+
+/** The upstream's headers as they reach the buyer. */
+export function passedHeaders(from: SafeResponse['headers']): Headers {
+  const headers = new Headers({ 'content-type': 'application/octet-stream' })
+  for (const name of passedResponseHeaders) {
+    const value = from[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  return headers
 }
 
 /** The upstream's own refusal of the input is the buyer's business; anything else is between seller and upstream. */
@@ -79,7 +112,8 @@ const faults: Record<SafeFetchFault, Refusal> = {
   too_many_redirects: { code: 'upstream_redirected', detail: "The seller's service sent us elsewhere." },
 }
 
-const refuse = ({ detail, ...refusal }: Refusal): UpstreamResult => ({
-  response: problemResponse({ ...refusal, detail: `${detail} You were not charged.` }),
-  answer: null,
-})
+/** An answer of 400 or above, for which nothing is charged. */
+export const refuse = ({ detail, ...refusal }: Refusal): Response =>
+  problemResponse({ ...refusal, detail: `${detail} You were not charged.` })
+
+export const refuseFault = (fault: SafeFetchFault): Response => refuse(faults[fault])

@@ -1,15 +1,18 @@
 import { problemResponse } from '@/lib/http/problem'
 import type { SellersContext } from '../ports'
 import type { ServedRoute } from '../routes/to-served-route'
+import { openSealed } from '../seal'
 import { computeCharge } from './compute-charge'
+import { meterStream } from './meter-stream'
 import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'
-import { produceFromUpstream, type UpstreamCall } from './produce-from-upstream'
+import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
+import { streamFromUpstream } from './stream-from-upstream'
 
 /** The buyer as far as charging goes: a metered payment, or paid already. */
 export type Charging = {
-  /** Null when nothing is charged for this answer. */
-  metered: { network: string; maximumAtomic: bigint } | null
+  /** `isWhole`: the buyer signs for no more as it goes. Null when nothing is charged for this answer. */
+  metered: { network: string; maximumAtomic: bigint; isWhole: boolean } | null
   setAmount: (amount: string) => void
 }
 
@@ -26,7 +29,11 @@ export async function produceStored(
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType })
   }
   if (kind === 'file') return produceFile(database, routeId)
-  const upstream = await database.routeUpstream.findUniqueOrThrow({ where: { routeId } })
+  const upstream = await findUpstream(context, route)
+  if (route.streamSeconds !== null) {
+    const { response, isOk } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
+    return isOk ? meterAnswer(context, route, response, charging) : response
+  }
   const { response, answer } = await produceFromUpstream(context, upstream, call)
   const { metered, setAmount } = charging
   if (!answer || !route.metering || !metered) return response
@@ -35,6 +42,32 @@ export async function produceStored(
   if (!charge.ok) return amountRefused(charge.message)
   setAmount(charge.amountAtomic.toString())
   return response
+}
+
+async function findUpstream(
+  { database, clock, sealKey }: SellersContext,
+  { routeId, routeKey }: ServedRoute,
+): Promise<SigningUpstream> {
+  const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
+  const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
+    where: { routeId },
+    include: { route: { select: { seller: { select: { upstreamKeys } } } } },
+  })
+  const [newest] = route.seller.upstreamKeys
+  const signing = newest ? { keyId: newest.id, key: openSealed(sealKey, newest.id, newest.sealedKey) } : null
+  return { ...upstream, routeKey, signing }
+}
+
+function meterAnswer(
+  { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
+  { metering }: Pick<ServedRoute, 'metering'>,
+  response: Response,
+  { metered, setAmount }: Charging,
+): Response {
+  if (!metering || !metered || !response.body) return response
+  const { network, maximumAtomic, isWhole } = metered
+  const terms = { maximumAtomic: isWhole ? maximumAtomic : null, decimals: decimalsOf(network), setAmount }
+  return new Response(meterStream(response.body, metering, terms), response)
 }
 
 const amountRefused = (message: string): Response =>

@@ -13,11 +13,12 @@ export type SoldRoute = {
 export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
   const { kind, title, settings } = route
   const scheme = kind === 'metered_api' ? 'upto' : 'exact'
+  const isStreaming = scheme === 'upto' && settings.isStreaming
   const accepts = (settings.price?.networks ?? []).flatMap((network) => {
     const payTo = payees.get(network)
     return payTo === undefined || !settings.price
       ? []
-      : [{ scheme, price: settings.price.dollars, network, payTo } as const]
+      : [{ scheme, price: settings.price.dollars, network, payTo, ...(isStreaming && lasting(settings)) } as const]
   })
   const { serviceName, tags, iconUrl } = settings.discovery
   return {
@@ -26,7 +27,9 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: settings.query,
-    settle: settings.settle,
+    settle: scheme === 'exact' && settings.isStreaming ? 'before' : settings.settle,
+    isStreaming,
+    passesThrough: scheme === 'exact' && settings.isStreaming,
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5,
     extensions: {
       ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
@@ -39,6 +42,9 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     },
   }
 }
+
+/** A stream is charged at its end, so what was signed for it has to last until then. */
+const lasting = ({ streamSeconds }: RouteSettings) => ({ maxTimeoutSeconds: streamSeconds + 60 })
 
 function signInDeclaration({ signIn, networks }: RouteSettings) {
   const { statement, entitlementSeconds } = signIn ?? {}

@@ -31,7 +31,12 @@ export async function checkRoute(
   route: RouteToCheck,
   payees: ReadonlyMap<string, string>,
 ): Promise<CheckedRoute> {
-  const fields = { ...findPayeeProblem(route, payees), ...findDiscoveryProblems(route), ...findToolProblem(route) }
+  const fields = {
+    ...findPayeeProblem(route, payees),
+    ...findDiscoveryProblems(route),
+    ...findToolProblem(route),
+    ...findStreamProblem(route),
+  }
   const upstreamFault =
     route.upstreamUrl === null ? null : await findUpstreamFault(context, route.upstreamUrl, route.address.parameters)
   if (upstreamFault) fields['upstream.url'] = upstreamFault
@@ -84,6 +89,16 @@ function findDiscoveryProblems({ settings: { discovery }, address }: RouteToChec
     : null
   if (bazaarProblem) problems.push(['discovery', bazaarProblem])
   return Object.fromEntries(problems)
+}
+
+/** What is not known before the end cannot be charged as it goes. */
+function findStreamProblem({ settings: { isStreaming, isTool, metering } }: RouteToCheck): Record<string, string> {
+  if (!isStreaming) return {}
+  if (isTool) return { isTool: 'A tool answers once; this route passes its answer on as it comes.' }
+  const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'
+  return isAtEnd
+    ? { 'metering.unit': 'Count bytes, characters, events or seconds of an answer that is passed on as it comes.' }
+    : {}
 }
 
 const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)

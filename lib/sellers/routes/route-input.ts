@@ -51,7 +51,7 @@ const signIn = z
 
 /** Headers that belong to the connection, or that the gate sets itself. */
 const OWN_HEADERS =
-  /^(host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|payment-.*)$/i
+  /^(host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|payment-.*|turnpike-.*)$/i
 
 const headerName = z
   .string()
@@ -80,6 +80,10 @@ export const meteringSchema = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
   z.object({ unit: z.literal('byte'), dollars }).strict(),
   z.object({ unit: z.literal('second'), dollars }).strict(),
+  /** Events of a `text/event-stream`, begun. */
+  z.object({ unit: z.literal('event'), dollars }).strict(),
+  /** A header of the answer names the amount: units, a percent of the maximum, or dollars. Source: service spec 2.9. */
+  z.object({ unit: z.literal('header'), name: headerName.default('Settlement-Amount') }).strict(),
   z
     .object({
       unit: z.literal('json_field'),
@@ -102,6 +106,14 @@ const price = z
   })
   .strict()
 export type RoutePrice = z.infer<typeof price>
+
+/** How the answer of a seller's server is passed on. */
+export const streaming = {
+  /** As it comes, of any size; else once it is whole. */
+  isStreaming: z.boolean().default(false),
+  /** How long such an answer may last. */
+  streamSeconds: z.number().int().min(10).max(900).default(300),
+}
 
 /** What every kind of route says. */
 export const common = {
@@ -131,8 +143,10 @@ const markdown = { teaser: text(4000).default(''), body: text(500_000).min(1, 'T
 export const routeInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('article'), ...common, price, ...markdown }).strict(),
   z.object({ kind: z.literal('file'), ...common, price }).strict(),
-  z.object({ kind: z.literal('api'), ...common, price, upstream }).strict(),
-  z.object({ kind: z.literal('metered_api'), ...common, price, upstream, metering: meteringSchema }).strict(),
+  z.object({ kind: z.literal('api'), ...common, ...streaming, price, upstream }).strict(),
+  z
+    .object({ kind: z.literal('metered_api'), ...common, ...streaming, price, upstream, metering: meteringSchema })
+    .strict(),
   z.object({ kind: z.literal('sign_in'), ...common, networks, ...markdown }).strict(),
 ])
 export type RouteInput = z.infer<typeof routeInput>
@@ -151,6 +165,7 @@ export const routeSettings = z.object({
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
   access: z.enum(routeAccess).default('paid'),
+  ...streaming,
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 

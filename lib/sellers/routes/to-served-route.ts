@@ -20,6 +20,8 @@ export type ServedRoute = {
   access: RouteAccess
   gateRoute: GateRoute
   metering: Metering | null
+  /** How long an answer that leaves as it comes may last; null where it leaves once it is whole. */
+  streamSeconds: number | null
   updatedAt: Date
 }
 
@@ -58,6 +60,8 @@ export function toServedRoute(
     access: settings.access,
     gateRoute: buildGateRoute(sold, payees),
     metering: settings.metering,
+    // A free answer takes little room and time, whoever asks.
+    streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
     updatedAt: row.updatedAt,
   }
   return { served, settings }

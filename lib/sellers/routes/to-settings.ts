@@ -24,6 +24,8 @@ export function toSettings(input: RouteInput): RouteSettings {
     networks: input.kind === 'sign_in' ? input.networks : [],
     metering: input.kind === 'metered_api' ? input.metering : null,
     access: 'paid',
+    isStreaming: 'isStreaming' in input && input.isStreaming,
+    streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
   }
 }
 

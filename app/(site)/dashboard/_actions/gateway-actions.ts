@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import type { ActionOutcome } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import type { DocumentReading } from '../_server/seller-reads'
-import { type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, refusedForm } from './form-state'
 
 /** Reads an OpenAPI document for the table of operations. */
 export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentReading>> {
@@ -26,4 +26,12 @@ export async function removeGateway(_state: FormState, form: FormData): Promise<
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   redirect('/dashboard/gateways')
+}
+
+/** Makes the key that signs what the shop's own servers are told. */
+export async function makeUpstreamKey(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.makeUpstreamKey({ now: form.get('now') === 'yes' })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/gateways')
+  return doneForm('Made. Keep it now; it is not shown again.', outcome.value.key)
 }

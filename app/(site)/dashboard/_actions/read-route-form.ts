@@ -35,6 +35,7 @@ export function readRouteForm(
       ? { teaser: text('teaser'), body: String(form.get('body') ?? '').replaceAll('\r\n', '\n') }
       : {}),
     ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes') } : {}),
+    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes' } : {}),
     ...(kind === 'metered_api' ? { metering: readMetering(text) } : {}),
     discovery: {
       isListed: form.get('discovery.isListed') === 'yes',
@@ -78,7 +79,7 @@ function readMetering(text: ReadText) {
   const dollars = text('metering.dollars')
   if (unit === 'json_dollars') return { unit: 'json_field', field: text('metering.field'), holds: 'dollars' }
   if (unit === 'json_count') return { unit: 'json_field', field: text('metering.field'), holds: 'count', dollars }
-  return { unit, dollars }
+  return unit === 'header' ? { unit } : { unit, dollars }
 }
 
 function readJsonFields(text: ReadText) {

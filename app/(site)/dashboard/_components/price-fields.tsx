@@ -105,6 +105,8 @@ function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader
           { value: 'thousand_characters', label: 'Every 1,000 characters, begun' },
           { value: 'byte', label: 'Bytes of the answer' },
           { value: 'second', label: 'Every second of work, begun' },
+          { value: 'event', label: 'Events of a stream' },
+          { value: 'header', label: 'What the header Settlement-Amount says' },
           { value: 'json_count', label: 'A count in the JSON answer' },
           { value: 'json_dollars', label: 'Dollars in the JSON answer' },
         ]}

@@ -54,6 +54,13 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
         defaultValue={reader.typed('upstream.timeoutSeconds', String((route?.upstream?.timeoutMs ?? 15_000) / 1000))}
         error={reader.error('upstream.timeoutMs')}
       />
+      <CheckboxField
+        id="is-streaming"
+        name="isStreaming"
+        value="yes"
+        label="Pass its answer on as it comes: events, and files of any size"
+        defaultChecked={route?.settings.isStreaming ?? false}
+      />
       <TextField
         id="query"
         name="query"

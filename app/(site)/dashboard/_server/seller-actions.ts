@@ -19,6 +19,7 @@ import { previewChallenge } from '@/lib/sellers/routes/preview-challenge'
 import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { saveFile, type Upload } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { makeUpstreamKey } from '@/lib/sellers/upstream-keys/make-upstream-key'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/sellers/webhooks/resend-delivery'
@@ -43,6 +44,7 @@ export const sellerActions = {
   readApiDocument: (input: unknown) => runAsSeller((context, actor) => readDocument(context, actor, input)),
   saveGateway: (gatewayId: string | null, input: unknown) =>
     runAsSeller((context, actor) => saveGateway(context, actor, gatewayId, input)),
+  makeUpstreamKey: (input: unknown) => runAsSeller((context, actor) => makeUpstreamKey(context, actor, input)),
   removeGateway: (gatewayId: string) => runAsSeller((context, actor) => removeGateway(context, actor, gatewayId)),
   saveFile: (routeId: string, file: Upload) => runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
   claimNow: () => runAsSeller((context, actor) => claimNow(context, actor)),

@@ -19,6 +19,7 @@ import { getChallenge } from '@/lib/sellers/routes/get-challenge'
 import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
 import { listRoutes, type RoutePage } from '@/lib/sellers/routes/list-routes'
 import { sampleCall } from '@/lib/sellers/routes/sample-call'
+import { listUpstreamKeys, type UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
 import { type DeliveryView, listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
 import { type EndpointView, listEndpoints } from '@/lib/sellers/webhooks/list-endpoints'
 import { callSnippets, type PaidCall, type Snippet } from '@/lib/x402/call-snippets'
@@ -42,6 +43,7 @@ export type { PaymentRefunds } from '@/lib/sellers/refunds/list-payment-refunds'
 export type { RouteView } from '@/lib/sellers/routes/get-route'
 export type { RouteSummary } from '@/lib/sellers/routes/list-routes'
 export type { RouteKind } from '@/lib/sellers/routes/route-input'
+export type { UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
 export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
 export type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
 export type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
@@ -70,6 +72,10 @@ export async function readSnippets(route: RouteView): Promise<Snippet[]> {
 
 /** Services of the shop that are sold operation by operation. */
 export const readGateways = (): Promise<GatewaySummary[]> => own(({ context, actor }) => listGateways(context, actor))
+
+/** The keys by which the shop's own servers know who paid. */
+export const readUpstreamKeys = (): Promise<UpstreamKeyView[]> =>
+  own(({ context, actor }) => listUpstreamKeys(context, actor))
 
 export const readGateway = (gatewayId: string): Promise<GatewayView> =>
   own(({ context, actor }) => getGateway(context, actor, gatewayId))

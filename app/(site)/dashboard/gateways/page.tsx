@@ -2,12 +2,13 @@ import type { Metadata } from 'next'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
-import { type GatewaySummary, readGateways } from '../_server/seller-reads'
+import { type GatewaySummary, readGateways, readUpstreamKeys } from '../_server/seller-reads'
+import { WhoPaid } from './_components/who-paid'
 
 export const metadata: Metadata = { title: 'Gateways' }
 
 export default async function GatewaysPage() {
-  const gateways = await readGateways()
+  const [gateways, keys] = await Promise.all([readGateways(), readUpstreamKeys()])
   const add = (
     <Link href="/dashboard/gateways/new" variant="primary">
       Sell a service
@@ -35,6 +36,7 @@ export default async function GatewaysPage() {
           <p>Give the address of its OpenAPI document, choose prices, and it sells.</p>
         </EmptyState>
       )}
+      <WhoPaid keys={keys} now={new Date()} />
     </div>
   )
 }

@@ -45,6 +45,7 @@ describe('an operation', () => {
       description: 'All of it.',
       query: ['notify'],
       mimeType: 'application/json',
+      isStreaming: false,
       discovery: {
         inputSchema: {
           queryParams: { notify: { type: 'boolean', description: 'By mail', required: true } },

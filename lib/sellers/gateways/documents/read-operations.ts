@@ -14,6 +14,8 @@ export type DescribedOperation = {
   description: string
   query: string[]
   mimeType: string
+  /** Its answer is a stream of events, to be passed on as it comes. */
+  isStreaming: boolean
   discovery: { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
   /** Why it cannot be sold; null as a rule. */
   problem: string | null
@@ -62,6 +64,7 @@ function readOperation(reading: Reading, { path, method, operation, shared }: Fo
     description: plain(operation.description, 1000),
     query: parameters.map(({ name }) => name).slice(0, 10),
     mimeType: answer.mimeType,
+    isStreaming: answer.mimeType === 'text/event-stream',
     discovery: keepDeclarable(schemas, method, path),
     problem: findProblem(path),
   }

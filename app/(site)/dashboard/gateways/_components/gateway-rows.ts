@@ -3,7 +3,10 @@ import type { GatewayView, OperationView, ProposedOperation } from '../../_serve
 /** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
 export type RowAccess = OperationView['access'] | 'left_out'
 
-type Said = Pick<OperationView, 'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'discovery'>
+type Said = Pick<
+  OperationView,
+  'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'isStreaming' | 'discovery'
+>
 
 /** One operation in the table. */
 export type Row = Said & {
@@ -33,8 +36,8 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     problem: null,
   }))
 
-const saidOf = ({ method, path, title, description, query, mimeType, discovery }: Said): Said => ({
-  ...{ method, path, title, description, query, mimeType, discovery },
+const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
+  ...{ method, path, title, description, query, mimeType, isStreaming, discovery },
 })
 
 /** A document's operations, with the prices of those that there were; then those that it does not name any more. */
@@ -66,10 +69,11 @@ const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
 export function ruleRow(method: OperationView['method']): Row {
   const discovery = { isListed: false }
   const said = { method, path: '/*', title: `Anything by ${method}`, description: '', query: [], discovery }
-  const mimeType = 'application/json'
+  const [mimeType, isStreaming] = ['application/json', false]
   return {
     ...said,
     mimeType,
+    isStreaming,
     key: `${method} /*`,
     access: 'paid',
     dollars: '',

@@ -1,0 +1,32 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
+import { CodeBlock } from '@/lib/ui/code-block'
+import { emptyForm } from '../../_actions/form-state'
+import { makeUpstreamKey } from '../../_actions/gateway-actions'
+import { FormOutcome } from '../../_components/form-outcome'
+
+/** Makes the key that signs what a service is told of its buyers. */
+export function UpstreamKeyForm({ hasKey }: { hasKey: boolean }) {
+  const [state, send, isSending] = useActionState(makeUpstreamKey, emptyForm)
+  return (
+    <form action={send} className="grid justify-items-start gap-2">
+      {hasKey && (
+        <CheckboxField
+          id="key-now"
+          name="now"
+          value="yes"
+          label="It signs at once, because the one before has leaked"
+        />
+      )}
+      <Button type="submit" isBusy={isSending}>
+        {hasKey ? 'Make another key' : 'Make the key'}
+      </Button>
+      <FormOutcome state={state}>
+        {state.secret && <CodeBlock code={state.secret} name="key of your servers" />}
+      </FormOutcome>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { Agent, request } from 'undici'
+import {
+  findSafeAddresses,
+  flattenHeaders,
+  parseSafeUrl,
+  pinned,
+  type SafeFetchOptions,
+  safeAgentOptions,
+  toFault,
+} from './safe-fetch'
+
+export type SafeStreamOptions = Pick<
+  SafeFetchOptions,
+  'method' | 'headers' | 'body' | 'allowLoopback' | 'openHosts' | 'resolve'
+> & {
+  /** Until the head of the answer is there. */
+  timeoutMs: number
+  /** Between two parts of the body. */
+  idleMs: number
+  /** For the whole body. */
+  lastsMs: number
+}
+
+export type SafeStream = {
+  status: number
+  /** Lower-case names; repeated headers joined by comma. */
+  headers: Record<string, string>
+  /** Has to be read to its end, or cancelled: it holds a connection. */
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Requests an address from outside and passes its body on as it comes: the name is resolved once, each address checked
+ * and pinned, as `safeFetch` does it. No redirect is followed; a body has limits in time and none in size.
+ */
+export async function safeStream(address: string, options: SafeStreamOptions): Promise<SafeStream> {
+  const url = parseSafeUrl(address)
+  const ending = new AbortController()
+  const head = setTimeout(() => ending.abort(), options.timeoutMs)
+  const addresses = await findSafeAddresses(url, options, ending.signal).catch((error: unknown) => {
+    clearTimeout(head)
+    throw error
+  })
+  const agent = new Agent({ ...safeAgentOptions, connect: { lookup: pinned(addresses) } })
+  try {
+    const { method = 'GET', headers, body = null, timeoutMs, idleMs, lastsMs } = options
+    const response = await request(url, {
+      ...{ dispatcher: agent, signal: ending.signal, method, body },
+      headers: { 'accept-encoding': 'identity', ...headers },
+      headersTimeout: timeoutMs,
+      bodyTimeout: idleMs,
+    })
+    const lasting = setTimeout(() => ending.abort(), lastsMs)
+    const close = async () => {
+      clearTimeout(lasting)
+      await agent.destroy()
+    }
+    return {
+      status: response.statusCode,
+      headers: flattenHeaders(response.headers),
+      body: closedAtEnd(response.body, close),
+    }
+  } catch (error) {
+    await agent.destroy()
+    throw toFault(error, ending.signal)
+  } finally {
+    clearTimeout(head)
+  }
+}
+
+function closedAtEnd(body: AsyncIterable<unknown>, close: () => Promise<void>): ReadableStream<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await parts.next()
+          if (!done) return controller.enqueue(new Uint8Array(value as Buffer)) // undici's bodies are of buffers.
+          await close()
+          controller.close()
+        } catch (error) {
+          await close()
+          controller.error(error)
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  )
+}

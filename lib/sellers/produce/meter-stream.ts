@@ -1,0 +1,91 @@
+import type { Metering } from '../routes/route-input'
+import { countCharacters, priceOf, started } from './compute-charge'
+import { countEvents, type EventCount, noEvents } from './count-events'
+
+export type StreamTerms = {
+  /** What the buyer signed for, where that is all; null where more may be signed as it goes. */
+  maximumAtomic: bigint | null
+  decimals: number
+  /** Atomic units for all that was sent so far. */
+  setAmount: (amount: string) => void
+}
+
+type Sent = { bytes: number; characters: number; counted: EventCount }
+
+/**
+ * Passes a body on and says what it comes to before each part leaves. It ends where the next byte would cost more than the
+ * buyer has signed for; a part is cut there.
+ */
+export function meterStream(
+  body: ReadableStream<Uint8Array>,
+  metering: Metering,
+  { maximumAtomic, decimals, setAmount }: StreamTerms,
+): ReadableStream<Uint8Array> {
+  const startedAt = performance.now()
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let sent: Sent = { bytes: 0, characters: 0, counted: noEvents }
+  let isFull = false
+  const costOf = (next: Sent) => costSoFar(metering, next, { elapsedMs: performance.now() - startedAt, decimals })
+  const fits = (next: Sent) => maximumAtomic === null || costOf(next) <= maximumAtomic
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = isFull ? { done: true as const, value: undefined } : await reader.read()
+        if (next.done) return controller.close()
+        const part = longest(next.value, (piece) => fits(add(sent, piece)))
+        if (part.byteLength < next.value.byteLength) {
+          isFull = true
+          await reader.cancel('The buyer has signed for no more.').catch(() => undefined)
+        }
+        if (part.byteLength === 0) return controller.close()
+        sent = add(sent, part)
+        setAmount(costOf(sent).toString())
+        controller.enqueue(part)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const add = (sent: Sent, piece: Uint8Array): Sent => ({
+  bytes: sent.bytes + piece.byteLength,
+  characters: sent.characters + countCharacters(piece),
+  counted: countEvents(piece, sent.counted),
+})
+
+/** The longest beginning of a part that fits; costs only grow, so it is found by halving. */
+function longest(part: Uint8Array, fits: (piece: Uint8Array) => boolean): Uint8Array {
+  if (fits(part)) return part
+  let [least, most] = [0, part.byteLength]
+  while (least + 1 < most) {
+    const middle = Math.floor((least + most) / 2)
+    if (fits(part.subarray(0, middle))) least = middle
+    else most = middle
+  }
+  return part.subarray(0, least)
+}
+
+function costSoFar(
+  metering: Metering,
+  { bytes, characters, counted }: Sent,
+  { elapsedMs, decimals }: { elapsedMs: number; decimals: number },
+): bigint {
+  const price = (count: bigint) => priceOf('dollars' in metering ? (metering.dollars ?? '$0') : '$0', count, decimals)
+  switch (metering.unit) {
+    case 'call':
+      return price(1n)
+    case 'byte':
+      return price(BigInt(bytes))
+    case 'thousand_characters':
+      return price(started(characters, 1000))
+    case 'second':
+      return price(started(Math.max(elapsedMs, 1), 1000))
+    case 'event':
+      return price(BigInt(counted.events))
+    // Refused for streams when the route is made.
+    case 'json_field':
+    case 'header':
+      throw new Error(`A stream cannot be metered by ${metering.unit}.`)
+  }
+}

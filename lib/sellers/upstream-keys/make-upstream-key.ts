@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { sealText } from '../seal'
+
+/** `now`: it signs at once, also where there is another; for one that has leaked. */
+export const upstreamKeyInput = z.object({ now: z.boolean().default(false) }).strict()
+
+/** How long a further key waits, so that a service can be told of it before it signs. */
+const WAITING_MS = 3_600_000
+
+/**
+ * Makes the key by which a shop's own servers know who paid. It is shown now and never again. The first one signs at once,
+ * a further one in an hour, in place of the one before.
+ */
+export async function makeUpstreamKey(
+  { database, clock, sealKey }: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ keyId: string; key: string; signsFrom: Date }> {
+  const { now: isAtOnce } = parseInput(upstreamKeyInput, input)
+  const keyId = randomUUID()
+  const key = randomBytes(32).toString('base64url')
+  const now = clock()
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const current = await transaction.upstreamKey.findFirst({
+      where: { sellerId, signsFrom: { lte: now } },
+      orderBy: { signsFrom: 'desc' },
+    })
+    const signsFrom = isAtOnce || !current ? now : new Date(now.getTime() + WAITING_MS)
+    // Two at most: the one that signs, and the one that will.
+    const kept = isAtOnce || !current ? [] : [current.id]
+    await transaction.upstreamKey.deleteMany({ where: { sellerId, id: { notIn: kept } } })
+    const sealedKey = sealText(sealKey, keyId, key)
+    await transaction.upstreamKey.create({ data: { id: keyId, sellerId, sealedKey, signsFrom, createdAt: now } })
+    const after = { signsFrom: signsFrom.toISOString() }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'upstream_key.made', subject: keyId, after })
+    return { keyId, key, signsFrom }
+  })
+}
