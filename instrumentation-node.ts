@@ -1,9 +1,12 @@
 import { inspect } from 'node:util'
+import type { Application } from './lib/compose/application'
+import type { Ends } from './lib/compose/end-in-order'
 import { answerAway } from './lib/http/answer-away'
 import { completeHeaders } from './lib/http/complete-headers'
 import { guardRequests } from './lib/http/guard-requests'
 import { joinWrites } from './lib/http/join-writes'
 import { nameRequests } from './lib/http/name-requests'
+import { watchAnswers } from './lib/http/open-answers'
 import { rememberServer } from './lib/http/own-server'
 import { watchRequests } from './lib/http/watch-requests'
 import { isDomainError } from './lib/infra/domain-error'
@@ -31,15 +34,36 @@ async function start(): Promise<void> {
   guardRequests(env)
   joinWrites()
   rememberServer()
+  const answers = watchAnswers()
   const { application } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
   const running = await application()
   watchRequests(running.metrics.countRequest)
-  await startWorker(running)
+  const worker = await startWorker(running)
   void running.operations.tellMissing()
-  const { tracingEndpoint: endpoint } = running.env
-  if (!endpoint) return
+  const stopTracing = await trace(running)
+  endOnSignals({ application: running, answers, worker, stopTracing })
+}
+
+/** Starts tracing where there is somebody to take it. Returns what ends it. */
+async function trace({ env, instanceId }: Application): Promise<(() => Promise<void>) | null> {
+  if (!env.tracingEndpoint) return null
   const { startTracing } = await import('./lib/infra/tracing')
-  const stopTracing = startTracing({ endpoint, instanceId: running.instanceId })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopTracing())
+  return startTracing({ endpoint: env.tracingEndpoint, instanceId })
+}
+
+/** One Ctrl-C may come twice, from the terminal and from npm: the first one counts. */
+function endOnSignals(ends: Ends): void {
+  let isTold = false
+  const end = async (signal: NodeJS.Signals) => {
+    if (isTold) return
+    isTold = true
+    const { endInOrder } = await import('./lib/compose/end-in-order')
+    const isDone = await endInOrder(ends, signal === 'SIGINT').catch((error: unknown) => {
+      ends.application.log.fault('The end did not go well', error)
+      return false
+    })
+    process.exit(isDone ? 0 : 1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, (name) => void end(name))
 }

@@ -17,6 +17,8 @@ const host = named && named !== hostname() ? named : undefined
 const problem = await findListenProblem(Number(port), host)
 if (problem) refuse(problem)
 
+// The site ends by itself, in order: Next.js would cut connections whose request it has not read yet.
+process.env.NEXT_MANUAL_SIG_HANDLE = '1'
 process.argv.splice(2, 0, 'start', '-p', port, ...(host ? ['-H', host] : []))
 await import(createRequire(import.meta.url).resolve('next/dist/bin/next'))
 

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { startFacilitatorLine } from './outsiders/facilitator-line'
+import { openPayingWallet } from './outsiders/paying-wallet'
 import { startSecondSite } from './outsiders/second-site'
+import { sendGet } from './outsiders/send-get'
 import { type Ready, type RunningDemo, readyNote, runDemo, untilServing } from './outsiders/start-demo'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
@@ -98,6 +100,40 @@ test('a site that dies while it settles brings the content when it is back, for 
     await expect(bought(page)).toBeFocused({ timeout: 40_000 })
     await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Base Sepolia')
     expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
+  } finally {
+    await site.stop()
+    await line.cut()
+  }
+})
+
+test('a site that is told to end answers all that it has taken in first, and a payment under way is settled once', async ({
+  request,
+}) => {
+  test.setTimeout(150_000)
+  const line = await startFacilitatorLine(`${demo.origin}/facilitator`)
+  const site = await startSecondSite(line.url, demo)
+  try {
+    const wallet = openPayingWallet(demo.evmRpcUrl)
+    await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' }, demo.origin)
+    const url = `${site.origin}/weather`
+    const headers = await wallet.sign(url)
+    const resume = await pauseChain(demo.evmRpcUrl)
+    const paid = fetch(url, { headers })
+    const stream = await fetch(`${site.origin}/facilitator/discovery/events`)
+    await expect.poll(() => pendingTransactions(demo.evmRpcUrl)).toBe(1)
+    const pages = ['/', '/articles', '/bazaar', '/facilitator', '/openapi.json', '/llms.txt', '/healthz']
+    const asked = await Promise.all(pages.map((path) => sendGet(`${site.origin}${path}`)))
+    const ended = site.end()
+    expect(await Promise.all(asked.map(({ status }) => status))).toEqual(pages.map(() => 200))
+    expect(await stream.text()).toContain('retry:')
+    await expect(sendGet(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await resume()
+    expect((await paid).status).toBe(200)
+    expect(await ended).toBe('code 0')
+    await site.restart()
+    // It was delivered, and opens nothing a second time.
+    expect((await fetch(url, { headers })).status).toBe(402)
+    expect(1_000_000n - (await wallet.balance())).toBe(1_000n)
   } finally {
     await site.stop()
     await line.cut()

@@ -10,8 +10,8 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 /**
  * The built site a second time, on the local networks of a demo and with a database of its own, which settles
- * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin as JSON, ends with SIGTERM.
- * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON.
+ * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
+ * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
  */
 const world = z
   .object({ FACILITATOR_URL: z.string().url(), EVM_RPC_URL: z.string().url(), SVM_RPC_URL: z.string().url() })
@@ -29,12 +29,12 @@ const env = await demoEnv({
   dataDir,
   isDev: false,
 })
-let site: Site | null = await start()
+let site: Site | null = null
+await restart()
 // Neither a killed site nor the database keeps this process going until the site is started again.
 setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
-console.log(JSON.stringify({ origin }))
 
 function start(): Promise<Site> {
   return startSite({
@@ -61,12 +61,20 @@ async function kill({ pid, died }: Site) {
 }
 
 async function restart() {
-  site = await start()
-  console.log(JSON.stringify({ origin }))
+  const started = await start()
+  site = started
+  void started.died.then((how) => {
+    if (site !== started) return
+    site = null
+    console.log(JSON.stringify({ how }))
+  })
+  console.log(JSON.stringify({ origin, pid: started.pid }))
 }
 
 async function stop() {
-  await site?.stop()
+  const running = site
+  site = null
+  await running?.stop()
   await database.stop()
   rmSync(dataDir, { recursive: true, force: true })
   process.exit()

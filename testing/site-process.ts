@@ -66,7 +66,10 @@ async function open(): Promise<void> {
   })
   // Without its worker, so that only the one payment brings it to its end.
   if (env.KILL_AT) killPoints[env.KILL_AT as KillPoint](site.application)
-  else await startWorker(site.application)
+  else {
+    const worker = await startWorker(site.application)
+    process.once('SIGTERM', () => void worker.stop({ limitMs: 60_000, answered: Promise.resolve() }))
+  }
   console.log(JSON.stringify({ origin: site.origin }))
 }
 

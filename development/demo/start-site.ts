@@ -24,8 +24,8 @@ const START_TIMEOUT_MS = 120_000
 /** Serves the site in a process of its own and waits until a paid route asks for payment, which needs every part. */
 export async function startSite({ port, isDev, env, logFile, onStart }: SiteOptions): Promise<Site> {
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [nextCli(), isDev ? 'dev' : 'start', '-p', String(port)], {
-    env,
+  const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : ['bin/start.mjs'], {
+    env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
     // A group of its own: Ctrl-C reaches the demo alone, which then stops things in order.
     detached: true,

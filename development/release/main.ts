@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { runBuild } from '@/development/demo/build-site'
 import { DomainError } from '@/lib/infra/domain-error'
 import { runProcess } from '@/lib/processes/run-process'
@@ -10,12 +10,18 @@ const RELEASE = 'dist'
  * Builds what a deployment runs into `dist`: the server with the packages that it uses, its static files, the migrations,
  * and the operator's programs under `bin`. Nothing there needs TypeScript or what development needs.
  */
+/** The site ends in order when it is told to, as in bin/start.mjs. */
+function endByItself(server: string) {
+  writeFileSync(server, `process.env.NEXT_MANUAL_SIG_HANDLE = '1'\n${readFileSync(server, 'utf8')}`)
+}
+
 await runProcess(async () => {
   const output = await runBuild({ BUILD_OUTPUT: 'standalone' })
   if (output !== null) throw new DomainError('BUILD_FAILED', `The site cannot be built:\n${output}`)
   rmSync(RELEASE, { recursive: true, force: true })
   // Its links are relative, and have to stay so.
   cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
+  endByItself(`${RELEASE}/server.js`)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   for (const folder of ['prisma/schema', 'prisma/migrations']) {

@@ -7,6 +7,8 @@ export type SecondSite = {
   /** Ends its process as a power cut would. */
   kill: () => Promise<void>
   restart: () => Promise<void>
+  /** Tells it to end as an operator does. Resolves with how it ended, such as `code 0`. */
+  end: () => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -26,27 +28,35 @@ export async function startSecondSite(
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const nextWord = wordsOf(child)
-  const { origin = '' } = await nextWord()
+  const first = await nextWord()
+  const { origin = '' } = first
+  let { pid = 0 } = first
   const toggle = async () => {
     child.kill('SIGUSR2')
-    await nextWord()
+    pid = (await nextWord()).pid ?? 0
+  }
+  const end = async () => {
+    process.kill(pid, 'SIGTERM')
+    return (await nextWord()).how ?? ''
   }
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
   }
-  return { origin, kill: toggle, restart: toggle, stop }
+  return { origin, kill: toggle, restart: toggle, end, stop }
 }
 
 /** What the process says, one line of JSON at a time. */
-function wordsOf(child: ChildProcess): () => Promise<{ origin?: string }> {
+type Word = { origin?: string; pid?: number; how?: string }
+
+function wordsOf(child: ChildProcess): () => Promise<Word> {
   if (!child.stdout) throw new Error('The second site has no output.')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return async () => {
     for (;;) {
       const { value, done } = await lines.next()
       if (done) throw new Error('The second site ended before it served.')
-      if (value.startsWith('{')) return JSON.parse(value) as { origin?: string }
+      if (value.startsWith('{')) return JSON.parse(value) as Word
     }
   }
 }

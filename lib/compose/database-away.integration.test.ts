@@ -43,7 +43,8 @@ beforeAll(async () => {
       'GET /channel': route('batch-settlement'),
     },
   })
-  stopWorker = await startWorker(site.application)
+  const worker = await startWorker(site.application)
+  stopWorker = () => worker.stop({ limitMs: 60_000, answered: Promise.resolve() })
 })
 afterEach(async () => {
   beforeAnswer = async () => {}

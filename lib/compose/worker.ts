@@ -21,14 +21,17 @@ import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
 import { listOwnRoutes } from './list-own'
 
-/** How long an instance that is told to end waits for the payments that it works on. */
-const LONGEST_ENDING_MS = 60_000
+/** What an instance does by itself. */
+export type Worker = {
+  /** Ends streams and jobs, waits for payments under way (until the limit) and for `answered`, and makes the last notes. */
+  stop: (until: { limitMs: number; answered: Promise<void> }) => Promise<void>
+}
 
 /**
  * Starts what an instance does by itself: its heartbeat, the reconcilers and the clearing-up. Every job may run in
- * any number of instances at once. They stop with the process, or when the returned function is called.
+ * any number of instances at once.
  */
-export async function startWorker(application: Application): Promise<() => Promise<void>> {
+export async function startWorker(application: Application): Promise<Worker> {
   const { instanceId, gate, facilitator, catalog, mcp, database, replica, sellers, challengeCounter, metrics, log } =
     application
   const { retention } = application.env
@@ -83,8 +86,8 @@ export async function startWorker(application: Application): Promise<() => Promi
       ended: (isWell) => metrics.countRun(job.name, isWell),
     }),
   )
-  const stop = async () => {
-    await Promise.all([changes.stop(), ...stops.map((stop) => stop()), gate.leases.drain(LONGEST_ENDING_MS)])
+  const stop: Worker['stop'] = async ({ limitMs, answered }) => {
+    await Promise.all([changes.stop(), ...stops.map((stop) => stop()), gate.leases.drain(limitMs), answered])
     await deliveries.finish()
     facilitator.stop()
     // Each by itself: no other job must wait for a count.
@@ -93,8 +96,7 @@ export async function startWorker(application: Application): Promise<() => Promi
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-  return stop
+  return { stop }
 }
 
 async function reportLowGas(facilitator: Application['facilitator'], sellers: Application['sellers']): Promise<void> {

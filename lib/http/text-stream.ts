@@ -1,3 +1,5 @@
+import { closingSignal } from '@/lib/infra/ending'
+
 /** A stream that is written to while it is open. */
 export type TextStream = {
   stream: ReadableStream<Uint8Array>
@@ -8,7 +10,7 @@ export type TextStream = {
 
 /**
  * Opens a stream for events. What its reader does not take is kept up to `maxBytes`, and the next text after that ends
- * the stream. `onEnd` is called once, however it ends, also when `signal` says that the reader is gone.
+ * the stream. `onEnd` is called once, however it ends, also when `signal` says that the reader is gone or this process closes.
  */
 export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): TextStream {
   const { signal, maxBytes, onEnd } = parts
@@ -17,7 +19,7 @@ export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; o
   const leave = () => {
     if (!controller) return
     controller = null
-    signal.removeEventListener('abort', end)
+    for (const over of [signal, closingSignal]) over.removeEventListener('abort', end)
     onEnd()
   }
   function end() {
@@ -30,8 +32,8 @@ export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; o
     new ByteLengthQueuingStrategy({ highWaterMark: maxBytes }),
   )
   // A reader that left before this point sends no further signal.
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted || closingSignal.aborted) end()
+  else for (const over of [signal, closingSignal]) over.addEventListener('abort', end, { once: true })
   return {
     stream,
     end,

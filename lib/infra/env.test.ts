@@ -12,6 +12,7 @@ test('needs only a database and a secret', () => {
   expect(parseServerEnv(minimal)).toEqual({
     publicOrigin: 'http://localhost:4021',
     databaseUrl: minimal.DATABASE_URL,
+    shutdown: { delaySeconds: 0, limitSeconds: 60 },
     databaseDirectUrl: undefined,
     databaseReplicaUrl: undefined,
     trustedProxies: 0,

@@ -41,6 +41,13 @@ const period = (standard: number) =>
     .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
     .default(String(standard))
     .transform(Number)
+const seconds = (from: number, to: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^\d{1,3}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `must be a whole number from ${from} to ${to}`,
+    )
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
 const EVM_KEY_PATTERN = /^0x[0-9a-fA-F]{64}$/
 const evmKey = z.string().regex(EVM_KEY_PATTERN, 'must be a private key as 0x and 64 hex digits')
@@ -73,6 +80,8 @@ export const serverVariables = {
     .default(''),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
+  SHUTDOWN_DELAY_SECONDS: seconds(0, 600).default('0').transform(Number),
+  SHUTDOWN_LIMIT_SECONDS: seconds(1, 600).default('60').transform(Number),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   METRICS_TOKEN: z
     .string()
@@ -148,6 +157,8 @@ export type ServerEnv = NetworkSettings & {
   previousSecrets: string[]
   isDemo: boolean
   logLevel: LogLevel
+  /** How long it answers on after it was told to end, and how long it may take for what it owes after that. */
+  shutdown: { delaySeconds: number; limitSeconds: number }
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
   /** Who verifies and settles, in the order of preference; our own alone when empty. Credentials are secret. */
@@ -213,6 +224,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
     isDemo,
     logLevel: env.LOG_LEVEL,
+    shutdown: { delaySeconds: env.SHUTDOWN_DELAY_SECONDS, limitSeconds: env.SHUTDOWN_LIMIT_SECONDS },
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: env.METRICS_TOKEN,
     ...networks,

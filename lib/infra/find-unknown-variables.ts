@@ -3,7 +3,7 @@ export type UnknownVariable = { name: string; meant: string | null }
 
 /** Beginnings that belong to us; other programs may read what begins otherwise. */
 const OWN_BEGINNING =
-  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
+  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
 
 /** Names of an EVM network that the configuration gives an RPC address of its own. */
 const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/

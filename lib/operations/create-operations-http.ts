@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { problemResponse } from '@/lib/http/problem'
+import { isEnding } from '@/lib/infra/ending'
 import { keepBriefly } from '@/lib/infra/keep-briefly'
 import { checkReadiness, type Readiness } from './check-readiness'
 import { mayReadMetrics } from './may-read-metrics'
@@ -24,7 +25,7 @@ export function createOperationsHttp(
   }, KEPT_MS)
   return {
     readyz: async () => {
-      const { isReady, missing } = await readiness()
+      const { isReady, missing } = isEnding() ? ending : await readiness()
       const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) }
       return Response.json(
         { status: isReady ? 'ready' : 'not ready', missing },
@@ -42,5 +43,7 @@ export function createOperationsHttp(
     },
   }
 }
+
+const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'] }
 
 const nothingHere = { code: 'not_found', detail: 'There is nothing at this address.' } as const

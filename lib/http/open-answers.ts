@@ -1,0 +1,84 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const REQUEST_START = 'http.server.request.start'
+
+const QUIET_TURNS = 4
+
+/** More than connections wait at once (511), each with its request. */
+const MOST_TURNS = 2_000
+
+/** The answers that this process's servers owe. */
+export type OpenAnswers = {
+  /** How many requests wait for the end of their answer. */
+  count: () => number
+  /** Takes no new connection from now on. Those that are open stay so, each until its next answer. */
+  close: () => Promise<void>
+  /** Resolves once every request that has come is answered. */
+  answered: () => Promise<void>
+  /** Stops watching. */
+  stop: () => void
+}
+
+/**
+ * Watches the requests of this process's servers, so that it can end without leaving one unanswered. Node.js's own `close`
+ * of a server cuts connections that wait to be accepted (it accepts one in each turn of its loop, so that many wait
+ * while it is busy), those whose request was not read yet, and answers that are still being sent.
+ */
+export function watchAnswers(): OpenAnswers {
+  const servers = new Set<Server>()
+  const open = new Set<ServerResponse>()
+  let isClosing = false
+  let emptied = () => {}
+  let seen = 0
+  const onConnection = () => void (seen += 1)
+
+  const sayLast = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
+  const onRequest = (message: unknown) => {
+    const { server, response } = message as { server: Server; response: ServerResponse } // As Node.js documents.
+    if (!servers.has(server)) server.on('connection', onConnection)
+    servers.add(server)
+    seen += 1
+    open.add(response)
+    if (isClosing) sayLast(response)
+    response.once('close', () => {
+      open.delete(response)
+      if (open.size === 0) emptied()
+    })
+  }
+  subscribe(REQUEST_START, onRequest)
+  return {
+    count: () => open.size,
+    async close() {
+      await readWhatHasCome()
+      isClosing = true
+      for (const response of open) sayLast(response)
+      // The method of the class below: that of the HTTP server would cut connections too.
+      for (const server of servers) NetServer.prototype.close.call(server)
+    },
+    async answered() {
+      do {
+        if (open.size > 0) await new Promise<void>((resolve) => (emptied = resolve))
+        await readWhatHasCome()
+      } while (open.size > 0)
+    },
+    stop() {
+      unsubscribe(REQUEST_START, onRequest)
+      for (const server of servers) server.off('connection', onConnection)
+    },
+  }
+
+  /** Until some turns of the loop have brought no connection and no request any more. */
+  async function readWhatHasCome(): Promise<void> {
+    let quiet = 0
+    for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn += 1) {
+      const before = seen
+      await nextTurn()
+      quiet = seen === before ? quiet + 1 : 0
+    }
+  }
+}
