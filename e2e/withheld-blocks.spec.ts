@@ -121,7 +121,7 @@ test('a site that is told to end answers all that it has taken in first, and a p
     const paid = fetch(url, { headers })
     const stream = await fetch(`${site.origin}/facilitator/discovery/events`)
     await expect.poll(() => pendingTransactions(demo.evmRpcUrl)).toBe(1)
-    const pages = ['/', '/articles', '/bazaar', '/facilitator', '/openapi.json', '/llms.txt', '/healthz']
+    const pages = ['/', '/articles', '/bazaar', '/facilitator', '/articles/exactly-once', '/llms.txt', '/healthz']
     const asked = await Promise.all(pages.map((path) => sendGet(`${site.origin}${path}`)))
     const ended = site.end()
     expect(await Promise.all(asked.map(({ status }) => status))).toEqual(pages.map(() => 200))

@@ -1,13 +1,17 @@
 import { eip3009ABI } from '@x402/evm'
 import { parseSignature } from 'viem'
 import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 /** Lands a payment from a third party's wallet, as an observer of pending payments could. */
-export async function settleByStranger({ paymentPayload }: PaymentRequest) {
+export async function settleByStranger(
+  { paymentPayload }: Pick<PaymentRequest, 'paymentPayload'>,
+  rpcUrl = testWorld().evmRpcUrl,
+) {
   const stranger = freshAccount()
-  await testWorld().faucet({ network: EVM_NETWORK, address: stranger.address })
+  await fundDevnetWallet({ [EVM_NETWORK]: rpcUrl }, { network: EVM_NETWORK, address: stranger.address })
   const { authorization, signature } = paymentPayload.payload as {
     authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
       Record<'value' | 'validAfter' | 'validBefore', string>
@@ -15,7 +19,7 @@ export async function settleByStranger({ paymentPayload }: PaymentRequest) {
   }
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const { r, s, yParity } = parseSignature(signature)
-  const wallet = walletAt(testWorld().evmRpcUrl, stranger)
+  const wallet = walletAt(rpcUrl, stranger)
   const hash = await wallet.writeContract({
     address: usdc,
     abi: eip3009ABI,

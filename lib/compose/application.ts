@@ -21,6 +21,7 @@ import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
 import { createTurns } from '@/lib/infra/turns'
 import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
 import type { OperationsHttp } from '@/lib/operations/create-operations-http'
+import { checkMainnets } from '@/lib/operations/doctor/check-mainnets'
 import { createLeases } from '@/lib/payments/leases'
 import type { Gate } from '@/lib/resource-server/gate'
 import { createInstanceId } from '@/lib/resource-server/instance'
@@ -135,6 +136,8 @@ export async function buildApplication(
   const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
   warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
+  for (const { subject, found, fix } of checkMainnets(env).filter(({ state }) => state === 'warn'))
+    log.warn({ subject, found }, `On a network of real money: ${fix}`)
   const facilitatorPort = toFacilitatorPort(env, facilitator, log)
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }

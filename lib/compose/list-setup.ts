@@ -7,6 +7,8 @@ export type SetupFacts = {
   pendingMigrations: number
   /** Networks with an RPC server. */
   networks: string[]
+  /** What to change about networks of real money, one sentence each. */
+  careless: string[]
   /** Others settle for this site, so that it needs no gas. */
   hasOtherFacilitators: boolean
   /** Networks that our facilitator settles on, each with its gas wallets. */
@@ -39,6 +41,7 @@ export function listSetup(facts: SetupFacts): SetupStep[] {
     proxyStep(facts),
     databaseStep(facts),
     networksStep(facts),
+    ...careSteps(facts),
     gasStep(facts),
     ...shopSteps(facts),
     identityStep(facts),
@@ -80,6 +83,10 @@ function networksStep({ networks, hasOtherFacilitators }: SetupFacts): SetupStep
   const about = 'There is none: set an RPC server for one, such as EVM_RPC_URLS_8453 for Base.'
   return { title, isDone: false, about }
 }
+
+/** Nothing to do where all money is for tests. */
+const careSteps = ({ careless }: SetupFacts): SetupStep[] =>
+  careless.length === 0 ? [] : [{ title: 'Care with real money', isDone: false, about: careless.join(' ') }]
 
 function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep {
   const title = 'Gas'

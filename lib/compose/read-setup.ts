@@ -1,3 +1,4 @@
+import { checkMainnets } from '@/lib/operations/doctor/check-mainnets'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import type { Actor } from '@/lib/sellers/actor'
@@ -27,6 +28,9 @@ export async function readSetup(
     publicOrigin: env.publicOrigin,
     pendingMigrations: pending.length,
     networks: Object.keys(env.rpcUrls),
+    careless: checkMainnets(env).flatMap(({ state, subject, found, fix }) =>
+      state === 'warn' ? [`${subject}: ${found}. ${fix}`] : [],
+    ),
     hasOtherFacilitators: env.facilitators.length > 0 && !env.facilitators.some(({ place }) => place === 'own'),
     gas,
     shop: shop && { hasPayee: shop.payees.length > 0, hasRoute },

@@ -20,6 +20,7 @@ import { purgeSessions } from '@/lib/sign-in/purge-sessions'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import type { Application } from './application'
 import { listOwnRoutes } from './list-own'
+import { lookAtFinality } from './look-at-finality'
 
 /** What an instance does by itself. */
 export type Worker = {
@@ -46,6 +47,7 @@ export async function startWorker(application: Application): Promise<Worker> {
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
     { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
+    { name: 'look at finality', intervalMs: 5_000, run: () => lookAtFinality(application) },
     // Takes low gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },

@@ -3,9 +3,11 @@ import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import { createNetworkSettler, type NetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
+import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
+import { type LookedAgain, lookAgain } from './look-again'
 import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
 import { isChannelRequest, type PaymentRequest } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
@@ -41,6 +43,12 @@ export type Facilitator = {
   listRecentSettlements(limit: number): Promise<RecentSettlement[]>
   /** To be run every few seconds by one instance or by all. */
   reconcileSettlements(): Promise<{ takenUp: number }>
+  /** Looks at settlements that are not final yet. To be run every few seconds by one instance or by all. */
+  lookAgain(): Promise<LookedAgain>
+  /** Settlements that a reorganisation took away for good, the latest first. */
+  listLost(): Promise<LostSettlement[]>
+  /** How many were taken away in the last thirty days, and what became of them. */
+  countReorged(): Promise<ReorgedCount>
   /** Ends the watching of open transactions; the next reconciler continues it. */
   stop(): void
 }
@@ -66,6 +74,9 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
     reconcileSettlements: () => reconcileSettlements(room),
+    lookAgain: () => lookAgain(room),
+    listLost: () => listLost(deps.database),
+    countReorged: () => countReorged(deps.database),
     stop: () => {
       for (const entry of settlers) entry.stop()
     },

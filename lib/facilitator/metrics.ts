@@ -73,6 +73,13 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
     ...shared,
   })
 
+  const reorged = new Counter({
+    name: 'facilitator_reorged_total',
+    help: 'Settled payments that a reorganisation of the chain took away: found, and lost for good.',
+    labelNames: ['network', 'outcome'],
+    ...shared,
+  })
+
   async function observe<T>(verb: string, network: string, run: () => Promise<T>, outcomeOf: (result: T) => string) {
     inFlight.inc({ verb })
     const stop = latency.startTimer({ verb, network })
@@ -94,8 +101,16 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
       const known = new Set(facilitator.supported().kinds.map(({ network }) => network))
       // A network comes from the caller: unknown ones share one label, or anybody could make labels without end.
       const labelOf = (network: string) => (known.has(network) ? network : 'other')
+      // From zero on, so that the first one is an increase.
+      for (const network of known) for (const outcome of ['found', 'lost']) reorged.inc({ network, outcome }, 0)
       return {
         ...facilitator,
+        lookAgain: async () => {
+          const looked = await facilitator.lookAgain()
+          for (const { network, ...counts } of looked)
+            for (const [outcome, count] of Object.entries(counts)) reorged.inc({ network, outcome }, count)
+          return looked
+        },
         verify: (request, options) =>
           observe(
             'verify',

@@ -71,6 +71,8 @@ export type FacilitatorLimits = {
   replaceAfterMs: number
   /** After how long another instance takes over untouched work. */
   takeOverAfterMs: number
+  /** Time between two looks at a settlement that is not final yet. */
+  lookAgainMs: number
   /** How many settlements share one transaction at most; 1 turns batching off. */
   maxBatch: number
   /** For how long a reading of health is shown again. */
@@ -85,6 +87,7 @@ export const defaultLimits: FacilitatorLimits = {
   resendAfterMs: 2_000,
   replaceAfterMs: 15_000,
   takeOverAfterMs: 10_000,
+  lookAgainMs: 15_000,
   maxBatch: 150,
   healthMaxAgeMs: 2_000,
 }

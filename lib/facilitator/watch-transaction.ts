@@ -102,14 +102,15 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
-  { database }: WatchTools,
+  { database, chain }: WatchTools,
   { id, settlements }: OpenTransaction,
   { ends, end }: { ends: SettlementEnd[]; end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
   const isComplete = ends.length === settlements.length
   const decisions = ends.filter((entry) => entry.state !== 'moved')
   if (decisions.length > 0 || isComplete) {
-    await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null })
+    const isLookedAtAgain = chain.readFinalBlock !== undefined
+    await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null, isLookedAtAgain })
   }
   return isComplete ? ends : null
 }

@@ -21,6 +21,7 @@ export const reasons = {
   paymentAlreadyUsed: 'payment_already_used',
   paymentInProgress: 'payment_in_progress',
   settlementUndecidable: 'settlement_undecidable',
+  settlementReorged: 'settlement_reorged',
   settlementUnknown: 'settlement_unknown',
   settlementPending: 'settlement_pending',
   settlementAmountInvalid: 'settlement_amount_invalid',

@@ -129,6 +129,11 @@ export type SettlementChain = {
   isDead(sent: SentTransaction): Promise<boolean>
   /** Its outcome, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
+  /**
+   * The newest block that is not rolled back any more. Present where settlements count before that, and so are looked
+   * at again until then.
+   */
+  readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
   /** Where payments may come as vouchers of payment channels. */
   channels?: ChannelChain

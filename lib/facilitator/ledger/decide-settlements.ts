@@ -9,15 +9,23 @@ export type Decision =
 /** `fee` is what our wallet paid for it, in the network's smallest unit. */
 export type TransactionEnd = { state: 'landed' | 'dead'; hash: string; fee: bigint }
 
+type Ending = {
+  transactionId: string
+  decisions: Decision[]
+  end: TransactionEnd | null
+  isLookedAtAgain: boolean
+}
+
 /**
  * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
- * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again.
+ * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again, unless a
+ * reorganisation of the chain takes it away: where `isLookedAtAgain`, it is watched until it is final.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
 export async function decideSettlements(
   database: Database,
-  { transactionId, decisions, end }: { transactionId: string; decisions: Decision[]; end: TransactionEnd | null },
+  { transactionId, decisions, end, isLookedAtAgain }: Ending,
 ): Promise<void> {
   const items = JSON.stringify(
     decisions.map((decision) => ({
@@ -51,7 +59,9 @@ export async function decideSettlements(
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
-        success_answered_at = CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END
+        look_again_at = CASE WHEN due.state = 'settled' AND ${isLookedAtAgain} THEN now() END,
+        success_answered_at = coalesce(s.success_answered_at,
+          CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
     FROM due WHERE s.key = due.key`
 }
 

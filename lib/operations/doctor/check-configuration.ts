@@ -1,5 +1,5 @@
 import type { UnknownVariable } from '@/lib/infra/find-unknown-variables'
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { type Finding, fail, warn, well } from './finding'
 
 /** What of the configuration the checks look at. */
@@ -9,9 +9,7 @@ export type ConfigurationFacts = {
   trustedProxies: number
   unknownVariables: UnknownVariable[]
   operators: number
-  rpcUrls: Record<string, string[]>
-  confirmations: Record<string, number>
-}
+} & MainnetFacts
 
 /** What can be said of a configuration that parses, without asking anything else. */
 export const checkConfiguration = (facts: ConfigurationFacts): Finding[] => [
@@ -22,9 +20,7 @@ export const checkConfiguration = (facts: ConfigurationFacts): Finding[] => [
   facts.operators > 0
     ? well('operators', `${facts.operators} of OPERATOR_WALLETS`)
     : warn('operators', 'none', 'Set OPERATOR_WALLETS to your wallet: /dashboard/operator is for its holder alone.'),
-  ...Object.keys(facts.rpcUrls)
-    .filter((network) => !isTestNetwork(network))
-    .flatMap((network) => checkCare(facts, network)),
+  ...checkMainnets(facts),
 ]
 
 function checkVariables({ unknownVariables }: ConfigurationFacts): Finding {
@@ -59,24 +55,4 @@ function checkProxies({ publicOrigin, trustedProxies }: ConfigurationFacts): Fin
   if (trustedProxies > 0 || !publicOrigin.startsWith('https:')) return well('proxies', `${trustedProxies} trusted`)
   const fix = 'Set TRUSTED_PROXIES to how many proxies a request passes; else all callers share one limit.'
   return warn('proxies', 'none is trusted, but something in front must speak HTTPS', fix)
-}
-
-/** Where money is real, one node can lie, and one block can be replaced. */
-function checkCare({ rpcUrls, confirmations }: ConfigurationFacts, network: string): Finding[] {
-  const name = networkName(network)
-  const nodes = rpcUrls[network]?.length ?? 0
-  const blocks = confirmations[network] ?? 1
-  const isEvm = network.startsWith('eip155:')
-  return [
-    ...(isEvm && nodes < 3
-      ? [warn(`${name} nodes`, `${nodes} RPC address`, 'Give three of different providers: two must agree then.')]
-      : []),
-    blocks > 1
-      ? well(`${name} finality`, `${blocks} confirmations`)
-      : warn(
-          `${name} finality`,
-          'one confirmation',
-          'A block can be replaced: ask for more confirmations, or for finalized.',
-        ),
-  ]
 }

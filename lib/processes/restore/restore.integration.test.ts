@@ -115,7 +115,7 @@ beforeAll(async () => {
   lostOnSolana = { transaction: transactionOf(answer), payer: solana.address }
   const preempted = await createEvmBuyer(world, price)
   const { payload } = await preempted.sign(`${site.origin}/exact`)
-  byStranger = await settleByStranger({ paymentPayload: payload, paymentRequirements: payload.accepted })
+  byStranger = await settleByStranger({ paymentPayload: payload })
   await Promise.all([calls(claimed, 2), calls(used, 2), calls(opened, 2)])
   const { gate, database } = site.application
   // One of the three is worth it.

@@ -35,6 +35,7 @@ const reasonWords: Record<string, string> = {
   insufficient_funds: 'The payer’s wallet did not hold enough',
   invalid_transaction_state: 'The chain did not take the payment',
   permit2_allowance_required: 'The payer’s wallet had not allowed the charge',
+  settlement_reorged: 'The chain rolled back, and took the payment with it after you had delivered',
   settlement_undecidable: 'The chain no longer tells whether it was paid; look for the transfer in your wallet',
   settlement_amount_invalid: 'The meter named an amount that cannot be charged',
 }

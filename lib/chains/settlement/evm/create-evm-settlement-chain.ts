@@ -105,6 +105,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     // An action of a receiver is nobody else's: what our transaction did not do is not done.
     findAuthorization: async (authorization, since) =>
       isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
+    ...(rpc.confirmations > 1 && { readFinalBlock: () => readFinalBlock(rpc) }),
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
   }
 }
@@ -115,6 +116,17 @@ async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {
   const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
   const blockNumber = head - BigInt(rpc.confirmations) + 1n
   return blockNumber < 0n ? 0n : BigInt(await rpc.client.getTransactionCount({ address, blockNumber }))
+}
+
+/** Where a node does not say what is final: no chain that we know is rolled back deeper. */
+const FINAL_DEPTH = 1_000n
+
+async function readFinalBlock({ client }: EvmRpc): Promise<{ height: bigint; time: Date }> {
+  const told = await client.getBlock({ blockTag: 'finalized' }).catch(() => null)
+  const head = told?.number ? null : await client.getBlockNumber({ cacheTime: 0 })
+  const blockNumber = head === null || head < FINAL_DEPTH ? 0n : head - FINAL_DEPTH
+  const { number, timestamp } = told?.number ? told : await client.getBlock({ blockNumber })
+  return { height: number, time: new Date(Number(timestamp) * 1_000) }
 }
 
 /** The SDK's margins: six seconds must be left, none may be missing at the start. */

@@ -17,7 +17,7 @@ export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) notFound()
   const setup = await readOwnSetup()
-  const { at, instances, queue, crawler, webhooks, openMainnets } = view
+  const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
@@ -33,6 +33,15 @@ export default async function OperatorPage() {
           <p>
             Anybody may have payments settled on {openMainnets.map(networkName).join(', ')} at the cost of this site.
             Set FACILITATOR_ACCESS=keys unless you mean it.
+          </p>
+        </Notice>
+      )}
+      {reorged.open + reorged.settledAgain + reorged.lost > 0 && (
+        <Notice tone="refused" title="A chain took settled payments back">
+          <p>
+            In the last thirty days {reorged.settledAgain} were settled again, {reorged.open} are being settled again,
+            and {reorged.lost} are lost: what they paid for was delivered, and their sellers see them as refused. Ask
+            for more confirmations on that network.
           </p>
         </Notice>
       )}

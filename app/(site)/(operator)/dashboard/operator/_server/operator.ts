@@ -3,6 +3,7 @@ import { application } from '@/lib/compose/application'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
+import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { listInstances } from '@/lib/resource-server/instance'
 import { countDeliveries, type DeliveryCounts } from '@/lib/sellers/webhooks/count-deliveries'
@@ -19,6 +20,8 @@ export type OperatorView = CrawlState & {
   queue: { ledger: 'gate' | 'facilitator'; state: string; count: number; oldestAt: Date | null }[]
   unknown: PaymentInDoubt[]
   webhooks: DeliveryCounts
+  /** Settled payments that their chain took back in the last thirty days. */
+  reorged: ReorgedCount
 }
 
 /** Whether the reader has signed in with a wallet of an operator. */
@@ -34,7 +37,7 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = await application()
   const at = new Date()
-  const [instances, { networks }, payments, settlements, unknown, crawl, webhooks] = await Promise.all([
+  const [instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] = await Promise.all([
     listInstances(database, at),
     facilitator.health(),
     countOpenPayments(database),
@@ -42,6 +45,7 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     listPaymentsInDoubt(database),
     surveyCrawl(database, at),
     countDeliveries(database, at),
+    facilitator.countReorged(),
   ])
   return {
     ...crawl,
@@ -55,5 +59,6 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     ],
     unknown,
     webhooks,
+    reorged,
   }
 }

@@ -1,0 +1,102 @@
+import { type Database, Prisma } from '@/lib/infra/database'
+import { reasons } from '@/lib/x402/reasons'
+
+/** A settlement whose money the chain gave back for good; `transaction` is the one that is no more. */
+export type LostSettlement = { key: string; transaction: string }
+
+/** Of the last thirty days. */
+export type ReorgedCount = { settledAgain: number; lost: number; open: number }
+
+/** Far more than anybody will ever lose; what is beyond it comes with a later pass. */
+const MOST_LISTED = 1_000
+
+/** Takes settled rows that are to be looked at now, for `forMs` alone, so that no two instances look at the same ones. */
+export async function takeDue(
+  database: Database,
+  { network, limit, forMs }: { network: string; limit: number; forMs: number },
+) {
+  const due = await database.$queryRaw<{ key: string }[]>`
+    UPDATE settlements SET look_again_at = now() + ${forMs} * interval '1 millisecond'
+    WHERE key = ANY (ARRAY(
+      SELECT key FROM settlements WHERE network = ${network} AND look_again_at <= now() AND state = 'settled'
+      ORDER BY look_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    RETURNING key`
+  return database.settlement.findMany({ where: { key: { in: due.map(({ key }) => key) } }, include: { sent: true } })
+}
+
+/** Ends the looking: it can no longer be rolled back. */
+export async function markFinal(database: Database, key: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlements SET look_again_at = NULL, missing_since = NULL WHERE key = ${key} AND state = 'settled'`
+}
+
+/** The chain shows it, in the same transaction or in another one. */
+export async function markSeen(database: Database, { key, transaction }: LostSettlement): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlements SET missing_since = NULL, transaction = ${transaction} WHERE key = ${key} AND state = 'settled'`
+}
+
+/** Notes that the chain does not show it. True for the first of all instances that notes it. */
+export async function markMissing(database: Database, key: string): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlements SET missing_since = now() WHERE key = ${key} AND state = 'settled' AND missing_since IS NULL`
+  return moved > 0
+}
+
+/** A settlement that has been missing for so long. */
+type Missing = { key: string; forMs: number }
+
+const isMissingFor = (forMs: number) => Prisma.sql`missing_since <= now() - ${forMs} * interval '1 millisecond'`
+
+/**
+ * Settles again what the chain has taken back: its transaction, whose gas wallet's nonce is free again too, becomes open,
+ * and the reconciler goes on with it as with any other. True for the one instance that did.
+ */
+export async function reopen(
+  database: Database,
+  { key, forMs, transactionId }: Missing & { transactionId: string },
+): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    WITH opened AS (
+      UPDATE settlement_transactions SET state = 'open', ended_at = NULL
+      WHERE id = ${transactionId}::uuid AND raw <> '' AND EXISTS (
+        SELECT 1 FROM settlements WHERE key = ${key} AND state = 'settled' AND ${isMissingFor(forMs)})
+      RETURNING id
+    )
+    UPDATE settlements SET state = 'settling', decided_at = NULL, height = NULL, look_again_at = NULL,
+      missing_since = NULL, reorged_at = now()
+    FROM opened
+    WHERE key = ${key} AND transaction_id = opened.id AND state = 'settled' AND ${isMissingFor(forMs)}`
+  return moved > 0
+}
+
+/** Sends a transaction again for its place alone: what comes after it from its wallet waits for that nonce. */
+export async function takePlaceAgain(database: Database, transactionId: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE settlement_transactions SET state = 'open', ended_at = NULL
+    WHERE id = ${transactionId}::uuid AND state = 'landed' AND raw <> ''`
+}
+
+/** Gives up what can no longer be settled. True for the one instance that did. */
+export async function markLost(database: Database, { key, forMs }: Missing): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE settlements SET state = 'refused', reason = ${reasons.settlementReorged}, decided_at = now(), height = NULL,
+      look_again_at = NULL, missing_since = NULL, reorged_at = now()
+    WHERE key = ${key} AND state = 'settled' AND ${isMissingFor(forMs)}`
+  return moved > 0
+}
+
+/** Those that were refused after a reorganisation, by us or by the chain when they were settled again; latest first. */
+export const listLost = (database: Database): Promise<LostSettlement[]> =>
+  database.$queryRaw<LostSettlement[]>`
+    SELECT key, coalesce(transaction, '') AS transaction FROM settlements
+    WHERE reorged_at IS NOT NULL AND state = 'refused' ORDER BY reorged_at DESC LIMIT ${MOST_LISTED}`
+
+export async function countReorged(database: Database): Promise<ReorgedCount> {
+  const [row] = await database.$queryRaw<ReorgedCount[]>`
+    SELECT count(*) FILTER (WHERE state = 'settled')::int AS "settledAgain",
+      count(*) FILTER (WHERE state = 'refused')::int AS lost,
+      count(*) FILTER (WHERE state IN ('settling', 'unknown'))::int AS open
+    FROM settlements WHERE reorged_at > now() - interval '30 days'`
+  return row ?? { settledAgain: 0, lost: 0, open: 0 }
+}
