@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { confirmChange } from './sellers/confirm-change'
+import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { typeWhileWaiting } from './sellers/type-while-waiting'
@@ -46,6 +47,7 @@ test('text typed while a save is refused stays, in every form of the dashboard',
 
   await page.goto('/dashboard/routes/new?kind=article')
   await page.getByLabel('Title').fill('On tolls')
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/tolls')
   await page.getByLabel('Text, in Markdown').fill('{"text": "A *toll*."}')
   await page.getByLabel('One payment opens it').selectOption('7')
@@ -75,6 +77,7 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await openShop(page, { handle })
   await page.goto('/dashboard/routes/new?kind=api')
   await page.getByLabel('Title').fill('Echo')
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/echo')
   await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
   await page.getByLabel('Secret headers').fill('X-Api-Key: the secret')
@@ -95,6 +98,7 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
 
   await page.goto(page.url().split('?')[0] ?? '')
   await page.getByLabel('Title').fill('Echo, changed')
+  await openMore(page)
   await page.getByLabel('One payment opens it').selectOption('30')
   await page.getByLabel('Secret headers').fill('X-Api-Key: another secret')
   await typeWhileWaiting(page, 'Save the changes', 'What buyers get', 'Says what you say.')

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { buy } from './outsiders/buy'
+import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
@@ -26,6 +27,7 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
 
   await page.getByRole('link', { name: 'API', exact: true }).click()
   await page.getByLabel('Title').fill('Echo')
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/echo')
   await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
   await page.getByLabel('Secret headers').fill('X-Api-Key: the secret')
@@ -85,9 +87,10 @@ test('a price changes for the next buyer, and a pause stops the sale', async ({ 
   await openShop(page, { handle, payTo: privateKeyToAccount(generatePrivateKey()).address })
   await page.getByRole('link', { name: 'Article', exact: true }).click()
   await page.getByLabel('Title').fill('On tolls')
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/tolls')
   await page.getByLabel('Text, in Markdown').fill('# Tolls')
-  await page.getByLabel('Price, in dollars').fill('0.01')
+  await page.getByLabel('Price, in dollars').fill('a cent or so')
   await button(page, 'Save and sell').click()
   // The answer to the save, not the remark beside the field, which comes while it is typed.
   await expect(page.getByRole('alert').filter({ hasText: 'Write an amount in dollars' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
+import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { typeWhileWaiting } from './sellers/type-while-waiting'
@@ -11,6 +12,7 @@ import { fund } from './wallets/fund'
 async function sellArticle(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Article', exact: true }).click()
   await page.getByLabel('Title').fill('On tolls')
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/tolls')
   await page.getByLabel('Text, in Markdown').fill('A *toll*.')
   await page.getByLabel('Price, in dollars').fill('$0.05')
@@ -26,6 +28,7 @@ test('limits are told while a seller types, and the listing is mended, refreshed
   const listing = page.getByRole('region', { name: 'Listing' })
   await expect(listing.getByText('Not listed')).toBeVisible()
 
+  await openMore(page)
   await page.getByLabel('Tags').fill('1, 2, 3, 4, 5, 6')
   await expect(page.getByText(/at most 5/i).last()).toBeVisible()
   await page.getByLabel('Address of an icon').fill('http://127.0.0.1/icon.png')

@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { runSnippet } from '@/development/programs/run-snippet'
 import { expectAccessible } from './expect-accessible'
+import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
@@ -105,6 +106,7 @@ test('sells each kind to an outsider, who runs what the dashboard shows', async 
     await page.goto('/dashboard/routes')
     await page.getByRole('link', { name: kind, exact: true }).click()
     await page.getByLabel('Title').fill(`${kind} for sale`)
+    await openMore(page)
     await page.getByLabel('Path', { exact: true }).fill(path)
     await fill(page, origin)
     const save = button(page, 'Save and sell')

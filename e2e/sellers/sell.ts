@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { button } from '../wallets/at-checkout'
+import { openMore } from './open-more'
 
 /** A handle that no other test has. */
 export const newHandle = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
@@ -18,6 +19,7 @@ export async function sellArticle(
 ): Promise<void> {
   await page.goto('/dashboard/routes/new?kind=article')
   await page.getByLabel('Title').fill(title)
+  await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill(path)
   if (teaser !== undefined) await page.getByLabel('Teaser').fill(teaser)
   await page.getByLabel('Text, in Markdown').fill(text)

@@ -106,7 +106,7 @@ export const routeOperations = {
     path: '/routes/{routeId}',
     scope: 'routes:read',
     summary: 'A route with its content and listing. Values of secret headers are never shown.',
-    pages: ['readRoute'],
+    pages: ['findOwnRoute', 'readRoute'],
     answer: routeShape,
     run: (call) => getRoute(call.context, call.actor, param(call, 'routeId')),
   }),

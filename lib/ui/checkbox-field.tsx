@@ -28,7 +28,7 @@ type CheckboxGroupProps = {
 /** Several of which any number may be ticked. */
 export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
   return (
-    <fieldset className="grid gap-1">
+    <fieldset id={id} className="grid gap-1">
       <legend className="font-strong">{label}</legend>
       {options.map(({ value, label: each }) => (
         <Checkbox

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { findNetwork } from '@/lib/x402/networks'
+import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
 
 /** Kinds of paid routes that a seller can make. */
@@ -14,10 +15,15 @@ export type RouteAccess = (typeof routeAccess)[number]
 /** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
 export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
 
-export const dollars = z.string().superRefine((text, context) => {
-  const fault = findDollarFault(text)
-  if (fault) context.addIssue({ code: 'custom', message: fault })
-})
+/** As people write it; kept in dollars such as `$0.02`. */
+export const dollars = z
+  .string()
+  .transform((text, context) => {
+    const { price, fault } = readDollars(text)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+    return price
+  })
+  .pipe(z.string())
 
 export const networks = z
   .array(z.string().refine((network) => findNetwork(network) !== null, 'Choose networks that we know.'))
@@ -169,11 +175,12 @@ export const routeSettings = z.object({
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 
-function findDollarFault(value: string): string | null {
+function readDollars(text: string): { price: string; fault: string | null } {
   try {
-    return parseDollars(value, 18) === 0n ? 'A price of nothing cannot be paid.' : null
+    const price = readPrice(text)
+    return { price, fault: parseDollars(price, 18) === 0n ? 'A price of nothing cannot be paid.' : null }
   } catch (error) {
-    if (error instanceof MoneyError) return 'Write an amount in dollars such as $0.10.'
+    if (error instanceof MoneyError) return { price: text, fault: error.message }
     throw error
   }
 }

@@ -1,64 +1,85 @@
-/** A route's form as the verbs take it, without empty fields. Invalid JSON is named. */
+import { MoneyError } from '@/lib/x402/money'
+import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
+import { readPrice } from '@/lib/x402/read-price'
+import type { RouteView } from '../_server/seller-reads'
+
+/**
+ * A route's form as the verbs take it, without empty fields. What only the API can set, and a form does not show, stays
+ * as it is stored. Invalid JSON is named.
+ * @param stored the route that is being changed; null for a new one
+ */
 export function readRouteForm(
   form: FormData,
+  stored: RouteView | null,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; message: string; fields: Record<string, string> } {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const list = (name: string) => form.getAll(name).map(String)
-  const optional = (name: string) => (text(name) === '' ? {} : { [name.split('.').at(-1) ?? name]: text(name) })
   const kind = text('kind')
   const schemas = readJsonFields(text)
   if (!schemas.ok) return schemas
   const networks = list('price.networks')
   const hasUpstream = kind === 'api' || kind === 'metered_api'
+  const mimeType = (hasUpstream && text('mimeType')) || stored?.settings.mimeType
   const input = {
     kind,
-    ...optional('title'),
-    description: text('description'),
+    title: text('title'),
+    description: prose(form, 'description').trim(),
     method: text('method') || 'GET',
-    path: text('path'),
+    path: text('path') === '' ? pathOfTitle(text('title')) : withSlash(text('path')),
     ...(form.has('state') ? { state: text('state') } : {}),
-    ...(hasUpstream ? optional('mimeType') : {}),
-    query: words(text('query')),
+    ...(mimeType ? { mimeType } : {}),
+    query: (form.has('query') ? listOr(stored?.settings.query, text('query')) : stored?.settings.query) ?? [],
     ...(kind === 'sign_in'
       ? { networks }
       : {
           price: {
-            dollars: text('price.dollars'),
+            dollars: dollarsOf(text('price.dollars')),
             networks,
             manySmallCalls: form.get('price.manySmallCalls') === 'yes',
           },
         }),
     ...(kind === 'metered_api' ? {} : { settle: text('settle') || 'after' }),
-    signIn: readSignIn(text),
+    signIn: kind === 'sign_in' ? (stored?.settings.signIn ?? null) : readSignIn(text('access'), stored),
     isTool: form.get('isTool') === 'yes',
     ...(kind === 'article' || kind === 'sign_in'
-      ? { teaser: text('teaser'), body: String(form.get('body') ?? '').replaceAll('\r\n', '\n') }
+      ? {
+          teaser: form.has('teaser') ? prose(form, 'teaser') : (stored?.article?.teaser ?? ''),
+          body: prose(form, 'body'),
+        }
       : {}),
-    ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes') } : {}),
     ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes' } : {}),
+    ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes', stored) } : {}),
     ...(kind === 'metered_api' ? { metering: readMetering(text) } : {}),
-    discovery: {
-      isListed: form.get('discovery.isListed') === 'yes',
-      ...optional('discovery.serviceName'),
-      ...optional('discovery.iconUrl'),
-      ...(text('discovery.tags') === '' ? {} : { tags: words(text('discovery.tags')) }),
-      ...schemas.value,
-    },
+    discovery: readDiscovery(form, text, { stored, schemas: schemas.value }),
   }
-  return { ok: true, input: { title: '', ...input } }
+  return { ok: true, input }
 }
 
 type ReadText = (name: string) => string
 
-/** `once`: each answer is paid. `kept`: for good. Otherwise the number of days. */
-function readSignIn(text: ReadText): { entitlementSeconds?: number } | null {
-  const access = text('access')
-  if (access === 'kept') return {}
-  return /^\d{1,4}$/.test(access) ? { entitlementSeconds: Number(access) * 86_400 } : null
+/** Browsers send line ends of their own. */
+const prose = (form: FormData, name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
+
+/** In dollars where it can be read; else as it was typed, for the verb to refuse. */
+function dollarsOf(typed: string): string {
+  try {
+    return readPrice(typed)
+  } catch (error) {
+    if (error instanceof MoneyError) return typed
+    throw error
+  }
+}
+
+/** `once`: each answer is paid. `kept`: for good. `stored`: a period of no whole days here. Otherwise the number of days. */
+function readSignIn(access: string, stored: RouteView | null): RouteView['settings']['signIn'] {
+  const { entitlementSeconds: _before, ...rest } = stored?.settings.signIn ?? {}
+  if (access === 'kept') return rest
+  if (access === 'stored') return stored?.settings.signIn ?? null
+  return /^\d{1,4}$/.test(access) ? { ...rest, entitlementSeconds: Number(access) * 86_400 } : null
 }
 
 /** An empty box leaves the headers that are kept already, unless they are to be forgotten. */
-function readUpstream(text: ReadText, forgetsHeaders: boolean) {
+function readUpstream(text: ReadText, forgetsHeaders: boolean, stored: RouteView | null) {
   const lines = text('upstream.headers')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -70,16 +91,37 @@ function readUpstream(text: ReadText, forgetsHeaders: boolean) {
   return {
     url: text('upstream.url'),
     timeoutMs: Math.round(seconds * 1000),
+    ...(stored?.upstream ? { maxBytes: stored.upstream.maxBytes } : {}),
     ...(pairs.length > 0 || forgetsHeaders ? { headers: Object.fromEntries(pairs) } : {}),
   }
 }
 
 function readMetering(text: ReadText) {
   const unit = text('metering.unit') || 'call'
-  const dollars = text('metering.dollars')
-  if (unit === 'json_dollars') return { unit: 'json_field', field: text('metering.field'), holds: 'dollars' }
+  const dollars = dollarsOf(text('metering.dollars'))
+  if (unit === 'json_dollars') {
+    return { unit: 'json_field', field: text('metering.field'), holds: 'dollars', ...(dollars && { dollars }) }
+  }
   if (unit === 'json_count') return { unit: 'json_field', field: text('metering.field'), holds: 'count', dollars }
   return unit === 'header' ? { unit } : { unit, dollars }
+}
+
+function readDiscovery(
+  form: FormData,
+  text: ReadText,
+  { stored, schemas }: { stored: RouteView | null; schemas: Record<string, unknown> },
+) {
+  const tags = listOr(stored?.settings.discovery.tags, text('discovery.tags'))
+  const texts = ['serviceName', 'iconUrl'].flatMap((name) => {
+    const value = text(`discovery.${name}`)
+    return value === '' ? [] : [[name, value] as const]
+  })
+  return {
+    isListed: form.get('discovery.isListed') === 'yes',
+    ...Object.fromEntries(texts),
+    ...(tags ? { tags } : {}),
+    ...schemas,
+  }
 }
 
 function readJsonFields(text: ReadText) {
@@ -96,6 +138,12 @@ function readJsonFields(text: ReadText) {
   }
   if (Object.keys(fields).length === 0) return { ok: true, value } as const
   return { ok: false, message: 'Something in the discovery part is not JSON yet.', fields } as const
+}
+
+/** The words of a list; the stored list where the text is how it was shown, since an item may hold a comma. */
+function listOr(stored: string[] | undefined, text: string): string[] | undefined {
+  if (stored?.join(', ').trim() === text) return stored
+  return text === '' ? undefined : words(text)
 }
 
 const words = (text: string) =>

@@ -2,15 +2,16 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 import { readRouteForm } from './read-route-form'
 
 /** Makes the route, or changes the one that the form names. */
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
-  const read = readRouteForm(form)
-  if (!read.ok) return refusedForm(form, read)
   const routeId = String(form.get('routeId') ?? '')
+  const read = readRouteForm(form, await findOwnRoute(routeId))
+  if (!read.ok) return refusedForm(form, read)
   const outcome =
     routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
   if (!outcome.ok) return refusedForm(form, outcome)

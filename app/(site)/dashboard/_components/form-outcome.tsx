@@ -2,9 +2,23 @@ import type { ReactNode } from 'react'
 import { Notice } from '@/lib/ui/notice'
 import type { FormState } from '../_actions/form-state'
 
+type FormOutcomeProps = {
+  state: FormState
+  /** The faults one by one, in place of the message that joins them. */
+  faults?: ReactNode
+  children?: ReactNode
+}
+
 /** The outcome of a form, below its button, so that nothing above moves. */
-export function FormOutcome({ state: { message, done }, children }: { state: FormState; children?: ReactNode }) {
-  if (message) return <Notice tone="refused" title={message} announce="assertive" />
+export function FormOutcome({ state: { message, done, fields }, faults, children }: FormOutcomeProps) {
+  const hasFaults = faults !== undefined && Object.keys(fields).length > 0
+  if (message) {
+    return (
+      <Notice tone="refused" title={hasFaults ? 'Not saved yet' : message} announce="assertive">
+        {hasFaults && faults}
+      </Notice>
+    )
+  }
   if (!done) return null
   return (
     <Notice tone="settled" title={done} announce="polite">

@@ -1,10 +1,11 @@
-import { createElement } from 'react'
+import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { readRouteForm } from '../_actions/read-route-form'
 import type { RouteView } from '../_server/seller-reads'
-import { PriceFields } from './price-fields'
+import { NetworkFields, PriceFields } from './price-fields'
+import { SmallCallsField } from './small-calls-field'
 
 const network = (schemes: string[]) => [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes }]
 const reader = {
@@ -20,7 +21,14 @@ function roundTrip(manySmallCalls: boolean, schemes: string[]) {
   const settings = { price, networks: [], signIn: null, settle: 'after', metering: null }
   const route = { kind: 'api', settings } as unknown as RouteView // What these fields read of it.
   const html = renderToStaticMarkup(
-    createElement(PriceFields, { kind: 'api', networks: network(schemes), route, reader }),
+    createElement(
+      Fragment,
+      null,
+      createElement(PriceFields, { kind: 'api', networks: network(schemes), route, reader }),
+      // One network of test money is folded.
+      createElement(NetworkFields, { kind: 'api', networks: network(schemes), route, reader }),
+      createElement(SmallCallsField, { networks: network(schemes), route, reader }),
+    ),
   )
   const form = new FormData()
   form.set('kind', 'api')
@@ -29,7 +37,7 @@ function roundTrip(manySmallCalls: boolean, schemes: string[]) {
     const [, value] = /value="([^"]*)"/.exec(input) ?? []
     if (name && value && (!input.includes('type="checkbox"') || input.includes('checked=""'))) form.append(name, value)
   }
-  const read = readRouteForm(form)
+  const read = readRouteForm(form, null)
   return { sent: read.ok ? read.input.price : null, stored: price, html }
 }
 

@@ -2,51 +2,51 @@ import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
+import { PriceField } from './price-field'
 import type { FormNetwork, FormReader } from './route-form'
-import { SmallCallsField } from './small-calls-field'
 
 type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 
-/** Price, networks, how long a purchase lasts and, for meters, how they count. */
+/** The price, for meters how they count, and the networks where there is a choice. */
 export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const isMetered = kind === 'metered_api'
-  const days = route?.settings.signIn?.entitlementSeconds
-  const storedAccess = !route ? (kind === 'article' ? 'kept' : 'once') : !route.settings.signIn ? 'once' : 'kept'
   return (
     <>
       {kind !== 'sign_in' && (
-        <TextField
-          id="price"
-          name="price.dollars"
-          label={isMetered ? 'The most that one call can cost, in dollars' : 'Price, in dollars'}
-          hint={isMetered ? 'Buyers sign for this; they are charged what the meter says.' : undefined}
-          isFigures
-          required
-          placeholder="$0.10"
-          defaultValue={reader.typed('price.dollars', route?.settings.price?.dollars)}
+        <PriceField
+          isMetered={isMetered}
+          typed={reader.typed('price.dollars', route?.settings.price?.dollars)}
           error={reader.error('price.dollars') ?? reader.ownError('price')}
         />
       )}
       {isMetered && <MeterFields {...{ route, reader }} />}
-      <NetworkFields {...{ kind, networks, route, reader }} />
-      {kind !== 'sign_in' && <SmallCallsField {...{ networks, route, reader }} />}
-      {kind !== 'sign_in' && (
-        <SelectField
-          id="access"
-          name="access"
-          label="One payment opens it"
-          defaultValue={reader.typed('access', days ? String(Math.max(1, Math.round(days / 86_400))) : storedAccess)}
-          options={[
-            { value: 'once', label: 'For one answer' },
-            { value: '1', label: 'For a day, to the wallet that paid' },
-            { value: '7', label: 'For 7 days, to the wallet that paid' },
-            { value: '30', label: 'For 30 days, to the wallet that paid' },
-            { value: '365', label: 'For a year, to the wallet that paid' },
-            { value: 'kept', label: 'For good, to the wallet that paid' },
-          ]}
-        />
-      )}
-      {kind !== 'sign_in' && !isMetered && (
+      {!hasOneNetwork(kind, networks) && <NetworkFields {...{ kind, networks, route, reader }} />}
+    </>
+  )
+}
+
+/** How long a purchase lasts, and whether the answer or the money comes first. */
+export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
+  const seconds = route?.settings.signIn?.entitlementSeconds
+  const isUsual = seconds === undefined || periods.some(({ days }) => days * DAY_SECONDS === seconds)
+  const kept = kind === 'article' || kind === 'file' ? 'kept' : 'once'
+  const storedAccess = !route ? kept : !route.settings.signIn ? 'once' : 'kept'
+  const first = seconds === undefined ? storedAccess : isUsual ? String(seconds / DAY_SECONDS) : 'stored'
+  return (
+    <>
+      <SelectField
+        id="access"
+        name="access"
+        label="One payment opens it"
+        defaultValue={reader.typed('access', first)}
+        options={[
+          { value: 'once', label: 'For one answer' },
+          ...periods.map(({ days, label }) => ({ value: String(days), label: `${label}, to the wallet that paid` })),
+          ...(isUsual ? [] : [{ value: 'stored', label: `${periodInWords(seconds)}, to the wallet that paid` }]),
+          { value: 'kept', label: 'For good, to the wallet that paid' },
+        ]}
+      />
+      {kind !== 'metered_api' && (
         <SelectField
           id="settle"
           name="settle"
@@ -63,11 +63,35 @@ export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps)
   )
 }
 
+const DAY_SECONDS = 86_400
+
+const periods = [
+  { days: 1, label: 'For a day' },
+  { days: 7, label: 'For 7 days' },
+  { days: 30, label: 'For 30 days' },
+  { days: 365, label: 'For a year' },
+]
+
+/** A period that was set through the API. */
+function periodInWords(seconds: number): string {
+  if (seconds % DAY_SECONDS === 0) return `For ${seconds / DAY_SECONDS} days`
+  return seconds % 3_600 === 0 ? `For ${seconds / 3_600} hours` : `For ${seconds} seconds`
+}
+
+const offeredOf = (kind: RouteKind, networks: FormNetwork[]): FormNetwork[] =>
+  networks.filter(({ id, schemes }) =>
+    kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.includes(kind === 'metered_api' ? 'upto' : 'exact'),
+  )
+
+/** Where there is nothing to choose: one network, of test money, which is ticked by itself. */
+export function hasOneNetwork(kind: RouteKind, networks: FormNetwork[]): boolean {
+  const [only, ...others] = offeredOf(kind, networks)
+  return only?.isTest === true && others.length === 0
+}
+
 /** Test networks are ticked for a new route; real money never is by itself. */
-function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
-  const fits = ({ id, schemes }: FormNetwork) =>
-    kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.includes(kind === 'metered_api' ? 'upto' : 'exact')
-  const offered = networks.filter(fits)
+export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
+  const offered = offeredOf(kind, networks)
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const stored = route ? (route.settings.price?.networks ?? route.settings.networks) : tests
   const chosen = reader.chosen('price.networks', stored)
@@ -118,7 +142,7 @@ function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader
         label="Price of each, in dollars"
         hint="Not needed where a field names the dollars."
         isFigures
-        placeholder="$0.001"
+        placeholder="0.001"
         defaultValue={reader.typed('metering.dollars', stored && 'dollars' in stored ? stored.dollars : undefined)}
         error={reader.error('metering.dollars')}
       />

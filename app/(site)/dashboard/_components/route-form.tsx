@@ -2,18 +2,20 @@
 
 import { useRef, useState } from 'react'
 import { Button } from '@/lib/ui/button'
-import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { saveRoute } from '../_actions/route-actions'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
-import { DiscoveryFields } from './discovery-fields'
+import { DraftLine } from './draft-line'
+import { FaultList } from './fault-list'
 import { FormOutcome } from './form-outcome'
+import { draftKey } from './kept-draft'
+import { MoreFields } from './more-fields'
 import { PriceFields } from './price-fields'
 import { RoutePreview } from './route-preview'
-import { ToolField } from './tool-field'
 import { UpstreamFields } from './upstream-fields'
+import { useDraft } from './use-draft'
 import { useRouteReview } from './use-route-review'
 import { useSentForm } from './use-sent-form'
 
@@ -35,6 +37,11 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
   const { live, onInput, onSend } = useRouteReview(form, state)
+  const draft = useDraft(form, {
+    key: draftKey(handle, route?.routeId ?? `new ${kind}`),
+    storedAt: route?.updatedAt.getTime() ?? 0,
+    answer: state,
+  })
   /** As ticked since the form was shown or saved; null for as it is stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
   const isTouched = (name: string) => live.touched.has(name)
@@ -54,12 +61,15 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
       <form
         {...formProps}
         ref={form}
+        noValidate
         onSubmit={(event) => {
           onSend()
+          draft.keep()
           formProps.onSubmit(event)
         }}
         onInput={(event) => {
           onInput(event)
+          draft.onInput()
           setIsTicked(new FormData(event.currentTarget).has('discovery.isListed'))
         }}
         onReset={() => setIsTicked(null)}
@@ -67,6 +77,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
       >
         <input type="hidden" name="kind" value={kind} />
         {route && <input type="hidden" name="routeId" value={route.routeId} />}
+        <DraftLine {...draft} />
         <TextField
           id="title"
           name="title"
@@ -76,16 +87,6 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
           defaultValue={reader.typed('title', route?.title)}
           error={reader.error('title')}
         />
-        <TextAreaField
-          id="description"
-          name="description"
-          label="What buyers get"
-          rows={2}
-          maxLength={1000}
-          defaultValue={reader.typed('description', route?.settings.description)}
-          error={reader.error('description')}
-        />
-        <AddressFields {...{ handle, route, reader, hasUpstream }} />
         {kind === 'article' && (
           <TextAreaField
             id="teaser"
@@ -112,14 +113,13 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         )}
         {hasUpstream && <UpstreamFields {...{ route, reader }} />}
         <PriceFields {...{ kind, networks, route, reader }} />
-        {kind !== 'sign_in' && <DiscoveryFields {...{ route, reader }} />}
-        {kind !== 'sign_in' && <ToolField {...{ route, reader }} />}
+        <MoreFields {...{ kind, handle, networks, route, reader }} faults={Object.keys(state.fields)} />
         <p>
           <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending}>
             {route ? 'Save the changes' : kind === 'file' ? 'Save, then upload the file' : 'Save and sell'}
           </Button>
         </p>
-        <FormOutcome state={state}>
+        <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
           <p>{isOffSale ? 'It is not sold yet.' : 'Every server answers with it within two seconds.'}</p>
         </FormOutcome>
       </form>
@@ -129,44 +129,5 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         isListable={kind !== 'sign_in'}
       />
     </div>
-  )
-}
-
-type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }
-
-/** Purchases are tied to the address, so it stays once the route has been live. */
-function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
-  const isFixed = route !== null && route.state !== 'draft'
-  const methods = hasUpstream ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET']
-  return (
-    <>
-      {isFixed ? (
-        <input type="hidden" name="method" value={route.method} />
-      ) : (
-        <SelectField
-          id="method"
-          name="method"
-          label="Method"
-          defaultValue={reader.typed('method', route?.method)}
-          options={methods.map((method) => ({ value: method, label: method }))}
-          error={reader.error('method')}
-        />
-      )}
-      <TextField
-        id="path"
-        name="path"
-        label="Path"
-        hint={
-          isFixed
-            ? 'Buyers know this address. Duplicate the route to sell at another.'
-            : `Below /x/${handle}. A part in brackets, such as /users/[id], takes any value.`
-        }
-        isFigures
-        required
-        readOnly={isFixed}
-        defaultValue={reader.typed('path', route?.path ?? '/')}
-        error={reader.error('path')}
-      />
-    </>
   )
 }

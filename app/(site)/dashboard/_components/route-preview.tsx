@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { SafeHtml } from '../../../_checkout/safe-html'
 import { CardPreview } from './card-preview'
+import { FaultList } from './fault-list'
 import type { LiveReview } from './use-route-review'
 
 const MAXIMUM_CHARACTERS = 8_192
@@ -19,9 +20,10 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
   const html = useDeferredValue(review?.html)
   return (
     <aside aria-label="Preview" className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
-      <p role="status" className="text-small text-quiet">
-        {isBehind ? 'Looking it over.' : faultsInWords(live)}
-      </p>
+      <div className="grid gap-2 text-small text-quiet">
+        <p role="status">{isBehind ? 'Looking it over.' : faultsInWords(live)}</p>
+        <FaultList fields={live.fields} />
+      </div>
       {html && (
         <section aria-labelledby="preview-text" className="grid gap-2">
           <h2 id="preview-text" className="font-strong">
@@ -78,6 +80,6 @@ function CardSection({ review, isListed }: { review: LiveReview['review']; isLis
 
 function faultsInWords({ fields, review }: LiveReview): string {
   const count = Object.keys(fields).length
-  if (count > 0) return count === 1 ? 'One thing is missing or wrong.' : `${count} things are missing or wrong.`
+  if (count > 0) return count === 1 ? 'One thing is missing or wrong:' : `${count} things are missing or wrong:`
   return review ? 'Everything is in order.' : ''
 }

@@ -44,13 +44,22 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
           label="Forget the kept headers"
         />
       )}
+    </>
+  )
+}
+
+/** How the server is asked, and what of the question names the goods. */
+export function UpstreamSettings({ route, reader }: UpstreamFieldsProps) {
+  return (
+    <>
       <TextField
         id="upstream-timeout"
         name="upstream.timeoutSeconds"
         label="Seconds to wait for it"
         type="number"
-        min={1}
+        min={0.1}
         max={60}
+        step="any"
         defaultValue={reader.typed('upstream.timeoutSeconds', String((route?.upstream?.timeoutMs ?? 15_000) / 1000))}
         error={reader.error('upstream.timeoutMs')}
       />

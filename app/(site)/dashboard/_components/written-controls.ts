@@ -22,10 +22,24 @@ export function resetSent(form: HTMLFormElement, written: Written): void {
   }
   form.reset()
   for (const { control, holding } of later) {
-    hold(control, holding)
-    // Notifies listeners for `input`.
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    holdControl(control, holding)
   }
+}
+
+/** What each named control of a form holds; the boxes of one group are told apart by their values. */
+export const namedControls = (form: HTMLFormElement): [name: string, holding: string | boolean, control: Control][] =>
+  controlsOf(form)
+    .filter(({ name }) => name !== '')
+    .map((control) => [
+      isTicked(control) ? `${control.name}=${control.value}` : control.name,
+      holdingOf(control),
+      control,
+    ])
+
+/** Puts something into a control, as if its reader had. */
+export function holdControl(control: Control, holding: string | boolean): void {
+  hold(control, holding)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 const controlsOf = (form: HTMLFormElement): Control[] =>

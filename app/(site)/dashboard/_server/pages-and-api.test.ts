@@ -4,12 +4,13 @@ import { expect, it } from 'vitest'
 import { pagesAlone, sellerOperations } from '@/lib/seller-api/operations'
 import { operatorActions } from '../../(operator)/dashboard/operator/_server/operator-actions'
 import * as operatorReads from '../../(operator)/dashboard/operator/_server/operator-reads'
+import * as ownRoute from './find-own-route'
 import * as routeReview from './route-review'
 import { sellerActions } from './seller-actions'
 import * as sellerReads from './seller-reads'
 
 const operations = Object.entries(sellerOperations)
-const onPages = [sellerActions, routeReview, sellerReads, operatorActions, operatorReads]
+const onPages = [sellerActions, ownRoute, routeReview, sellerReads, operatorActions, operatorReads]
   .flatMap((table) => Object.keys(table))
   .sort()
 
@@ -25,6 +26,7 @@ it('compares with the only modules where pages act and read in a seller’s name
     .map((file) => basename(file))
   expect(users.sort()).toEqual([
     'dashboard.ts',
+    'find-own-route.ts',
     'operator-actions.ts',
     'operator-reads.ts',
     'route-review.ts',

@@ -3,6 +3,7 @@ import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
+import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
 import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
@@ -11,9 +12,10 @@ export async function POST(request: Request): Promise<Response> {
   if (!asker.ok) return refuse(asker)
   const form = await readForm(request)
   if (!form) return answerProblem('FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
-  const read = readRouteForm(form)
+  const routeId = String(form.get('routeId') ?? '')
+  const read = readRouteForm(form, await findOwnRoute(routeId))
   if (!read.ok) return answer({ fields: read.fields, review: null })
-  const outcome = await reviewOwnRoute(read.input, String(form.get('routeId') ?? '') || null)
+  const outcome = await reviewOwnRoute(read.input, routeId || null)
   if (!outcome.ok) return refuse(outcome)
   return answer({ fields: outcome.value.fields, review: outcome.value })
 }

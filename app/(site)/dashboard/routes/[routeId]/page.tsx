@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
+import { ForgetDraft } from '../../_components/draft-line'
 import { DuplicateForm } from '../../_components/duplicate-form'
 import { FileUpload } from '../../_components/file-upload'
 import { FollowLive } from '../../_components/follow-live'
+import { draftKey } from '../../_components/kept-draft'
 import { ListingPipeline } from '../../_components/listing-pipeline'
 import { MoveButtons } from '../../_components/move-buttons'
 import { RouteForm } from '../../_components/route-form'
@@ -33,6 +35,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   return (
     <div className="grid gap-10">
       {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
+      {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
       {saved && (
         <Notice tone="settled" title={state === 'live' ? 'Saved, and live' : 'Saved'} announce="polite">
           {route.state === 'live' ? <NextSteps route={route} /> : <p>It is not sold yet.</p>}

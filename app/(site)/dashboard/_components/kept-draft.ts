@@ -1,0 +1,37 @@
+/** What was written into a form and not saved: name of each control, and what it held. */
+export type Draft = { at: number; controls: [name: string, holding: string | boolean][] }
+
+type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** A text of half a million characters and everything around it; browsers keep five million. */
+const MAXIMUM_CHARACTERS = 1_000_000
+
+/** The draft under that key; null where there is none, or where another program has written something else. */
+export function findDraft(store: DraftStore, key: string): Draft | null {
+  try {
+    const kept = JSON.parse(store.getItem(key) ?? 'null') as Partial<Draft> | null // Looked at next.
+    if (typeof kept?.at !== 'number' || !Array.isArray(kept.controls)) return null
+    const isWhole = kept.controls.every(
+      (each) => Array.isArray(each) && typeof each[0] === 'string' && ['string', 'boolean'].includes(typeof each[1]),
+    )
+    return isWhole ? { at: kept.at, controls: kept.controls } : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft in this browser; one that is too large, or finds no room, is not kept. */
+export function keepDraft(store: DraftStore, key: string, draft: Draft): boolean {
+  const text = JSON.stringify(draft)
+  if (text.length > MAXIMUM_CHARACTERS) return false
+  try {
+    store.setItem(key, text)
+    return true
+  } catch {
+    // The store is full. The form itself still holds everything.
+    return false
+  }
+}
+
+/** Under which the draft of a route is kept: by shop, since several may be written in one browser. */
+export const draftKey = (handle: string, route: string): string => `turnpike-draft ${handle} ${route}`

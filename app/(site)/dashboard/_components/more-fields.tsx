@@ -1,0 +1,107 @@
+import { SelectField } from '@/lib/ui/select-field'
+import { TextAreaField } from '@/lib/ui/text-area-field'
+import { TextField } from '@/lib/ui/text-field'
+import type { RouteKind, RouteView } from '../_server/seller-reads'
+import { DiscoveryFields } from './discovery-fields'
+import { controlOf } from './field-controls'
+import { AccessFields, hasOneNetwork, NetworkFields } from './price-fields'
+import type { FormNetwork, FormReader } from './route-form'
+import { SmallCallsField } from './small-calls-field'
+import { ToolField } from './tool-field'
+import { UpstreamSettings } from './upstream-fields'
+
+type MoreFieldsProps = {
+  kind: RouteKind
+  handle: string
+  networks: FormNetwork[]
+  route: RouteView | null
+  reader: FormReader
+  /** Names of what is wrong, as the server said. */
+  faults: string[]
+}
+
+/** Ids of the controls that are always in view. */
+const inView = ['title', 'teaser', 'body', 'price', 'upstream-url', 'upstream-headers', 'unit', 'unit-price', 'field']
+
+/** All that has a good default, folded; it opens by itself where something in it is wrong. */
+export function MoreFields({ kind, handle, networks, route, reader, faults }: MoreFieldsProps) {
+  const isPaid = kind !== 'sign_in'
+  const hasUpstream = kind === 'api' || kind === 'metered_api'
+  const isFoldedNetwork = hasOneNetwork(kind, networks)
+  const hasFault = faults.some((name) => {
+    const control = controlOf(name)
+    return control !== null && !inView.includes(control.id) && (control.id !== 'networks' || isFoldedNetwork)
+  })
+  return (
+    <details open={hasFault || undefined} className="border-y border-rule">
+      <summary className="min-h-11 cursor-pointer py-3 font-strong">
+        More <span className="font-regular text-quiet">{whatIsFolded(kind)}</span>
+      </summary>
+      <div className="grid gap-6 pt-2 pb-6">
+        <TextAreaField
+          id="description"
+          name="description"
+          label="What buyers get"
+          hint="A sentence or two, in the bazaar and above the price."
+          rows={2}
+          maxLength={1000}
+          defaultValue={reader.typed('description', route?.settings.description)}
+          error={reader.error('description')}
+        />
+        <AddressFields {...{ handle, route, reader, hasUpstream }} />
+        {hasUpstream && <UpstreamSettings {...{ route, reader }} />}
+        {isFoldedNetwork && <NetworkFields {...{ kind, networks, route, reader }} />}
+        {isPaid && <AccessFields {...{ kind, networks, route, reader }} />}
+        {isPaid && <SmallCallsField {...{ networks, route, reader }} />}
+        {isPaid && <DiscoveryFields {...{ route, reader }} />}
+        {isPaid && <ToolField {...{ route, reader }} />}
+      </div>
+    </details>
+  )
+}
+
+function whatIsFolded(kind: RouteKind): string {
+  if (kind === 'sign_in') return 'address and description'
+  return kind === 'article' || kind === 'file'
+    ? 'address, how long it stays open, the bazaar'
+    : 'address, waiting, the bazaar, agents'
+}
+
+type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }
+
+/** Purchases are tied to the address, so it stays once the route has been live. */
+function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
+  const isFixed = route !== null && route.state !== 'draft'
+  return (
+    <>
+      {isFixed || !hasUpstream ? (
+        <input type="hidden" name="method" value={route?.method ?? 'GET'} />
+      ) : (
+        <SelectField
+          id="method"
+          name="method"
+          label="Method"
+          defaultValue={reader.typed('method', route?.method)}
+          options={['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method }))}
+          error={reader.error('method')}
+        />
+      )}
+      <TextField
+        id="path"
+        name="path"
+        label="Path"
+        hint={
+          isFixed
+            ? 'Buyers know this address. Duplicate the route to sell at another.'
+            : `Below /x/${handle}, such as kumquats. Left empty, it is made from the title. A part in brackets, such as users/[id], takes any value.`
+        }
+        isFigures
+        readOnly={isFixed}
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={reader.typed('path', route?.path)}
+        error={reader.error('path')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { createRoute } from '@/lib/sellers/routes/create-route'
+import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
+import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller } from '@/testing/test-seller'
+import { readRouteForm } from '../_actions/read-route-form'
+import { RouteForm } from '../_components/route-form'
+
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
+const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes: ['exact', 'upto'] }]
+
+const discovery = {
+  isListed: true,
+  serviceName: 'Everything',
+  tags: ['one', 'two'],
+  iconUrl: 'https://icons.example/one.png',
+  input: { q: 'a "quoted" <word> & more' },
+  inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+  outputSchema: { type: 'object' },
+}
+const common = {
+  title: 'All & "everything"',
+  description: 'Said in\ntwo lines.',
+  mimeType: 'text/x-own',
+  query: ['q', 'page'],
+  signIn: { statement: 'Open what you have bought', entitlementSeconds: 14 * 86_400 },
+  discovery,
+}
+const price = { dollars: '$0.02', networks: [BASE_SEPOLIA], manySmallCalls: false }
+const upstream = {
+  url: 'http://127.0.0.1:8080/a',
+  headers: { 'X-Key': 'secret' },
+  timeoutMs: 1_500,
+  maxBytes: 9_000_000,
+}
+const text = { teaser: 'Free.\n\nMore.\n', body: 'Paid <b>text</b>.\n\n  indented\n' }
+
+const routes = [
+  { kind: 'article', method: 'GET', settle: 'before', isTool: true, price, ...text },
+  { kind: 'file', method: 'GET', settle: 'before', isTool: true, price },
+  { kind: 'api', method: 'GET', settle: 'before', isTool: true, price, upstream },
+  {
+    ...{ kind: 'metered_api', method: 'GET', isTool: true, price, upstream },
+    metering: { unit: 'json_field', field: 'usage.cost', holds: 'count', dollars: '$0.001' },
+  },
+  { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
+]
+
+it.each(routes)('a form that was opened and saved changes nothing of $kind', async (own) => {
+  const discovered = own.kind === 'sign_in' ? { discovery: { isListed: false } } : {}
+  const input = { ...common, ...own, ...discovered, path: `/${own.kind.replace('_', '-')}` }
+  const { routeId } = await createRoute(context, seller.actor, input)
+  const before = await getRoute(context, seller.actor, routeId)
+  const read = readRouteForm(formOf(before), before)
+  if (!read.ok) throw new Error(read.message)
+  await updateRoute(context, seller.actor, routeId, read.input)
+  const { updatedAt: _then, listing: _listed, ...kept } = before
+  expect(await getRoute(context, seller.actor, routeId)).toMatchObject(kept)
+  expect((await getRoute(context, seller.actor, routeId)).settings).toEqual(before.settings)
+  expect(before.settings.signIn).toEqual(common.signIn)
+})
+
+it('changes in a form what was changed, and leaves the rest', async () => {
+  const { routeId } = await createRoute(context, seller.actor, { ...common, ...routes[0], path: '/changed' })
+  const before = await getRoute(context, seller.actor, routeId)
+  const form = formOf(before)
+  form.set('title', 'Another title')
+  form.set('access', '7')
+  form.set('price.dollars', '3 cents')
+  const read = readRouteForm(form, before)
+  if (!read.ok) throw new Error(read.message)
+  await updateRoute(context, seller.actor, routeId, read.input)
+  const after = await getRoute(context, seller.actor, routeId)
+  expect(after.title).toBe('Another title')
+  expect(after.settings).toEqual({
+    ...before.settings,
+    price: { ...price, dollars: '$0.03' },
+    signIn: { statement: common.signIn.statement, entitlementSeconds: 7 * 86_400 },
+  })
+})
+
+it('takes a price and a path as people write them, also from programs', async () => {
+  const input = { ...common, ...routes[0], path: '/words', price: { ...price, dollars: '0,02' } }
+  const { routeId } = await createRoute(context, seller.actor, input)
+  expect((await getRoute(context, seller.actor, routeId)).settings.price?.dollars).toBe('$0.02')
+  const refused = createRoute(context, seller.actor, { ...input, path: '/x', price: { ...price, dollars: '1,000' } })
+  await expect(refused).rejects.toMatchObject({
+    fields: { 'price.dollars': expect.stringContaining('thousands or a fraction') },
+  })
+  const form = new FormData()
+  for (const [name, value] of [['kind', 'article'] as const, ['title', 'Kumquats, kept cool'] as const])
+    form.set(name, value)
+  expect(readRouteForm(form, null)).toMatchObject({ input: { path: '/kumquats-kept-cool' } })
+  form.set('path', 'kumquat')
+  expect(readRouteForm(form, null)).toMatchObject({ input: { path: '/kumquat' } })
+})
+
+/** What a browser without scripts sends of the form as the server renders it. */
+function formOf(route: RouteView): FormData {
+  const props = { kind: route.kind, handle: seller.handle, networks, route }
+  const html = renderToStaticMarkup(createElement(RouteForm, props))
+  const form = new FormData()
+  for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
+    const [name, type] = [attribute(tag, 'name'), attribute(tag, 'type')]
+    if (!name || (type === 'checkbox' && !tag.includes('checked=""'))) continue
+    form.append(name, attribute(tag, 'value') ?? '')
+  }
+  for (const [, tag = '', inside = ''] of html.matchAll(/<textarea([^>]*)>([^<]*)<\/textarea>/g)) {
+    form.append(attribute(tag, 'name') ?? '', decoded(inside).replace(/^\n/, '').replaceAll('\n', '\r\n'))
+  }
+  for (const [, tag = '', inside = ''] of html.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)) {
+    const options = [...inside.matchAll(/<option[^>]*>/g)].map(([option]) => option)
+    const chosen = options.find((option) => option.includes('selected=""')) ?? options[0] ?? ''
+    form.append(attribute(tag, 'name') ?? '', attribute(chosen, 'value') ?? '')
+  }
+  return form
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : decoded(value)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const decoded = (html: string) => html.replace(/&([^;]+);/g, (whole, name: string) => entities[name] ?? whole)

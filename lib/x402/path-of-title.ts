@@ -1,0 +1,15 @@
+const LONGEST = 80
+
+/** A path made from a title: small letters without accents, digits and hyphens. `/untitled` where none are left. */
+export function pathOfTitle(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  const kept = words.slice(0, LONGEST).replace(/^-+|-+$/g, '')
+  return `/${kept === '' ? 'untitled' : kept}`
+}
+
+/** A path as a seller types it, with or without its first slash. */
+export const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`)

@@ -1,0 +1,36 @@
+import { MoneyError } from './money'
+
+const MAX_CHARACTERS = 100
+const cents = /^(?:c|ct|cts|cent|cents|¢)$/i
+const dollars = /^(?:\$|us\$|usd|usdc|dollar|dollars)$/i
+
+/**
+ * Reads a price as people write it, and returns it in dollars as the wire's configuration has them, such as `$0.02`:
+ * `0.02`, `$0.02`, `0,02`, `.02`, `0.02 USDC`, `2 cents` and `2c` are the same. Exact: no digit is rounded away.
+ * Fails with a MoneyError that says in a sentence what to write instead.
+ */
+export function readPrice(text: string): string {
+  const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:([.,])(\d+))?([^\d.,]*)$/.exec(text.trim()) : null
+  const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
+  const units = [before.trim(), after.trim()].filter((unit) => unit !== '')
+  if (!match || whole + fraction === '' || !units.every((unit) => dollars.test(unit) || cents.test(unit))) {
+    throw refusal('Write an amount in dollars such as 0.10, or in cents such as 10 cents.')
+  }
+  if (separator === ',' && fraction.length === 3 && !/^0*$/.test(whole)) {
+    throw refusal(
+      `“${text.trim()}” may mean thousands or a fraction. Write ${whole}${fraction} or ${whole}.${fraction}.`,
+    )
+  }
+  const isCents = units.some((unit) => cents.test(unit))
+  if (isCents && units.length > 1) throw refusal('Write either dollars or cents, such as 0.10 or 10 cents.')
+  return isCents
+    ? dollarsOf(whole.padStart(3, '0').slice(0, -2), `${whole.padStart(2, '0').slice(-2)}${fraction}`)
+    : dollarsOf(whole, fraction)
+}
+
+/** At least two decimals, none that say nothing. */
+function dollarsOf(whole: string, fraction: string): string {
+  return `$${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
+}
+
+const refusal = (message: string) => new MoneyError('AMOUNT_MALFORMED', message)
