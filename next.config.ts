@@ -9,6 +9,8 @@ const pagesToRead = [
   '/(site)/bazaar/page',
   '/(site)/bazaar/entry/[entryId]/page',
   '/(site)/checkout/page',
+  '/(site)/shop/[handle]/page',
+  '/(site)/unsold/page',
   '/_not-found/page',
 ]
 
@@ -47,7 +49,14 @@ const config: NextConfig = {
   ],
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({
-    beforeFiles: [],
+    // A shop's own address: a page for browsers; programs hear that there is nothing.
+    beforeFiles: [
+      {
+        source: '/x/:handle',
+        has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
+        destination: '/shop/:handle',
+      },
+    ],
     afterFiles: [],
     fallback: [
       { source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused/not_found' },

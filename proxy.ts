@@ -17,7 +17,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   // What sellers wrote gets a stricter policy of its own, which this one would displace.
-  const isSellers = /^\/(x|bazaar\/icon)\//.test(request.nextUrl.pathname)
+  const isSellers = /^\/(x\/[^/]+|bazaar\/icon)\//.test(request.nextUrl.pathname)
   if (!isSellers) response.headers.set('content-security-policy', policy)
   return response
 }

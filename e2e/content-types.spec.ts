@@ -43,7 +43,7 @@ async function buyAt(page: Page, path: string): Promise<void> {
   const address = `/x/${handle}${path}`
   const answer = await page.goto(address)
   expect(answer?.status()).toBe(402)
-  await expect(page.getByText('A shop', { exact: true })).toBeVisible()
+  await expect(page.getByText('A shop', { exact: true }).first()).toBeVisible()
   await connectButton(page).click()
   await button(page, 'Pay 0.01 USDC').click()
   await expect(bought(page)).toBeFocused()

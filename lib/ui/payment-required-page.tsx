@@ -7,6 +7,7 @@ import { Amount } from './amount'
 import { CodeBlock } from './code-block'
 import { CopyId } from './copy-id'
 import { FormattedText } from './formatted-text'
+import { Link } from './link'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
 import { Receipt, type ReceiptLine } from './receipt'
@@ -28,6 +29,8 @@ type PaymentRequiredPageProps = {
   resource: PaidResource
   options: PaymentOption[]
   access: Access
+  /** Whose goods they are, and where the rest of that shop is; null for the site's own. */
+  shop?: { name: string; href: string } | null
   /** The free part. */
   teaser?: Root | null
   /** Why the last attempt was turned down, in a plain sentence. */
@@ -43,6 +46,7 @@ export function PaymentRequiredPage({
   resource,
   options,
   access,
+  shop = null,
   teaser,
   refusal,
   hasDemoWallet,
@@ -53,17 +57,21 @@ export function PaymentRequiredPage({
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
-        <p className="flex items-center gap-3 text-quiet">
-          <TollBar isLifted={false} className="text-ink" />
-          {isPaid ? 'Payment required' : 'Sign-in required'}
-        </p>
-        <h1 className="font-serif text-display font-strong">{resource.title}</h1>
+        {shop && (
+          <p>
+            <Link href={shop.href} className="inline-flex min-h-11 items-center wrap-anywhere">
+              {shop.name}
+            </Link>
+          </p>
+        )}
+        <h1 className="font-serif text-display font-strong wrap-anywhere">{resource.title}</h1>
         {resource.description && <p className="font-serif text-reading">{resource.description}</p>}
-        <p className="figures text-small text-quiet">
-          {resource.method} {resource.uri}
-        </p>
       </header>
       {teaser && <FormattedText tree={teaser} />}
+      <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
+        <TollBar isLifted={false} />
+        {isPaid ? 'Payment required' : 'Sign-in required'}
+      </p>
       {refusal && (
         <Notice tone="refused" title="The last attempt was not accepted" announce="assertive">
           <p>{refusal}</p>
@@ -78,28 +86,31 @@ export function PaymentRequiredPage({
         </section>
       )}
       {checkout}
-      <section aria-labelledby="terminal" className="grid gap-4">
-        <h2 id="terminal" className="text-title font-strong">
-          From a terminal
-        </h2>
-        <p>See the payment requirements. Nothing is charged.</p>
-        <CodeBlock code={commands.see} name="command that shows the price" />
-        {isPaid && !hasDemoWallet && (
-          <p>
-            Any x402 client pays for it, such as @x402/fetch;{' '}
-            <a className="text-accent underline underline-offset-4" href="/llms.txt">
-              llms.txt
-            </a>{' '}
-            says how.
+      <details className="border-t border-rule">
+        <summary className="min-h-11 cursor-pointer py-3">For programs</summary>
+        <div className="grid gap-4 pt-2">
+          <p className="figures text-small text-quiet wrap-anywhere">
+            {resource.method} {resource.uri}
           </p>
-        )}
-        {isPaid && hasDemoWallet && (
-          <>
-            <p>Pay with a funded demo wallet, from a clone of Turnpike.</p>
-            <CodeBlock code={commands.pay} name="command that pays" />
-          </>
-        )}
-      </section>
+          <p>See the payment requirements. Nothing is charged.</p>
+          <CodeBlock code={commands.see} name="command that shows the price" />
+          {isPaid && !hasDemoWallet && (
+            <p>
+              Any x402 client pays for it, such as @x402/fetch;{' '}
+              <a className="text-accent underline underline-offset-4" href="/llms.txt">
+                llms.txt
+              </a>{' '}
+              says how.
+            </p>
+          )}
+          {isPaid && hasDemoWallet && (
+            <>
+              <p>Pay with a funded demo wallet, from a clone of Turnpike.</p>
+              <CodeBlock code={commands.pay} name="command that pays" />
+            </>
+          )}
+        </div>
+      </details>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
-import { readTeaser } from './_server/read-teaser'
+import { readGoods } from './_server/read-goods'
 
 export const metadata: Metadata = { title: 'Payment required', robots: { index: false } }
 
@@ -24,7 +24,10 @@ export default async function CheckoutPage() {
   if (!parsed?.ok) notFound()
   const challenge = parsed.value as unknown as PaymentRequired // Our gate's own; only it is shown this page.
   const { url, description, mimeType } = challenge.resource
-  const { title, rest } = titleAndRest(description, new URL(url).pathname)
+  const goods = await readGoods(url)
+  const { title, rest } = goods
+    ? { title: goods.title, rest: goods.description || undefined }
+    : titleAndRest(description, new URL(url).pathname)
   const options = paymentOptionsOf(challenge.accepts, assetFacts)
   const access = accessOf(challenge)
   return (
@@ -32,9 +35,10 @@ export default async function CheckoutPage() {
       <PurchaseArea title={title}>
         <PaymentRequiredPage
           resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
+          shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
           options={options}
           access={access}
-          teaser={await readTeaser(url)}
+          teaser={goods?.teaser ?? null}
           hasDemoWallet={await hasFaucet()}
           checkout={
             <CheckoutHere

@@ -1,6 +1,8 @@
 import { application } from '@/lib/compose/application'
+import { showUnsold } from '../../_http/show-unsold'
 
-const answer = async (request: Request): Promise<Response> => (await application()).storedRoutes.answer(request)
+const answer = async (request: Request): Promise<Response> =>
+  showUnsold(request, await (await application()).storedRoutes.answer(request))
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'

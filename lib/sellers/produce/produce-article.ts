@@ -3,12 +3,16 @@ import type { Database } from '@/lib/infra/database'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { writeDocument } from '@/lib/markdown/write-document'
 
-const STYLES = `body{margin:0 auto;padding:2rem 1rem 4rem;max-width:42rem;font:1.125rem/1.6 Georgia,serif;color:#1c1b1a;
-background:#fdfcfa;overflow-wrap:break-word}h1,h2,h3{line-height:1.25}pre{overflow-x:auto;padding:1rem;background:#f1efea}
-code{font-size:.9em}a{color:#1f4e79}table{display:block;overflow-x:auto;border-collapse:collapse}
-th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid #cfcac1;text-align:start;vertical-align:top}
-@media (prefers-color-scheme:dark){body{color:#e8e6e1;background:#171615}pre{background:#242220}a{color:#8fbbe8}
-th,td{border-color:#4a4642}}`
+/** In the colours and measures of the site, by fonts that readers may have: the document loads nothing. */
+const STYLES = `:root{color-scheme:light dark}
+body{margin:0 auto;padding:3rem 1.25rem 5rem;max-width:38rem;font:1.125rem/1.6667 Literata,Georgia,serif;
+color:light-dark(#1b1a17,#ece8e0);background:light-dark(#faf7f0,#14181d);overflow-wrap:break-word}
+h1{font-size:clamp(2rem,1.55rem + 1.9vw,2.75rem);line-height:1.15;margin:0 0 2rem}h1,h2,h3{text-wrap:balance}
+h2,h3{line-height:1.3333;margin:3rem 0 1rem}p,ul,ol,pre,blockquote,table{margin:0 0 1.5rem}li+li{margin-top:.5rem}
+blockquote{padding-inline-start:1.25rem;border-inline-start:3px solid light-dark(#857b69,#7d8894)}
+pre{overflow-x:auto;padding:1rem;background:light-dark(#f0ebe0,#232a32)}code{font-size:.9em}
+a{color:light-dark(#14407f,#a8c8ff);text-underline-offset:.2em}table{display:block;overflow-x:auto;border-collapse:collapse}
+th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid light-dark(#d8d0c0,#39424d);text-align:start;vertical-align:top}`
 
 /** The bought text: a document of its own, or Markdown where the route says so. */
 export async function produceArticle(

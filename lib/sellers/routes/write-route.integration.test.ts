@@ -4,7 +4,7 @@ import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { fixListing } from '../listings/fix-listing'
 import { createRoute } from './create-route'
-import { findTeaser } from './find-teaser'
+import { findGoods } from './find-goods'
 import { getRoute } from './get-route'
 import { pauseRoute } from './pause-route'
 import { reviewRoute } from './review-route'
@@ -31,10 +31,11 @@ beforeAll(async () => {
 })
 
 it('shows an article’s teaser without payment, its own HTML as text', async () => {
-  const teaser = await findTeaser(context, url)
-  expect(teaser && toHtml(teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
+  const goods = await findGoods(context, url)
+  expect(goods).toMatchObject({ title: 'A text', shop: { handle: seller.handle } })
+  expect(goods?.teaser && toHtml(goods.teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
   for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
-    expect(await findTeaser(context, other)).toBeNull()
+    expect(await findGoods(context, other)).toBeNull()
   }
 })
 
@@ -66,7 +67,7 @@ it('fixes known facts, and names those that only the seller knows', async () => 
 
 it('shows no teaser of a route that is not sold now', async () => {
   await pauseRoute(context, seller.actor, routeId)
-  expect(await findTeaser(context, url)).toBeNull()
+  expect(await findGoods(context, url)).toBeNull()
 })
 
 describe('secret headers', () => {

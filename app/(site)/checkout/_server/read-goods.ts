@@ -1,8 +1,7 @@
-import type { Root } from 'hast'
 import { application } from '@/lib/compose/application'
-import { findTeaser } from '@/lib/sellers/routes/find-teaser'
+import { findGoods, type GoodsView } from '@/lib/sellers/routes/find-goods'
 
-/** What anybody may read of a seller's article before paying; null where there is nothing of the kind. */
-export async function readTeaser(resourceUri: string): Promise<Root | null> {
-  return findTeaser((await application()).sellers, resourceUri)
+/** What anybody may know of a seller's goods before paying; null for what this site sells itself. */
+export async function readGoods(resourceUri: string): Promise<GoodsView | null> {
+  return findGoods((await application()).sellers, resourceUri)
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { Link } from '@/lib/ui/link'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
 import { routeKinds } from '../../_components/route-kinds'
@@ -13,7 +14,8 @@ export default async function NewRoutePage({ searchParams }: Props) {
   const { kind } = await searchParams
   const chosen = routeKinds.find((each) => each.kind === kind)
   const dashboard = await openDashboard()
-  if (!chosen || !dashboard?.seller) notFound()
+  if (!dashboard?.seller) notFound()
+  if (!chosen) return <Chooser />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id) || chosen.kind === 'sign_in')
@@ -25,6 +27,28 @@ export default async function NewRoutePage({ searchParams }: Props) {
       ) : (
         <RouteForm kind={chosen.kind} handle={handle} networks={networks} route={null} />
       )}
+    </div>
+  )
+}
+
+/** What a seller can put a price on. */
+function Chooser() {
+  return (
+    <div className="grid max-w-measure gap-6">
+      <h1 className="font-serif text-display font-strong">What do you want to sell?</h1>
+      <ul className="grid">
+        {routeKinds.map(({ kind, title, what }) => (
+          <li key={kind} className="grid gap-1 border-t border-rule py-4">
+            <Link
+              href={`/dashboard/routes/new?kind=${kind}`}
+              className="inline-flex min-h-11 items-center text-reading"
+            >
+              {title}
+            </Link>
+            <p className="text-quiet">{what}</p>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { EmptyState } from '@/lib/ui/empty-state'
+import { Link } from '@/lib/ui/link'
+import { readStorefront } from '../_server/read-storefront'
+
+type Props = { params: Promise<{ handle: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const shop = await readStorefront((await params).handle)
+  if (!shop) return {}
+  const description = `What ${shop.name} sells.`
+  return {
+    title: shop.name,
+    description,
+    alternates: { canonical: `/x/${shop.handle}` },
+    openGraph: { title: shop.name, description, type: 'website' },
+  }
+}
+
+/** What one seller offers, at `/x/<handle>`. */
+export default async function ShopPage({ params }: Props) {
+  const shop = await readStorefront((await params).handle)
+  if (!shop) notFound()
+  const { name, handle, goods, isCut } = shop
+  return (
+    <div className="mx-auto grid max-w-[44rem] gap-10">
+      <header className="grid gap-2">
+        <h1 className="font-serif text-display font-strong wrap-anywhere">{name}</h1>
+        {goods.length > 0 && <p className="text-quiet">{countInWords(goods.length, isCut)}</p>}
+      </header>
+      {goods.length === 0 ? (
+        <EmptyState title="Nothing is for sale here yet" action={<Link href="/bazaar">See what others sell</Link>}>
+          <p>The shop is open, and its seller has put nothing into it.</p>
+        </EmptyState>
+      ) : (
+        <ul className="grid">
+          {goods.map(({ title, description, method, path, dollars, kind }) => (
+            <li
+              key={`${method} ${path}`}
+              className="grid gap-1 border-t border-rule py-5 sm:grid-cols-[1fr_auto] sm:gap-x-6"
+            >
+              <h2 className="font-serif text-title font-strong wrap-anywhere">
+                {method === 'GET' && !path.includes('[') ? (
+                  <a href={`/x/${handle}${path}`} className="text-ink underline-offset-4 hover:underline">
+                    {title}
+                  </a>
+                ) : (
+                  title
+                )}
+              </h2>
+              <p className="figures sm:pt-1 sm:text-end">{priceInWords(dollars, kind === 'metered_api')}</p>
+              {description && <p className="wrap-anywhere sm:col-span-2">{description}</p>}
+              <p className="text-small text-quiet sm:col-span-2">
+                {kindsInWords[kind]}
+                {method !== 'GET' || path.includes('[') ? (
+                  <>
+                    , <span className="figures wrap-anywhere">{`${method} /x/${handle}${path}`}</span>
+                  </>
+                ) : null}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const kindsInWords = {
+  article: 'Article',
+  file: 'File',
+  api: 'API, a price for each call',
+  metered_api: 'API, charged by use',
+  sign_in: 'Opens by signing in',
+} as const
+
+const countInWords = (count: number, isCut: boolean) =>
+  isCut ? `The newest ${count} things for sale` : count === 1 ? 'One thing for sale' : `${count} things for sale`
+
+function priceInWords(dollars: string | null, isMetered: boolean): string {
+  if (dollars === null) return 'Free'
+  return `${isMetered ? 'up to ' : ''}${dollars.replace('$', '')} USDC`
+}

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './expect-accessible'
+import { openShop } from './sellers/open-shop'
+import { newHandle, sellArticle } from './sellers/sell'
+import { button } from './wallets/at-checkout'
+
+const longTitle = 'On the keeping of kumquats through a long winter, with notes on crates, cellars, frost and patience'
+
+test('a shop has a page, its goods open under their titles, and what is not sold has a page too', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(90_000)
+  const handle = newHandle('front')
+  await openShop(page, { handle })
+  await page.goto('/dashboard/routes/new')
+  await page.getByRole('link', { name: 'Article', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New: Article' })).toBeVisible()
+  const goods = { title: longTitle, path: 'kumquats', teaser: 'They like it cool.', text: 'Paid.', dollars: '0,02' }
+  await sellArticle(page, goods)
+  const route = page.url().split('?')[0] ?? ''
+
+  expect((await page.goto(`/x/${handle}`))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'A shop' })).toBeVisible()
+  await expect(page.getByText('0.02 USDC')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: longTitle }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longTitle)
+  await expect(page.getByText('They like it cool.')).toBeVisible()
+  await expect(page.getByText('npm run pay')).toBeHidden()
+  await page.getByText('For programs').click()
+  await expect(page.getByText('npm run pay')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'A shop', exact: true }).click()
+  await expect(page).toHaveURL(`/x/${handle}`)
+
+  expect((await page.goto(`/x/${handle}/no-such`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  await page.goto(route)
+  await button(page, 'Pause').click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  expect((await page.goto(`/x/${handle}/kumquats`))?.status()).toBe(503)
+  await expect(page.getByRole('heading', { level: 1, name: 'This is not for sale just now' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See the shop' }).click()
+  await expect(page.getByText('Nothing is for sale here yet')).toBeVisible()
+
+  // Programs hear what they heard before.
+  const paused = await request.get(`/x/${handle}/kumquats`)
+  expect([paused.status(), (await paused.json()).code]).toEqual([503, 'route_paused'])
+  for (const path of [`/x/${handle}`, `/x/${handle}/no-such`, '/x/no-such-shop']) {
+    const unknown = await request.get(path)
+    expect([unknown.status(), unknown.headers()['content-type']]).toEqual([404, 'application/problem+json'])
+  }
+  expect((await page.goto('/x/no-such-shop'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page at this address' })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(1)
+})
