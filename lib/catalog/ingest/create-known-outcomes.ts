@@ -71,5 +71,7 @@ async function look(
   }
   // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
   const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
-  return entry?.status === 'listed' && isKnown && entry.has_terms ? { status: 'success', key } : { status: 'processing' }
+  return entry?.status === 'listed' && isKnown && entry.has_terms
+    ? { status: 'success', key }
+    : { status: 'processing' }
 }

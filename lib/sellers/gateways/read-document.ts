@@ -106,7 +106,7 @@ function findServer(servers: unknown, documentUrl: string | null): string | null
   const first: unknown = Array.isArray(servers) ? servers[0] : null
   const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'url') : null
   const url = URL.parse(typeof named === 'string' ? named : '/', documentUrl ?? undefined)
-  if (!url || !/^https?:$/.test(url.protocol) || /[{}]/.test(decodeURI(url.href))) return null
+  if (!url || !/^https?:$/.test(url.protocol) || /[{}]|%7B|%7D/i.test(url.href)) return null
   return url.href.replace(/\/$/, '')
 }
 
@@ -119,7 +119,7 @@ function compare(operation: DescribedOperation, gateway: GatewayView | null): Pr
   const place = placeOf(operation.method, operation.path)
   const sold = gateway.operations.find(({ method, path }) => placeOf(method, path) === place)
   if (!sold) return 'new'
-  const facts = ({ title, description, query, mimeType, isStreaming, discovery }: DescribedOperation | OperationView) =>
+  const facts = ({ title, description, query, mimeType, discovery }: DescribedOperation | OperationView) =>
     JSON.parse(
       JSON.stringify([
         title,
