@@ -47,9 +47,9 @@ export function readRouteForm(
           body: prose(form, 'body'),
         }
       : {}),
-    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes' } : {}),
+    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes', ...streamSecondsOf(stored) } : {}),
     ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes', stored) } : {}),
-    ...(kind === 'metered_api' ? { metering: readMetering(text) } : {}),
+    ...(kind === 'metered_api' ? { metering: readMetering(text, stored) } : {}),
     discovery: readDiscovery(form, text, { stored, schemas: schemas.value }),
   }
   return { ok: true, input }
@@ -96,14 +96,18 @@ function readUpstream(text: ReadText, forgetsHeaders: boolean, stored: RouteView
   }
 }
 
-function readMetering(text: ReadText) {
+const streamSecondsOf = (stored: RouteView | null) => (stored ? { streamSeconds: stored.settings.streamSeconds } : {})
+
+function readMetering(text: ReadText, stored: RouteView | null) {
   const unit = text('metering.unit') || 'call'
   const dollars = dollarsOf(text('metering.dollars'))
   if (unit === 'json_dollars') {
     return { unit: 'json_field', field: text('metering.field'), holds: 'dollars', ...(dollars && { dollars }) }
   }
   if (unit === 'json_count') return { unit: 'json_field', field: text('metering.field'), holds: 'count', dollars }
-  return unit === 'header' ? { unit } : { unit, dollars }
+  if (unit !== 'header') return { unit, dollars }
+  const before = stored?.settings.metering
+  return before?.unit === 'header' ? before : { unit }
 }
 
 function readDiscovery(

@@ -44,17 +44,24 @@ const text = { teaser: 'Free.\n\nMore.\n', body: 'Paid <b>text</b>.\n\n  indente
 const routes = [
   { kind: 'article', method: 'GET', settle: 'before', isTool: true, price, ...text },
   { kind: 'file', method: 'GET', settle: 'before', isTool: true, price },
-  { kind: 'api', method: 'GET', settle: 'before', isTool: true, price, upstream },
+  {
+    ...{ kind: 'api', method: 'GET', settle: 'before', isTool: false, price, upstream },
+    ...{ isStreaming: true, streamSeconds: 600 },
+  },
   {
     ...{ kind: 'metered_api', method: 'GET', isTool: true, price, upstream },
     metering: { unit: 'json_field', field: 'usage.cost', holds: 'count', dollars: '$0.001' },
+  },
+  {
+    ...{ kind: 'metered_api', method: 'GET', isTool: true, price, upstream, path: '/by-header' },
+    metering: { unit: 'header', name: 'X-Cost' },
   },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
 ]
 
 it.each(routes)('a form that was opened and saved changes nothing of $kind', async (own) => {
   const discovered = own.kind === 'sign_in' ? { discovery: { isListed: false } } : {}
-  const input = { ...common, ...own, ...discovered, path: `/${own.kind.replace('_', '-')}` }
+  const input = { ...common, path: `/${own.kind.replace('_', '-')}`, ...own, ...discovered }
   const { routeId } = await createRoute(context, seller.actor, input)
   const before = await getRoute(context, seller.actor, routeId)
   const read = readRouteForm(formOf(before), before)
