@@ -1,13 +1,13 @@
 import { checkMainnets } from '@/lib/operations/doctor/check-mainnets'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { listMigrations } from '@/lib/operations/list-migrations'
+import { listSetup, type SetupStep } from '@/lib/operations/list-setup'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller } from '@/lib/sellers/find-seller'
 import { listRoutes } from '@/lib/sellers/routes/list-routes'
 import type { Application } from './application'
-import { listSetup, type SetupStep } from './list-setup'
 
-export type { SetupStep } from './list-setup'
+export type { SetupStep } from '@/lib/operations/list-setup'
 
 /**
  * How far this site is set up, for one of its operators.
