@@ -135,7 +135,9 @@ function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknow
     const message = rejection ? `${choice.message} The server refused: ${rejection}.` : choice.message
     return new PayerError(choice.code, message, { cause: error })
   }
-  return new PayerError('SIGNING_FAILED', `The payment could not be signed: ${rootMessage(error)}`, { cause: error })
+  const { network } = choice.requirements
+  const message = `The payment could not be signed: ${rootMessage(error)}`
+  return new PayerError('SIGNING_FAILED', message, { cause: error, network })
 }
 
 function rootMessage(error: unknown): string {

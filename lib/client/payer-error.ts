@@ -21,13 +21,16 @@ export class PayerError extends Error {
   override readonly name = 'PayerError'
   /** The server's answer, unread, where it had one that could not be understood. */
   readonly answer: Response | null
+  /** The network of the payment that could not be signed. */
+  readonly network: string | null
 
   constructor(
     readonly code: PayerErrorCode,
     message: string,
-    options: { cause?: unknown; answer?: Response } = {},
+    options: { cause?: unknown; answer?: Response; network?: string } = {},
   ) {
     super(message, options)
     this.answer = options.answer ?? null
+    this.network = options.network ?? null
   }
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerEnv, serverVariableNames } from './env'
+import { findOpenFiles } from './parse-variables'
 import { defaultRetention } from './retention'
 
 const secret = 'a'.repeat(32)
@@ -201,7 +202,17 @@ test('takes a secret from a file, but not from two places', () => {
   const withFile = { DATABASE_URL: minimal.DATABASE_URL, TURNPIKE_SECRET_FILE: file }
   expect(parseServerEnv(withFile).secret).toBe(secret)
   expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET: secret })).toThrow(/not both/)
-  expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET_FILE: `${file}-no` })).toThrow(/TURNPIKE_SECRET_FILE/)
+  expect(() => parseServerEnv({ ...withFile, TURNPIKE_SECRET_FILE: `${file}-no` })).toThrow(
+    `${file}-no, the file in TURNPIKE_SECRET_FILE, cannot be read`,
+  )
+  chmodSync(file, 0o644)
+  expect(findOpenFiles(['DATABASE_URL', 'TURNPIKE_SECRET'], withFile)).toEqual([
+    { variable: 'TURNPIKE_SECRET_FILE', file },
+  ])
+  chmodSync(file, 0o600)
+  expect(findOpenFiles(['TURNPIKE_SECRET'], withFile)).toEqual([])
+  writeFileSync(file, ' \n')
+  expect(() => parseServerEnv(withFile)).toThrow(`${file}, the file in TURNPIKE_SECRET_FILE, is empty`)
 })
 
 test('marks the address of a pooler, so that no statement stays prepared there', () => {

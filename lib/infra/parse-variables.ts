@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
 
@@ -18,15 +18,34 @@ export function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSou
   throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
 }
 
-/** The value of a variable, or of the file that the variable with `_FILE` behind its name names; an empty one counts as absent. */
+/** The value of a variable, or of the file that the variable with `_FILE` behind its name names. An empty value counts as absent; an empty file is a mistake. */
 function readVariable(name: string, source: EnvSource): string | undefined {
   const value = source[name]?.trim() || undefined
   const file = source[`${name}_FILE`]?.trim()
   if (!file) return value
   if (value) throw new DomainError('ENV_INVALID', `Turnpike cannot start: set ${name} or ${name}_FILE, not both.`)
+  const text = readText(name, file)
+  if (text) return text
+  throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${file}, the file in ${name}_FILE, is empty.`)
+}
+
+function readText(name: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim() || undefined
+    return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new DomainError('ENV_INVALID', `Turnpike cannot start: the file in ${name}_FILE cannot be read.`, { cause })
+    const problem = `Turnpike cannot start: ${file}, the file in ${name}_FILE, cannot be read.`
+    throw new DomainError('ENV_INVALID', problem, { cause })
   }
 }
+
+/** Files in variables that end in `_FILE`, of those names, which every user of this machine may read. */
+export function findOpenFiles(names: readonly string[], source: EnvSource): { variable: string; file: string }[] {
+  return names.flatMap((name) => {
+    const variable = `${name}_FILE`
+    const file = source[variable]?.trim()
+    const mode = file ? (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) : 0
+    return file && (mode & READ_BY_ALL) !== 0 ? [{ variable, file }] : []
+  })
+}
+
+const READ_BY_ALL = 0o004

@@ -9,12 +9,15 @@ const known: readonly Chain[] = [base, baseSepolia]
 /** The chain id of a CAIP-2 network such as `eip155:8453`. */
 export const chainIdOf = (network: string): number => Number(network.slice('eip155:'.length))
 
-export type WagmiConfig = ReturnType<typeof createWagmiConfig>
+export type WagmiConfig = NonNullable<ReturnType<typeof createWagmiConfig>>
 
-/** Wallets that live in this browser, announced by EIP-6963 or injected; no relay and no account of ours elsewhere. */
+/**
+ * Wallets that live in this browser, announced by EIP-6963 or injected; no relay and no account of ours elsewhere.
+ * Null where none of the networks is one that they are known to have.
+ */
 export function createWagmiConfig(networks: string[]) {
   const [first, ...rest] = known.filter(({ id }) => networks.some((network) => chainIdOf(network) === id))
-  if (!first) throw new Error(`Expected a known EVM network among ${networks.join(', ')}.`)
+  if (!first) return null
   const chains: [Chain, ...Chain[]] = [first, ...rest]
   return createConfig({
     chains,

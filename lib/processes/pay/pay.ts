@@ -9,6 +9,7 @@ import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { describeRejection } from './describe-rejection'
+import { findSilentNode } from './find-silent-node'
 import type { PayArguments } from './parse-arguments'
 import type { ReadBody } from './read-body'
 import { readBody } from './read-body'
@@ -64,7 +65,9 @@ export async function pay(
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
-    const problem = { code: error.code, message: error.message }
+    const { network } = error
+    const silent = network === null ? null : findSilentNode(error, { network, rpcUrls: payer.rpcUrls ?? {} })
+    const problem = { code: error.code, message: silent ?? error.message }
     const body: ReadBody = error.answer ? (await readBody(error.answer)).body : { kind: 'empty' }
     const contentType = error.answer?.headers.get('content-type') ?? null
     return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement: null, problem }

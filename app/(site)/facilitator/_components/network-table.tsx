@@ -19,7 +19,7 @@ export function NetworkTable({ kinds, networks }: NetworkTableProps) {
   if (networks.length === 0) {
     return (
       <EmptyState title="No network yet">
-        Set an RPC URL and a gas wallet for a network, and it appears here after a restart.
+        This facilitator settles on no network yet. Those that it serves appear here, each with its state.
       </EmptyState>
     )
   }
