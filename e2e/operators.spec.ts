@@ -16,10 +16,16 @@ async function signInAsOperator(page: Page): Promise<void> {
 
 test('an operator sees how the installation is', async ({ page }) => {
   expect((await page.goto('/dashboard/operator'))?.status()).toBe(404)
+  expect((await page.goto('/dashboard/operator/doctor'))?.status()).toBe(404)
   await signInAsOperator(page)
   expect((await page.goto('/dashboard/operator'))?.status()).toBe(200)
   await expect(page.getByRole('table', { name: 'Gas wallets' })).toContainText('ETH')
   await expect(page.getByRole('table', { name: 'Instances' })).toContainText('Alive')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Doctor' }).click()
+  await expect(page.getByRole('heading', { name: 'Doctor' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'migrations' })).toContainText('all are applied')
   await expectAccessible(page)
 })
 
@@ -32,6 +38,7 @@ test('an operator, and no seller, suspends a route, lifts that, sets limits and 
   await openShop(seller, { handle })
   expect((await seller.goto('/dashboard/operator'))?.status()).toBe(404)
   expect((await seller.goto('/dashboard/operator/shops'))?.status()).toBe(404)
+  expect((await seller.goto('/dashboard/operator/doctor'))?.status()).toBe(404)
   await sellArticle(seller, { title: 'On tolls', path: '/tolls', text: 'A *toll*.', dollars: '$0.05' })
   const sold = async () => (await seller.request.get(`/x/${handle}/tolls`)).status()
   await expect.poll(sold).toBe(402)

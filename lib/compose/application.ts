@@ -17,6 +17,7 @@ import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
 import type { LaggingReads } from '@/lib/infra/lagging-reads'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
+import { findOpenFiles } from '@/lib/infra/parse-variables'
 import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
 import { createTurns } from '@/lib/infra/turns'
 import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
@@ -58,6 +59,8 @@ export type Application = {
   /** Names this process to its operator. */
   instanceId: string
   env: ServerEnv
+  /** Names of the variables that the process was started with. */
+  variables: readonly string[]
   database: Database
   /** Where public lists are read; null where that is the database. */
   replica: LaggingReads | null
@@ -125,6 +128,8 @@ export async function buildApplication(
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
   for (const { name: variable, meant } of findUnknownVariables(Object.keys(source), serverVariableNames))
     log.warn({ variable, ...(meant && { meant }) }, 'nothing reads this variable')
+  for (const open of findOpenFiles(serverVariableNames, source))
+    log.warn(open, 'every user of this machine may read that file: chmod 600 it')
   const database = sharedDatabase(env.databaseUrl)
   const chains = createChains(toChainsConfig(env))
   const metrics = createMetrics(log)
@@ -180,6 +185,7 @@ export async function buildApplication(
   return {
     instanceId: createInstanceId(),
     env,
+    variables: Object.keys(source),
     database,
     replica,
     log,

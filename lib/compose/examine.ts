@@ -11,11 +11,11 @@ import type { Finding } from '@/lib/operations/doctor/finding'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import type { Application } from './application'
 
-/** Everything that the doctor looks at, in the order of its report. `variables` are the names of the environment's. */
+/** Everything that the doctor looks at, in the order of its report. */
 export async function examine(
-  { env, database, facilitator }: Pick<Application, 'env' | 'database' | 'facilitator'>,
-  variables: readonly string[],
+  application: Pick<Application, 'env' | 'variables' | 'database' | 'facilitator'>,
 ): Promise<Finding[]> {
+  const { env, variables, database, facilitator } = application
   const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
   const networks = Object.keys(rpcUrls)
   const [ofDatabase, ofNetworks, gas, ofOrigin] = await Promise.all([

@@ -97,7 +97,7 @@ describe('networks', () => {
 
 describe('doctor', () => {
   it('looks at a whole deployment and names each thing once', async () => {
-    const findings = await examine(application, ['PATH', 'TURNPIKE_SECRETS'])
+    const findings = await examine({ ...application, variables: ['PATH', 'TURNPIKE_SECRETS'] })
     const of = (subject: string) => findings.find((finding) => finding.subject === subject)
     expect(of('variables')).toMatchObject({ state: 'warn', found: 'nothing reads TURNPIKE_SECRETS (TURNPIKE_SECRET?)' })
     expect(of('database')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+/) })

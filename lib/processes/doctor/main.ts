@@ -11,7 +11,7 @@ const words = { ok: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const
  */
 await runProcess(async () => {
   const application = await buildApplication({ ...process.env, LOG_LEVEL: 'silent' })
-  const findings = await examine(application, Object.keys(process.env))
+  const findings = await examine(application)
   for (const finding of findings) print(finding)
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
   await application.database.$disconnect()

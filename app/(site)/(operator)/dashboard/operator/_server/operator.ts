@@ -1,5 +1,6 @@
 import { type CrawlState, surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
 import { application } from '@/lib/compose/application'
+import { examination } from '@/lib/compose/examination'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
@@ -62,3 +63,6 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     reorged,
   }
 }
+
+/** What the doctor found in the last ten seconds, or finds now; null for all but operators. */
+export const readExamination = async () => ((await isOperator()) ? examination() : null)
