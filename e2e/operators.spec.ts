@@ -27,6 +27,10 @@ test('an operator sees how the installation is', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Doctor' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'migrations' })).toContainText('all are applied')
   await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Data', exact: true }).click()
+  await expect(page.getByRole('row', { name: 'Answers stored for a retry' })).toContainText('24 hours')
+  await expectAccessible(page)
 })
 
 test('an operator, and no seller, suspends a route, lifts that, sets limits and invites; all acts are recorded', async ({

@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/infra/database'
 import { sessionPolicy } from './session-policy'
 
-const KEPT_AFTER_END_MS = 24 * 3_600_000
+/** How long an ended session is kept. */
+export const SESSION_KEPT_MS = 24 * 3_600_000
 
 /** Forgets sessions that ended a day ago or more. Returns how many. For a job. */
 export async function purgeSessions(database: Database, now: Date): Promise<number> {
-  const ended = new Date(now.getTime() - KEPT_AFTER_END_MS)
+  const ended = new Date(now.getTime() - SESSION_KEPT_MS)
   const idle = new Date(ended.getTime() - sessionPolicy.idleMs)
   const { count } = await database.session.deleteMany({
     where: { OR: [{ expiresAt: { lt: ended } }, { revokedAt: { lt: ended } }, { seenAt: { lt: idle } }] },

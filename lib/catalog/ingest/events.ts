@@ -10,7 +10,9 @@ export type CatalogNews = {
 }
 
 const PAGE = 200
-const KEEP_DAYS = 7
+
+/** For how many days the catalog keeps its records. */
+export const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
 
 /**
  * Lets one transaction at a time write news, until it ends; call it last, just before writing. Readers continue from
@@ -47,9 +49,9 @@ export async function latestNewsId(database: Database): Promise<bigint> {
 }
 
 const records = [
-  { table: 'catalog_events', key: 'id', time: 'happened_at', days: KEEP_DAYS },
-  { table: 'catalog_probes', key: 'id', time: 'probed_at', days: 31 },
-  { table: 'catalog_owner_proofs', key: 'digest', time: 'used_at', days: 1 },
+  { table: 'catalog_events', key: 'id', time: 'happened_at', days: catalogRecordDays.news },
+  { table: 'catalog_probes', key: 'id', time: 'probed_at', days: catalogRecordDays.probes },
+  { table: 'catalog_owner_proofs', key: 'digest', time: 'used_at', days: catalogRecordDays.ownerProofs },
 ]
 
 /** Deletes what is no longer needed: news and probes that are old, and used proofs that can no longer pass. */

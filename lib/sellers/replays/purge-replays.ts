@@ -2,11 +2,11 @@ import type { Database } from '@/lib/infra/database'
 import { prune } from '@/lib/infra/prune'
 
 /** How long a retry gets the first answer again. */
-const KEPT_MS = 86_400_000
+export const REPLAY_KEPT_MS = 86_400_000
 
 /** Forgets answers that no retry asks for any more. */
 export async function purgeReplays(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS)
+  const before = new Date(now.getTime() - REPLAY_KEPT_MS)
   await prune(
     (limit) => database.$executeRaw`
       DELETE FROM seller_replays WHERE (seller_id, idempotency_key) IN (

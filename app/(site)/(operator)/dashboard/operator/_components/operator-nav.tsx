@@ -7,6 +7,7 @@ import { Tabs } from '@/lib/ui/tabs'
 const OVERVIEW = '/dashboard/operator'
 const places = [
   { title: 'Doctor', href: `${OVERVIEW}/doctor` },
+  { title: 'Data', href: `${OVERVIEW}/data` },
   { title: 'Shops', href: `${OVERVIEW}/shops` },
   { title: 'Changes', href: `${OVERVIEW}/changes` },
   { title: 'Invitations', href: `${OVERVIEW}/invitations` },

@@ -1,10 +1,12 @@
 import { type CrawlState, surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
 import { application } from '@/lib/compose/application'
 import { examination } from '@/lib/compose/examination'
+import { type KeptData, listKept } from '@/lib/compose/list-kept'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
 import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
+import { readTableSizes, type TableSize } from '@/lib/operations/read-table-sizes'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { listInstances } from '@/lib/resource-server/instance'
 import { countDeliveries, type DeliveryCounts } from '@/lib/sellers/webhooks/count-deliveries'
@@ -66,3 +68,12 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 
 /** What the doctor found in the last ten seconds, or finds now; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
+
+const SHOWN_TABLES = 20
+
+/** What the database keeps, and how long; null for all but operators. */
+export async function readKept(): Promise<{ kept: KeptData[]; tables: TableSize[] } | null> {
+  if (!(await isOperator())) return null
+  const { env, database } = await application()
+  return { kept: listKept(env.retention), tables: await readTableSizes(database, SHOWN_TABLES) }
+}
