@@ -6,29 +6,26 @@ import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { findFreePort } from '@/development/free-port'
+import { bareEnv } from '@/lib/infra/env'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 /**
  * The built site a second time, on the local networks of a demo and with a database of its own, which settles
  * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
+ * With IS_EMPTY it is a new site of a stranger instead: no demo, no network, nothing for sale.
  * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
  */
 const world = z
   .object({ FACILITATOR_URL: z.string().url(), EVM_RPC_URL: z.string().url(), SVM_RPC_URL: z.string().url() })
-  .parse(process.env)
+  .nullable()
+  .parse(process.env.IS_EMPTY ? null : process.env)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-second-'))
 const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db'), isDurable: false })
 await deployMigrations(database.url)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
-const env = await demoEnv({
-  origin,
-  databaseUrl: database.url,
-  devnet: { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' },
-  dataDir,
-  isDev: false,
-})
+const env = world ? await besideDemo(world) : emptySite()
 let site: Site | null = null
 await restart()
 // Neither a killed site nor the database keeps this process going until the site is started again.
@@ -36,19 +33,33 @@ setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 
+async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.ProcessEnv> {
+  const devnet = { evmRpcUrl: of.EVM_RPC_URL, svmRpcUrl: of.SVM_RPC_URL, avmUrl: '' }
+  return {
+    ...(await demoEnv({ origin, databaseUrl: database.url, devnet, dataDir, isDev: false })),
+    FACILITATOR_URLS: of.FACILITATOR_URL,
+    FACILITATOR_EVM_KEYS: '',
+    FACILITATOR_SVM_KEYS: '',
+    FACILITATOR_AVM_KEYS: '',
+  }
+}
+
+const emptySite = () =>
+  bareEnv({
+    NODE_ENV: 'production',
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: database.url,
+    TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
+  })
+
 function start(): Promise<Site> {
   return startSite({
     port,
     isDev: false,
     logFile: join(dataDir, 'site.log'),
     onStart: () => {},
-    env: {
-      ...env,
-      FACILITATOR_URLS: world.FACILITATOR_URL,
-      FACILITATOR_EVM_KEYS: '',
-      FACILITATOR_SVM_KEYS: '',
-      FACILITATOR_AVM_KEYS: '',
-    },
+    env,
+    ...(world ? {} : { ready: { path: '/healthz', status: 200 } }),
   })
 }
 

@@ -16,13 +16,18 @@ export type SiteOptions = {
   isDev: boolean
   env: NodeJS.ProcessEnv
   logFile: string
+  /** What it answers once it serves: the price of the weather, which needs every part, unless the site is not the demo's. */
+  ready?: { path: string; status: number }
   onStart: (pid: number) => void
 }
 
 const START_TIMEOUT_MS = 120_000
 
-/** Serves the site in a process of its own and waits until a paid route asks for payment, which needs every part. */
-export async function startSite({ port, isDev, env, logFile, onStart }: SiteOptions): Promise<Site> {
+const asksForPayment = { path: '/weather', status: 402 }
+
+/** Serves the site in a process of its own and waits until it answers as `ready` says. */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const { port, isDev, env, logFile, onStart, ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : ['bin/start.mjs'], {
     env: { ...env, PORT: String(port) },
@@ -37,13 +42,14 @@ export async function startSite({ port, isDev, env, logFile, onStart }: SiteOpti
   })
   const stop = () => stopGroup(child, died)
   if (child.pid !== undefined) onStart(child.pid)
-  if (await asksForPayment(`http://127.0.0.1:${port}/weather`, died)) return { pid: child.pid ?? 0, died, stop }
+  if (await answers(`http://127.0.0.1:${port}${ready.path}`, ready.status, died))
+    return { pid: child.pid ?? 0, died, stop }
   await stop()
   const words = readFileSync(logFile, 'utf8').trim().split('\n').slice(-15).join('\n')
   throw new DomainError('SITE_FAILED', `The site did not start; the end of ${logFile}:\n${words}`)
 }
 
-async function asksForPayment(url: string, died: Promise<string>): Promise<boolean> {
+async function answers(url: string, wanted: number, died: Promise<string>): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let hasDied = false
   void died.then(() => (hasDied = true))
@@ -53,7 +59,7 @@ async function asksForPayment(url: string, died: Promise<string>): Promise<boole
       // The port is still closed.
       () => 0,
     )
-    if (status === 402) return true
+    if (status === wanted) return true
     await sleep(50)
   }
   return false

@@ -13,15 +13,18 @@ export type SecondSite = {
 }
 
 /** The site once more, beside a demo and on its chains, settling through a facilitator at another address. */
-export async function startSecondSite(
+export const startSecondSite = (
   facilitatorUrl: string,
   chains = { evmRpcUrl: process.env.E2E_EVM_RPC_URL, svmRpcUrl: process.env.E2E_SVM_RPC_URL },
-): Promise<SecondSite> {
+): Promise<SecondSite> =>
+  startSite({ FACILITATOR_URL: facilitatorUrl, EVM_RPC_URL: chains.evmRpcUrl, SVM_RPC_URL: chains.svmRpcUrl })
+
+/** The site as a stranger has it at first: no demo, no network, nothing for sale. */
+export const startEmptySite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1' })
+
+async function startSite(settings: Record<string, string | undefined>): Promise<SecondSite> {
   const { PATH, HOME } = process.env
-  const env = {
-    ...{ PATH, HOME, FACILITATOR_URL: facilitatorUrl },
-    ...{ EVM_RPC_URL: chains.evmRpcUrl, SVM_RPC_URL: chains.svmRpcUrl },
-  } as unknown as NodeJS.ProcessEnv
+  const env = { PATH, HOME, ...settings } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, programCommand('testing/second-site.ts'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
