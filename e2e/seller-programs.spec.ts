@@ -86,12 +86,17 @@ test('every page and address of a dashboard is not found by another seller, and 
   const api = { ...common, kind: 'api', title: 'An API', path: '/api', upstream }
   const text = { ...common, kind: 'article', title: 'A text', path: '/text', mimeType: 'text/markdown', body: '{}' }
   const { routeId: apiId } = await (await askApi(request, secret, 'POST', '/routes', api)).json()
+  const gateway = {
+    ...{ title: 'A service', prefix: '/service', upstream, networks: price.networks },
+    operations: [{ method: 'GET', path: '/things', title: 'Things', dollars: '$0.01' }],
+  }
+  const { gatewayId } = await (await askApi(request, secret, 'POST', '/gateways', gateway)).json()
   const { routeId, url } = await (await askApi(request, secret, 'POST', '/routes', text)).json()
   const buyer = generatePrivateKey()
   await fund(request, { network: BASE_SEPOLIA, address: privateKeyToAccount(buyer).address, amount: '1000000' })
   await buy(url, { EVM_KEY: buyer })
   const { payments } = await (await askApi(request, secret, 'GET', '/payments')).json()
-  const ids: Record<string, string> = { routeId, paymentId: payments[0].paymentId }
+  const ids: Record<string, string> = { routeId, gatewayId, paymentId: payments[0].paymentId }
 
   const other = await (await browser.newContext()).newPage()
   await openShop(other, { handle: newHandle('other') })

@@ -354,7 +354,7 @@ describe('a shop', () => {
     [{ path: '/' }, 'path'],
     [{ path: '/a/../b' }, 'path'],
     [{ path: '/a b' }, 'path'],
-    [{ price: priceOf('0.01') }, 'price.dollars'],
+    [{ price: priceOf('0.0.1') }, 'price.dollars'],
     [{ price: priceOf('$0') }, 'price.dollars'],
     [{ price: priceOf('$-1') }, 'price.dollars'],
     [{ price: { dollars: '$1', networks: [] } }, 'price.networks'],

@@ -10,6 +10,8 @@ const dollars = /^(?:\$|us\$|usd|usdc|dollar|dollars)$/i
  * Fails with a MoneyError that says in a sentence what to write instead.
  */
 export function readPrice(text: string): string {
+  // As the configuration has it already: kept to the letter.
+  if (text.length <= MAX_CHARACTERS && /^\$(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text
   const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:([.,])(\d+))?([^\d.,]*)$/.exec(text.trim()) : null
   const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
   const units = [before.trim(), after.trim()].filter((unit) => unit !== '')

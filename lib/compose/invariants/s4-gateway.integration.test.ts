@@ -214,6 +214,7 @@ describe('a gateway that is saved again', () => {
 
   it('asks the service with the slash that it wants at the end', async () => {
     await save(gateway('/slash', [open('GET', '/items/'), open('GET', '/')]))
+    site.application.storedRoutes.changed(seller.handle)
     expect((await fetch(urlOf('/slash/items'))).status).toBe(200)
     expect((await fetch(urlOf('/slash'))).status).toBe(200)
     expect(seen.map(({ url }) => url)).toEqual(['/items/', '/'])

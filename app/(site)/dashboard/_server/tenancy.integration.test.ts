@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
@@ -15,21 +16,29 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
 const site = await openTestSite()
-let owner: TestSales
-let stranger: TestSales
+type Seller = TestSales & { ids: Ids }
+let owner: Seller
+let stranger: Seller
 
 beforeAll(async () => {
   shared.turnpikeApplication = Promise.resolve(site.application)
-  owner = await createTestSales(site, world)
-  stranger = await createTestSales(site, world)
+  owner = await createSeller()
+  stranger = await createSeller()
 })
+
+/** One who has sold, with a gateway too. */
+async function createSeller(): Promise<Seller> {
+  const sales = await createTestSales(site, world)
+  const { gatewayId } = await saveGateway(site.application.sellers, sales.seller.actor, null, gateway)
+  return { ...sales, ids: { ...sales.ids, gatewayId } }
+}
 
 afterAll(async () => {
   shared.turnpikeApplication = undefined
 })
 
 /** The caller and its origin; null for a browser without a session. */
-function arrive(as: TestSales | null, more: Record<string, string> = { origin: site.origin }): void {
+function arrive(as: Seller | null, more: Record<string, string> = { origin: site.origin }): void {
   const cookie = as ? { cookie: `${sessionCookieName(site.origin)}=${as.seller.sessionToken}` } : {}
   request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
 }
@@ -44,7 +53,17 @@ const article = {
 }
 const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: new Blob(['forged']).stream() })
 
-type Work = Readonly<Record<string, (ids: TestSales['ids']) => Promise<unknown>>>
+const gateway = {
+  title: 'A service',
+  prefix: '/service',
+  upstream: { url: 'http://127.0.0.1:8080/service', headers: { 'X-Api-Key': UPSTREAM_SECRET } },
+  networks: ['eip155:84532'],
+  operations: [{ method: 'GET', path: '/things', title: 'Things', dollars: '$0.01' }],
+}
+const document = { text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A service' }, paths: {} }) }
+
+type Ids = TestSales['ids'] & { gatewayId: string }
+type Work = Readonly<Record<string, (ids: Ids) => Promise<unknown>>>
 
 /** Actions on something that has an id. A new one without a line here fails the test below. */
 const actionsById: Work = {
@@ -62,6 +81,9 @@ const actionsById: Work = {
   cancelRefund: ({ refundId }) => sellerActions.cancelRefund(refundId),
   revokeKey: ({ keyId }) => sellerActions.revokeKey(keyId),
   removeEndpoint: ({ endpointId }) => sellerActions.removeEndpoint(endpointId),
+  saveGateway: ({ gatewayId }) => sellerActions.saveGateway(gatewayId, gateway),
+  removeGateway: ({ gatewayId }) => sellerActions.removeGateway(gatewayId),
+  readApiDocument: ({ gatewayId }) => sellerActions.readApiDocument({ ...document, gatewayId }),
   resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
 }
 
@@ -73,6 +95,7 @@ const ownActions: Work = {
   previewChallenge: () => sellerActions.previewChallenge(article),
   reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
   claimNow: () => sellerActions.claimNow(),
+  makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),
   createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
@@ -89,6 +112,7 @@ const readsById: Work = {
   readPayment: ({ paymentId }) => sellerReads.readPayment(paymentId),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
   readDeliveries: ({ endpointId }) => sellerReads.readDeliveries(endpointId),
+  readGateway: ({ gatewayId }) => sellerReads.readGateway(gatewayId),
   readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
   readPaymentsExport: ({ routeId }) => sellerReads.readPaymentsExport({ routeId }),
 }
@@ -103,6 +127,8 @@ const ownReads: Work = {
   readChanges: () => sellerReads.readChanges({}),
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
+  readGateways: () => sellerReads.readGateways(),
+  readUpstreamKeys: () => sellerReads.readUpstreamKeys(),
 }
 
 it('knows every action and every read of the pages', () => {
@@ -115,11 +141,11 @@ it('knows every action and every read of the pages', () => {
 const readNothing = ['sampleCallOf']
 
 const nobodys = Object.fromEntries(
-  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId'].map((name) => [
+  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId'].map((name) => [
     name,
     '00000000-0000-4000-8000-000000000000',
   ]),
-) as TestSales['ids']
+) as Ids
 
 describe('another seller', () => {
   it.each(Object.keys(actionsById))('cannot %s', async (name) => {
@@ -175,7 +201,7 @@ describe('an action', () => {
     expect(await sellerReads.readRoute(owner.ids.routeId)).toMatchObject({ state: 'live', title: 'A text' })
     expect(await sellerReads.readKeys()).toMatchObject([{ keyId: owner.ids.keyId }])
     expect(await sellerReads.readEndpoints()).toMatchObject([{ endpointId: owner.ids.endpointId }])
-    expect((await sellerReads.readRoutes({})).routes).toHaveLength(2)
+    expect((await sellerReads.readRoutes({})).routes).toHaveLength(3)
   })
 })
 
