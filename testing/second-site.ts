@@ -44,13 +44,14 @@ async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.Process
   }
 }
 
-const emptySite = () =>
-  bareEnv({
+function emptySite(): NodeJS.ProcessEnv {
+  return bareEnv({
     NODE_ENV: 'production',
     PUBLIC_ORIGIN: origin,
     DATABASE_URL: database.url,
     TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
   })
+}
 
 function start(): Promise<Site> {
   return startSite({

@@ -4,6 +4,15 @@ import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } f
 /** The variables that name where a payer reads its chains are the server's own. An empty one means the same as none. */
 type Variables = { readonly [name: string]: string | undefined }
 
+/** By network, the variable that says where its chain is read. */
+export const rpcVariables: Record<string, string> = {
+  [BASE_SEPOLIA]: 'EVM_RPC_URLS_84532',
+  [BASE]: 'EVM_RPC_URLS_8453',
+  [SOLANA_DEVNET]: 'SVM_RPC_URL_DEVNET',
+  [SOLANA_MAINNET]: 'SVM_RPC_URL_MAINNET',
+  [ALGORAND_TESTNET]: 'AVM_ALGOD_URL_TESTNET',
+}
+
 /** Where each network is read. On local networks the test networks are this machine's own; else the SDK knows public nodes. */
 export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
   return {

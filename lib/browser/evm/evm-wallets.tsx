@@ -20,7 +20,7 @@ export function EvmWallets({ networks, ...rest }: WalletsProps) {
   const [config] = useState(() => createWagmiConfig(networks))
   const [queries] = useState(() => new QueryClient())
   const isPageDark = useSyncExternalStore(watchTheme, isDark)
-  if (!config) return rest.children({ status: 'disconnected', connect: null, choices: [] })
+  if (!config) return rest.children({ status: 'disconnected', connect: null, choices: [], remembered: null })
   return (
     <WagmiProvider config={config}>
       <QueryClientProvider client={queries}>

@@ -1,5 +1,5 @@
 import { networkName } from '@/lib/x402/networks'
-import { rpcVariables } from './pay-env'
+import { rpcVariables } from '../chain-urls'
 
 /** How the libraries of the chains say that no answer came. */
 const NO_ANSWER = /fetch failed|HTTP request failed|network error|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/i

@@ -12,15 +12,6 @@ const envSchema = z.object({
   AVM_PRIVATE_KEY: text,
 })
 
-/** By network, the variable that says where its chain is read. */
-export const rpcVariables: Record<string, string> = {
-  [BASE_SEPOLIA]: 'EVM_RPC_URLS_84532',
-  [BASE]: 'EVM_RPC_URLS_8453',
-  [SOLANA_DEVNET]: 'SVM_RPC_URL_DEVNET',
-  [SOLANA_MAINNET]: 'SVM_RPC_URL_MAINNET',
-  [ALGORAND_TESTNET]: 'AVM_ALGOD_URL_TESTNET',
-}
-
 /**
  * Which wallets pay and where their chains are read.
  * Without keys it is the local networks' buyer, who pays on test networks alone: it owns nothing elsewhere.

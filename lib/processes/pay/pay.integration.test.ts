@@ -264,7 +264,9 @@ describe('npm run pay, without content', () => {
     const answer = await payFor('/weather', ['--network', 'solana', '--no-sign-in'], {
       SVM_RPC_URL_DEVNET: 'http://127.0.0.1:9',
     })
-    expect(answer.output).toContain('Not paid: The payment could not be signed')
+    expect(answer.output).toContain(
+      'Not paid: The node of Solana Devnet at 127.0.0.1:9 does not answer; SVM_RPC_URL_DEVNET names another one.',
+    )
     expect(answer.exitCode).toBe(3)
   })
 })
