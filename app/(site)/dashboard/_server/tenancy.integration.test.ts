@@ -10,7 +10,11 @@ import { sellerActions } from './seller-actions'
 import * as sellerReads from './seller-reads'
 
 /** The request that the framework would have at hand. */
-const request = vi.hoisted(() => ({ headers: new Headers() }))
+const request = vi.hoisted(() => {
+  // Another file of this worker may have loaded what asks the framework itself.
+  vi.resetModules()
+  return { headers: new Headers() }
+})
 vi.mock('next/headers', () => ({ headers: async () => request.headers }))
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
@@ -35,6 +39,8 @@ async function createSeller(): Promise<Seller> {
 
 afterAll(async () => {
   shared.turnpikeApplication = undefined
+  vi.doUnmock('next/headers')
+  vi.resetModules()
 })
 
 /** The caller and its origin; null for a browser without a session. */
