@@ -13,14 +13,7 @@ import {
   minimumItem,
 } from './facilitator-env'
 import type { LogLevel } from './logger'
-import {
-  furtherChainIds,
-  furtherSettings,
-  furtherVariables,
-  type NetworkSettings,
-  networkSettings,
-  networkVariables,
-} from './network-variables'
+import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
@@ -286,22 +279,4 @@ function throughPooler(address: string): string {
   const marked = new URL(address)
   marked.searchParams.set('pgbouncer', 'true')
   return marked.href
-}
-
-type ServerVariables = z.infer<z.ZodObject<typeof serverVariables>>
-
-/** The networks that have a name here, and the EVM networks that have none. */
-function readNetworks(env: ServerVariables, source: EnvSource): NetworkSettings {
-  const further = furtherChainIds(Object.keys(source)).map((id) =>
-    furtherSettings(id, parseVariables(furtherVariables(id), source)),
-  )
-  const all = [networkSettings(env), ...further]
-  const joined = <Name extends keyof NetworkSettings>(name: Name): NetworkSettings[Name] =>
-    Object.assign({}, ...all.map((settings) => settings[name]))
-  return {
-    rpcUrls: joined('rpcUrls'),
-    confirmations: joined('confirmations'),
-    gas: joined('gas'),
-    indexerUrls: joined('indexerUrls'),
-  }
 }

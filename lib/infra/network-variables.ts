@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas-variables'
+import { type EnvSource, parseVariables } from './parse-variables'
 import { httpUrl, list } from './variable-shapes'
 
 /** Settings of each network, by CAIP-2 identifier. */
@@ -41,7 +42,9 @@ export const networkVariables = {
   ...gasVariables,
 }
 
-export function networkSettings(env: z.infer<z.ZodObject<typeof networkVariables>>): NetworkSettings {
+type NamedNetworks = z.infer<z.ZodObject<typeof networkVariables>>
+
+function networkSettings(env: NamedNetworks): NetworkSettings {
   const one = (value: string | undefined) => (value ? [value] : [])
   const rpcUrls = {
     'eip155:84532': env.EVM_RPC_URLS_84532 ?? [],
@@ -65,25 +68,41 @@ export function networkSettings(env: z.infer<z.ZodObject<typeof networkVariables
 }
 
 /** Chain ids of EVM networks that the configuration names besides those that Turnpike knows by name. */
-export function furtherChainIds(names: string[]): string[] {
+function furtherChainIds(names: string[]): string[] {
   const ids = names.flatMap((name) => /^EVM_RPC_URLS_([1-9]\d{0,14})(?:_FILE)?$/.exec(name)?.[1] ?? [])
   return [...new Set(ids)].filter((id) => !(`EVM_RPC_URLS_${id}` in networkVariables))
 }
 
 /** The variables of such a network: those of Base, with its chain id. */
-export const furtherVariables = (id: string) => ({
+const furtherVariables = (id: string) => ({
   [`EVM_RPC_URLS_${id}`]: list(httpUrl),
   [`EVM_CONFIRMATIONS_${id}`]: confirmations,
   [`EVM_GAS_${id}`]: gasVariable('evm'),
 })
 
 /** What `furtherVariables` came to. */
-export function furtherSettings(id: string, env: Record<string, unknown>): NetworkSettings {
+function furtherSettings(id: string, env: Record<string, unknown>): NetworkSettings {
   const network = `eip155:${id}`
   return {
     rpcUrls: { [network]: env[`EVM_RPC_URLS_${id}`] as string[] }, // As the shape says; so are the next two.
     confirmations: { [network]: env[`EVM_CONFIRMATIONS_${id}`] as number },
     gas: { [network]: env[`EVM_GAS_${id}`] as GasSettings },
     indexerUrls: {},
+  }
+}
+
+/** The networks that have a name here, and the EVM networks that have none. */
+export function readNetworks(env: NamedNetworks, source: EnvSource): NetworkSettings {
+  const further = furtherChainIds(Object.keys(source)).map((id) =>
+    furtherSettings(id, parseVariables(furtherVariables(id), source)),
+  )
+  const all = [networkSettings(env), ...further]
+  const joined = <Name extends keyof NetworkSettings>(name: Name): NetworkSettings[Name] =>
+    Object.assign({}, ...all.map((settings) => settings[name]))
+  return {
+    rpcUrls: joined('rpcUrls'),
+    confirmations: joined('confirmations'),
+    gas: joined('gas'),
+    indexerUrls: joined('indexerUrls'),
   }
 }
