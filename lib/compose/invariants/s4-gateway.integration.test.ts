@@ -5,12 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getGateway } from '@/lib/sellers/gateways/get-gateway'
 import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
+import { getRoute } from '@/lib/sellers/routes/get-route'
 import { listRoutes } from '@/lib/sellers/routes/list-routes'
 import { pauseRoute } from '@/lib/sellers/routes/pause-route'
+import { updateRoute } from '@/lib/sellers/routes/update-route'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
 const site = await openTestSite()
@@ -210,6 +212,19 @@ describe('a gateway that is saved again', () => {
     site.application.storedRoutes.changed(seller.handle)
     expect((await fetch(urlOf('/again/a'))).status).toBe(404)
     await expect(getGateway(context, seller.actor, gatewayId)).rejects.toMatchObject({ code: 'GATEWAY_NOT_FOUND' })
+  })
+
+  it('puts nothing up for sale that is free or refused, by a change of that route alone', async () => {
+    const { gatewayId } = await save(gateway('/alone', [open('GET', '/a')]))
+    const { operations } = await getGateway(context, seller.actor, gatewayId)
+    const [{ routeId = '' } = {}] = operations
+    const { kind, method, path, title, upstream } = await getRoute(context, seller.actor, routeId)
+    const change = { kind, method, path, title, upstream: { url: upstream?.url }, price: priceOf('$0.01') }
+    await expect(updateRoute(context, seller.actor, routeId, change)).rejects.toMatchObject({
+      code: 'ROUTE_KIND_FIXED',
+    })
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/alone/a'))).status).toBe(200)
   })
 
   it('asks the service with the slash that it wants at the end', async () => {

@@ -39,6 +39,10 @@ export async function updateRoute(
 }
 
 function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
+  // A form and a call of one route know prices alone: either would put up for sale what is free or refused.
+  if (before.settings.access !== 'paid') {
+    throw new DomainError('ROUTE_KIND_FIXED', 'A free or refused operation is changed in its gateway.')
+  }
   if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', 'A route keeps its kind. Make a new route.')
   if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', 'This route is archived. Duplicate it.')
   if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
