@@ -15,6 +15,8 @@ function tableOf(...sources: string[]) {
   return table
 }
 
+const finderIn = (table: ReturnType<typeof tableOf>) => (raw: string) => table.find('GET', path(raw))
+
 describe('route table', () => {
   it('finds fixed paths and fills parameters in order', () => {
     const table = tableOf('/weather', '/users/[userId]', '/users/[userId]/posts/*')
@@ -48,5 +50,45 @@ describe('route table', () => {
     const table = tableOf('/__proto__/constructor', '/[any]')
     expect(table.find('GET', path('/__proto__/constructor'))?.value).toBe('/__proto__/constructor')
     expect(table.find('GET', path('/toString'))?.params).toEqual({ any: 'toString' })
+  })
+})
+
+describe('what takes everything below', () => {
+  it('takes one segment or more, decoded, and not its own path', () => {
+    const find = finderIn(tableOf('/api/[...rest]'))
+    expect(find('/api')).toBeNull()
+    expect(find('/api/a')?.params).toEqual({ rest: 'a' })
+    expect(find('/api/a/b%20c/d')?.params).toEqual({ rest: 'a/b c/d' })
+  })
+
+  it('yields to fixed text and to parameters', () => {
+    const find = finderIn(tableOf('/api/[...rest]', '/api/users/[id]', '/api/users/me', '/api/users/[id]/[...rest]'))
+    expect(find('/api/users/me')?.value).toBe('/api/users/me')
+    expect(find('/api/users/7')?.value).toBe('/api/users/[id]')
+    expect(find('/api/users/7/a/b')).toEqual({ value: '/api/users/[id]/[...rest]', params: { id: '7', rest: 'a/b' } })
+    expect(find('/api/other/7')?.value).toBe('/api/[...rest]')
+  })
+})
+
+describe('another spelling of fixed text', () => {
+  it('is not found through a parameter, and is where it was named itself', () => {
+    const table = tableOf('/users/[id]', '/users/admin', '/[...rest]')
+    const find = finderIn(table)
+    expect(find('/users/Admin')).toBeNull()
+    expect(find('/users/admin.json')).toBeNull()
+    expect(find('/Users/admin')).toBeNull()
+    expect(find('/users/7')?.value).toBe('/users/[id]')
+    table.set('GET', parsePattern('/users/Admin'), 'capital')
+    expect(find('/users/Admin')?.value).toBe('capital')
+    expect(find('/users/admin')?.value).toBe('/users/admin')
+  })
+
+  it('is found again once the fixed text is gone, and after a change of its value', () => {
+    const table = tableOf('/users/[id]', '/users/admin')
+    const find = finderIn(table)
+    table.set('GET', parsePattern('/users/[id]'), 'changed')
+    expect(find('/users/7')?.value).toBe('changed')
+    table.remove('GET', parsePattern('/users/admin'))
+    expect(find('/users/Admin')?.value).toBe('changed')
   })
 })
