@@ -41,8 +41,15 @@ export default async function OperatorDoctorPage() {
         columns={[
           { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
           { title: 'What', cell: ({ subject }) => <span className="font-strong">{subject}</span> },
-          { title: 'Found', cell: ({ found }) => <span className="wrap-anywhere">{found}</span> },
-          { title: 'What to do', cell: ({ fix }) => <span className="wrap-anywhere">{fix}</span> },
+          {
+            title: 'Found, and what to do',
+            cell: ({ found, fix }) => (
+              <span className="grid gap-1 wrap-anywhere">
+                <span>{found}</span>
+                {fix && <span className="font-strong">{fix}</span>}
+              </span>
+            ),
+          },
         ]}
       />
     </div>
