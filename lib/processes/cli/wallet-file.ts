@@ -99,7 +99,7 @@ export async function openWalletFile({ keys }: WalletFile, password: string): Pr
 
 const scryptOf = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
-/** Node.js's own scrypt: a second, where one in JavaScript takes ten. All keys of a file share it. */
+/** Node.js's own scrypt, which is many times faster than one in JavaScript. All keys of a file share it. */
 async function deriveKey(password: string, { n: N, r, p, dklen, salt }: z.infer<typeof scryptSchema>): Promise<Hex> {
   const maxmem = 2 ** 30
   return bytesToHex(new Uint8Array(await scryptOf(password, Buffer.from(salt, 'hex'), dklen, { N, r, p, maxmem })))
