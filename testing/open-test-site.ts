@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
-import { createGasKeys, startTestSite, type TestSite, type TestSiteOptions } from './start-test-site'
+import { createGasKeys } from './create-gas-keys'
+import { startTestSite, type TestSite, type TestSiteOptions } from './start-test-site'
 import { openTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 

@@ -1,4 +1,4 @@
-import { createGasKeys } from './start-test-site'
+import { createGasKeys } from './create-gas-keys'
 import type { TestWorld } from './test-world'
 
 /** What `testing/site-process.ts` is started with: a database, gas wallets of its own, and whom its routes pay. */

@@ -1,10 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
-import bs58 from 'bs58'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { devnetEnv, type GasKeys, serveTestSite, type TestRoute, type TestSite } from './serve-test-site'
-import { type TestWorld, testWorld } from './test-world'
+import { testWorld } from './test-world'
 
 export type { GasKeys, TestRoute, TestSite } from './serve-test-site'
 
@@ -17,16 +12,6 @@ export type TestSiteOptions = {
   env?: Record<string, string>
   /** Origin that buyers know, where several instances share one. */
   publicOrigin?: string
-}
-
-/** Makes gas wallets for one test database, and fills them. */
-export async function createGasKeys(world: TestWorld): Promise<GasKeys> {
-  const evm = generatePrivateKey()
-  const seed = randomBytes(32)
-  const svm = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(seed), true)
-  await world.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(evm).address, amountAtomic: 0n })
-  await world.faucet({ network: SOLANA_DEVNET, address: svm.address, amountAtomic: 0n })
-  return { evm, svm: bs58.encode(Buffer.concat([seed, bs58.decode(svm.address)])) }
 }
 
 /** A whole site in the test's own process, on the local networks that the tests share. */

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { buildSite } from '@/development/demo/build-site'
 import { runProcess } from '@/lib/processes/run-process'
 import type { Bench } from './bench'
-import { type Cleanups, createCleanups } from './cleanups'
+import { createCleanups } from './cleanups'
+import { endOnSignals } from './end-on-signals'
 import { type Group, groups } from './groups'
 import { parseOptions } from './options'
 import { describeRun, type Run } from './run'
@@ -53,11 +54,4 @@ async function runGroup(group: Group, bench: Omit<Bench, 'onEnd'>, run: Run): Pr
     release()
     bench.say(`(${group.name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s)`)
   }
-}
-
-function endOnSignals(cleanups: Cleanups): () => void {
-  const end = () => void cleanups.run().then(() => process.exit(130))
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, end)
-  return () => signals.forEach((signal) => process.removeListener(signal, end))
 }

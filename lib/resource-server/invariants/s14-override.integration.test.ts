@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { openTargets, type Target, type Targets } from '@/testing/targets'
+import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
+import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
-import { approvePermit2 } from '@/testing/wallet-moves'
 
 let targets: Targets
 beforeAll(async () => {
@@ -14,33 +14,16 @@ afterEach(() => {
   vi.resetModules()
 })
 
-const abuses = ['200%', '-5', 'abc', '33.333%', ' 5 ', '5 ', '0x10', '1e3', '$0.11', '$-0.01', '100001', '+5', '٥', '']
-
-/** The authorised maximum is $0.10; the route's own upstream sets the amount. */
-async function meter(target: Target, amounts: string[]) {
-  const buyer = await createEvmBuyer(targets.world, 10_000_000n)
-  await approvePermit2(targets.world, buyer.key)
-  const outcomes: { amount: string; status: number; spent: bigint; body: string }[] = []
-  for (const amount of amounts) {
-    const before = await buyer.balance()
-    const url = `${target.origin}/metered?amount=${encodeURIComponent(amount)}`
-    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
-    const body = await response.text()
-    outcomes.push({ amount, status: response.status, spent: before - (await buyer.balance()), body })
-  }
-  return outcomes
-}
-
 describe('S-14: the settled amount is at most the authorised one', () => {
   it('does not hold in the stock server: broken amounts are settled or given away', async () => {
-    const outcomes = await meter(await targets.stock(), abuses)
+    const outcomes = await meterAmounts(targets.world, await targets.stock(), abusedAmounts)
     const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
     expect(granted).toEqual([' 5 ', '5 ', '0x10', '+5', ''])
     expect(outcomes.reduce((sum, { spent }) => sum + spent, 0n)).toBe(5n + 5n + 16n + 5n)
   })
 
   it('holds here: each is answered 500 and settles nothing', async () => {
-    const outcomes = await meter(await targets.ours(), abuses)
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), abusedAmounts)
     for (const { amount, status, spent, body } of outcomes) {
       expect({ amount, status, spent }).toEqual({ amount, status: 500, spent: 0n })
       expect(JSON.parse(body)).toMatchObject({ code: 'settlement_amount_invalid' })
@@ -48,7 +31,15 @@ describe('S-14: the settled amount is at most the authorised one', () => {
   })
 
   it('takes exactly what a valid amount says, rounded as the specification says', async () => {
-    const outcomes = await meter(await targets.ours(), ['1', '0.01%', '33.33%', '100%', '$0.0000015', '$0.1', '0%'])
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), [
+      '1',
+      '0.01%',
+      '33.33%',
+      '100%',
+      '$0.0000015',
+      '$0.1',
+      '0%',
+    ])
     expect(outcomes.map(({ status, spent }) => [status, spent])).toEqual([
       [200, 1n],
       [200, 10n],
@@ -87,7 +78,7 @@ describe('S-14: the settled amount is at most the authorised one', () => {
       ...(await original<typeof import('@/lib/x402/settlement-override')>()),
       resolveSettlementOverride: (override: string) => BigInt(Number.parseInt(override, 10) || 0),
     }))
-    const outcomes = await meter(await targets.ours(), [' 5 ', '1e3', 'abc'])
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), [' 5 ', '1e3', 'abc'])
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 })

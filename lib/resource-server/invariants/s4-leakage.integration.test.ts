@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askSettled } from '@/testing/ask-settled'
+import { askBehindCache } from '@/testing/attacks/ask-behind-cache'
+import { askUnpaid, spellings } from '@/testing/attacks/ask-unpaid'
 import { rawRequest } from '@/testing/raw-request'
-import { startSharedCache } from '@/testing/shared-cache'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -24,57 +25,9 @@ async function pay(target: Target, buyer: TestBuyer, path = '/cheap') {
   return fetch(`${target.origin}${path}`, { headers })
 }
 
-/** A buyer pays and later signs in, both through a shared cache; then another client asks the cache. */
-async function askBehindCache(target: Target) {
-  const cache = await startSharedCache(target.origin)
-  try {
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${target.origin}/cheap`)
-    expect((await fetch(`${cache.origin}/cheap`, { headers })).status).toBe(200)
-    const afterPayment = await fetch(`${cache.origin}/cheap`)
-    const proof = await signInHeaders(`${target.origin}/cheap`, buyer.key)
-    expect((await fetch(`${cache.origin}/cheap`, { headers: proof })).status).toBe(200)
-    const afterSignIn = await fetch(`${cache.origin}/cheap`)
-    return { afterPayment: afterPayment.status, afterSignIn: afterSignIn.status }
-  } finally {
-    await cache.stop()
-  }
-}
-
-/** Other spellings of one paid path, as proxies and frameworks read them. */
-const spellings = [
-  '/cheap/',
-  '/CHEAP',
-  '/Cheap',
-  '//cheap',
-  '/cheap//',
-  '/cheap%2F',
-  '/cheap%5C',
-  '/cheap%00',
-  '/cheap;jsessionid=1',
-  '/cheap.rsc',
-  '/cheap.json',
-  '/cheap%252F',
-  '/%2563heap',
-  '/cheap%ff',
-]
-
-/** Asks without any proof in every method and spelling; counts answers and handler runs. */
-async function askUnpaid(target: Target) {
-  const runsBefore = (await target.runs())['/cheap'] ?? 0
-  const served: string[] = []
-  for (const path of ['/cheap', ...spellings]) {
-    for (const method of ['GET', 'HEAD']) {
-      const { status } = await rawRequest(target.origin, path, { method })
-      if (status < 300) served.push(`${method} ${path}`)
-    }
-  }
-  return { served, runs: ((await target.runs())['/cheap'] ?? 0) - runsBefore }
-}
-
 describe('S-4: no answer reaches anybody but its buyer', () => {
   it('does not hold in the stock server behind a cache: a sign-in answer reaches all callers', async () => {
-    expect((await askBehindCache(await targets.stock())).afterSignIn).toBe(200)
+    expect((await askBehindCache(targets.world, await targets.stock())).afterSignIn).toBe(200)
   })
 
   it('does not hold in the stock server for HEAD: the handler runs unpaid', async () => {
@@ -84,7 +37,12 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
   })
 
   it('holds here behind a cache', async () => {
-    expect(await askBehindCache(await targets.ours())).toEqual({ afterPayment: 402, afterSignIn: 402 })
+    expect(await askBehindCache(targets.world, await targets.ours())).toEqual({
+      paid: 200,
+      afterPayment: 402,
+      signedIn: 200,
+      afterSignIn: 402,
+    })
   })
 
   it('holds here for HEAD and every spelling of the path, behind a router that takes them all', async () => {
@@ -149,7 +107,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
       ...(await original<typeof import('@/lib/x402/protocol-headers')>()),
       gatedCacheHeaders: {},
     }))
-    expect((await askBehindCache(await targets.ours())).afterSignIn).toBe(200)
+    expect((await askBehindCache(targets.world, await targets.ours())).afterSignIn).toBe(200)
   })
 })
 

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
-import { signInHeaders } from '@/testing/sign-in-buyer'
-import { openTargets, type Target, type Targets } from '@/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { forgeEntitlement, signIn } from '@/testing/attacks/forge-entitlement'
+import { openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {
@@ -16,38 +16,15 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Pays for the cheap route under a payload that names the dear one as its resource. */
-async function payNaming(target: Target, buyer: TestBuyer, resourceUrl: string) {
-  const { payload } = await buyer.sign(`${target.origin}/cheap`)
-  const forged = { ...payload, resource: { ...payload.resource, url: resourceUrl } }
-  const headers = { 'PAYMENT-SIGNATURE': encodeHeader(forged) }
-  return (await fetch(`${target.origin}/cheap`, { headers })).status
-}
-
-/** Signs in for `path` with the buyer's own key. */
-async function signIn(target: Target, buyer: TestBuyer, path: string) {
-  const url = `${target.origin}${path}`
-  const response = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
-  return { status: response.status, body: await response.text() }
-}
-
-async function forgeEntitlement(target: Target) {
-  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
-  const paid = await payNaming(target, buyer, `${target.origin}/dear`)
-  const dear = await signIn(target, buyer, '/dear')
-  const cheap = await signIn(target, buyer, '/cheap')
-  return { paid, dear, cheap, spent: 1_000_000n - (await buyer.balance()) }
-}
-
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
   it('does not hold in the stock server: $0.001 opens the $100 route for ever', async () => {
-    const { dear, spent } = await forgeEntitlement(await targets.stock())
+    const { dear, spent } = await forgeEntitlement(targets.world, await targets.stock())
     expect(spent).toBe(1000n)
     expect([dear.status, JSON.parse(dear.body)]).toEqual([200, { content: '/dear' }])
   })
 
   it('holds here: the paid resource opens, the named one does not', async () => {
-    const { paid, dear, cheap, spent } = await forgeEntitlement(await targets.ours())
+    const { paid, dear, cheap, spent } = await forgeEntitlement(targets.world, await targets.ours())
     expect({ paid, spent }).toEqual({ paid: 200, spent: 1000n })
     expect([dear.status, JSON.parse(dear.body).error]).toEqual([402, 'sign_in_rejected: wallet_has_not_paid'])
     expect([cheap.status, JSON.parse(cheap.body)]).toEqual([200, { content: '/cheap' }])
@@ -131,6 +108,6 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
         },
       }
     })
-    expect((await forgeEntitlement(await targets.ours())).dear.status).toBe(200)
+    expect((await forgeEntitlement(targets.world, await targets.ours())).dear.status).toBe(200)
   })
 })

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { openTargets, type Target, type Targets } from '@/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { sendUsdc } from '@/testing/wallet-moves'
+import { askAndDrain, workUnpaid } from '@/testing/attacks/work-unpaid'
+import { openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer } from '@/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {
@@ -16,42 +14,13 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Sends one payment again and again, and takes the money away each time while the handler works. */
-async function workUnpaid(target: Target, attempts: number) {
-  const buyer = await createEvmBuyer(targets.world, 1000n)
-  const { headers } = await buyer.sign(`${target.origin}/slow?held`)
-  const runsBefore = await runsOf(target)
-  const statuses: number[] = []
-  for (let attempt = 0; attempt < attempts; attempt += 1) statuses.push(await askAndDrain(target, buyer, headers))
-  return { runs: (await runsOf(target)) - runsBefore, statuses }
-}
-
-async function askAndDrain(target: Target, buyer: TestBuyer, headers: Record<string, string>): Promise<number> {
-  if ((await buyer.balance()) === 0n) {
-    await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 1000n })
-  }
-  const before = await runsOf(target)
-  let isAnswered = false
-  const answering = fetch(`${target.origin}/slow?held`, { headers }).finally(() => {
-    isAnswered = true
-  })
-  while (!isAnswered && (await runsOf(target)) === before) await sleep(10)
-  if ((await runsOf(target)) > before) {
-    await sendUsdc(targets.world, buyer.key, privateKeyToAccount(generatePrivateKey()).address, 1000n)
-  }
-  await target.finish()
-  return (await answering).status
-}
-
-const runsOf = async (target: Target) => (await target.runs())['/slow'] ?? 0
-
 describe('S-9: work before money is bounded', () => {
   it('does not hold in the stock server: one payment makes it work as often as it is sent', async () => {
-    expect((await workUnpaid(await targets.stock(), 6)).runs).toBe(6)
+    expect((await workUnpaid(targets.world, await targets.stock(), 6)).runs).toBe(6)
   })
 
   it('holds here: one payment starts a handler three times at most', async () => {
-    const { runs, statuses } = await workUnpaid(await targets.ours(), 6)
+    const { runs, statuses } = await workUnpaid(targets.world, await targets.ours(), 6)
     expect(runs).toBe(3)
     expect(statuses).toEqual([402, 402, 402, 402, 402, 402])
   })
@@ -59,11 +28,12 @@ describe('S-9: work before money is bounded', () => {
   it('holds here for a payer that signs again each time: after three unpaid runs it pays first', async () => {
     const ours = await targets.ours()
     const buyer = await createEvmBuyer(targets.world, 1000n)
-    const runsBefore = await runsOf(ours)
+    const runsOf = async () => (await ours.runs())['/slow'] ?? 0
+    const runsBefore = await runsOf()
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await askAndDrain(ours, buyer, (await buyer.sign(`${ours.origin}/slow?held`)).headers)
+      await askAndDrain(targets.world, ours, buyer, (await buyer.sign(`${ours.origin}/slow?held`)).headers)
     }
-    expect((await runsOf(ours)) - runsBefore).toBe(3)
+    expect((await runsOf()) - runsBefore).toBe(3)
     await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 101_000n })
     const metered = await fetch(`${ours.origin}/metered`, {
       headers: (await buyer.sign(`${ours.origin}/metered`)).headers,
@@ -119,6 +89,6 @@ describe('S-9: work before money is bounded', () => {
         },
       }
     })
-    expect((await workUnpaid(await targets.ours(), 5)).runs).toBe(5)
+    expect((await workUnpaid(targets.world, await targets.ours(), 5)).runs).toBe(5)
   })
 })

@@ -1,0 +1,9 @@
+import type { Cleanups } from './cleanups'
+
+/** Ends everything on Ctrl-C and its kin, then the process. Returns what lets go of the signals again. */
+export function endOnSignals(cleanups: Cleanups): () => void {
+  const end = () => void cleanups.run().then(() => process.exit(130))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, end)
+  return () => signals.forEach((signal) => process.removeListener(signal, end))
+}

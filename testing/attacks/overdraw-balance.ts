@@ -1,0 +1,41 @@
+import { flood } from '../flood'
+import type { Target } from '../targets'
+import { createEvmBuyer, readUsdc } from '../test-buyer'
+import type { TestWorld } from '../test-world'
+import { approvePermit2 } from '../wallet-moves'
+
+/** Of the metered route, atomic units. */
+const MAXIMUM = 100_000n
+
+/**
+ * Twenty authorizations at once, each good by itself, over a balance for five; each is charged its maximum. What has no
+ * answer after `enough` handler runs, or that time, is given up.
+ */
+export async function overdrawBalance(
+  world: TestWorld,
+  instances: [Target, ...Target[]],
+  { enough = Number.POSITIVE_INFINITY, patienceMs = 180_000 }: { enough?: number; patienceMs?: number } = {},
+) {
+  const buyer = await createEvmBuyer(world, 5n * MAXIMUM)
+  await approvePermit2(world, buyer.key)
+  const url = (copy: number) => `${instances[copy % instances.length]?.origin}/metered?amount=100%25`
+  const earned = () => readUsdc(world, instances[0].payTo)
+  const earnedBefore = await earned()
+  const runsBefore = await totalRuns(instances)
+  const signed = await Promise.all(Array.from({ length: 20 }, (_, copy) => buyer.sign(url(copy))))
+  const runs = async () => (await totalRuns(instances)) - runsBefore
+  const deadline = performance.now() + patienceMs
+  const { grants } = await flood(
+    20,
+    (copy, signal) => fetch(url(copy), { headers: signed[copy]?.headers ?? {}, signal }),
+    async () => performance.now() > deadline || (await runs()) >= enough,
+  )
+  return {
+    grants,
+    runs: await runs(),
+    earned: (await earned()) - earnedBefore,
+  }
+}
+
+const totalRuns = async (instances: Target[]) =>
+  (await Promise.all(instances.map((target) => target.runs()))).reduce((sum, runs) => sum + (runs['/metered'] ?? 0), 0)
