@@ -1,0 +1,23 @@
+import type { Subject } from './subject'
+
+/** `must` and `should` as the specification says it; `service` is what this project asks of its own servers besides. */
+type Level = 'must' | 'should' | 'service'
+
+export type Verdict = { state: 'passed' } | { state: 'failed' | 'skipped'; why: string }
+
+export type Check = {
+  id: string
+  level: Level
+  /** What holds where the check passes. */
+  claim: string
+  /** Where that is written. */
+  paragraph: string
+  run: (subject: Subject) => Verdict | Promise<Verdict>
+}
+
+export const passed: Verdict = { state: 'passed' }
+export const failed = (why: string): Verdict => ({ state: 'failed', why })
+export const skipped = (why: string): Verdict => ({ state: 'skipped', why })
+
+/** Passes without a fault, and fails with the words of the first. */
+export const withoutFault = (fault: string | null | undefined): Verdict => (fault ? failed(fault) : passed)

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { type Check, failed, passed, skipped, type Verdict, withoutFault } from '../check'
+import { findPayable, type Payment, signPayment } from '../sign-payment'
+import type { Answer, Subject } from '../subject'
+import { faultOf, settlementSchema } from '../terms'
+
+const kind = z.object({ x402Version: z.number(), scheme: z.string().min(1), network: z.string().min(1) }).passthrough()
+const supportedSchema = z.object({
+  kinds: z.array(kind).min(1),
+  extensions: z.array(z.string()),
+  signers: z.record(z.array(z.string())),
+})
+const verdictSchema = z.object({ isValid: z.boolean(), invalidReason: z.string().optional() }).passthrough()
+
+const document = 'x402-specification-v2.md'
+
+/** A facilitator's endpoints, asked about a payment of a wallet without money. */
+export const facilitatorChecks: Check[] = [
+  {
+    id: 'supported',
+    level: 'must',
+    claim: 'GET /supported lists kinds, extensions and signers',
+    paragraph: `${document}, 7.3.1`,
+    run: (subject) =>
+      at(subject, async (base) => {
+        const answer = await subject.ask(`${base}/supported`)
+        return answer.status === 200 ? withoutFault(faultOf(supportedSchema, jsonOf(answer))) : unexpected(answer)
+      }),
+  },
+  {
+    id: 'supported-networks',
+    level: 'service',
+    claim: 'The kinds of version 2 name concrete networks in CAIP-2 form',
+    paragraph: `${document}, 11.1`,
+    run: (subject) =>
+      at(subject, async (base) => {
+        const parsed = supportedSchema.safeParse(jsonOf(await subject.ask(`${base}/supported`)))
+        if (!parsed.success) return skipped('the list cannot be read')
+        const vague = parsed.data.kinds.find(
+          ({ x402Version, network }) => x402Version === 2 && !/^[^:]+:[^*]+$/.test(network),
+        )
+        return vague ? failed(`"${vague.network}"`) : passed
+      }),
+  },
+  {
+    id: 'verify-refuses',
+    level: 'must',
+    claim: 'POST /verify says of a payment without money that it is invalid, and why',
+    paragraph: `${document}, 7.1 and 5.4.2`,
+    run: (subject) =>
+      about(subject, async (base, payment) => {
+        const answer = await postPayment(subject, `${base}/verify`, payment)
+        if (answer.status !== 200) return unexpected(answer)
+        const parsed = verdictSchema.safeParse(jsonOf(answer))
+        if (!parsed.success) return withoutFault(faultOf(verdictSchema, jsonOf(answer)))
+        if (parsed.data.isValid) return failed('a payment without money is valid')
+        return parsed.data.invalidReason ? passed : failed('no invalidReason')
+      }),
+  },
+  {
+    id: 'settle-refuses',
+    level: 'must',
+    claim: 'POST /settle refuses it with a reason, the network and an empty transaction',
+    paragraph: `${document}, 7.2 and 5.3.2`,
+    run: (subject) =>
+      about(subject, async (base, payment) => {
+        const answer = await postPayment(subject, `${base}/settle`, payment)
+        if (answer.status !== 200) return unexpected(answer)
+        const parsed = settlementSchema.safeParse(jsonOf(answer))
+        if (!parsed.success) return withoutFault(faultOf(settlementSchema, jsonOf(answer)))
+        const { success, transaction, errorReason } = parsed.data
+        if (success) return failed('a payment without money was settled')
+        return transaction === '' && errorReason
+          ? passed
+          : failed(`transaction "${transaction}", reason ${errorReason}`)
+      }),
+  },
+  {
+    id: 'malformed-body',
+    level: 'must',
+    claim: 'A body that is no JSON, or no payment, is refused and no error of the facilitator',
+    paragraph: `${document}, 4, Invalid Request`,
+    run: (subject) =>
+      at(subject, async (base) => {
+        for (const body of ['nonsense', '{}', '{"x402Version":2,"paymentPayload":null,"paymentRequirements":null}']) {
+          const answer = await post(subject, `${base}/verify`, body)
+          const isRefused = answer.status < 500 && !/"isValid":\s*true/.test(answer.text)
+          if (!isRefused) return failed(`${body}: answered ${answer.status}`)
+        }
+        return passed
+      }),
+  },
+  {
+    id: 'other-version',
+    level: 'service',
+    claim: 'A payment of another protocol version is invalid: invalid_x402_version',
+    paragraph: `${document}, 9`,
+    run: (subject) =>
+      about(subject, async (base, payment) => {
+        const answer = await postPayment(subject, `${base}/verify`, { ...payment, x402Version: 99 })
+        const parsed = verdictSchema.safeParse(jsonOf(answer))
+        const reason = parsed.data?.invalidReason
+        return reason === 'invalid_x402_version' ? passed : failed(`answered ${answer.status}, reason ${reason}`)
+      }),
+  },
+]
+
+const at = (subject: Subject, look: (base: string) => Promise<Verdict>): Promise<Verdict> | Verdict =>
+  subject.facilitator === null ? skipped('no facilitator was named (--facilitator)') : look(subject.facilitator)
+
+function about(
+  subject: Subject,
+  look: (base: string, payment: Payment) => Promise<Verdict>,
+): Promise<Verdict> | Verdict {
+  return at(subject, async (base) => {
+    const { terms, stranger } = subject
+    const option = terms && findPayable(terms, stranger, 'exact')
+    if (!terms || !option) return skipped('the resource offers no exact option on EVM to ask about')
+    return look(base, await signPayment(terms, option, stranger))
+  })
+}
+
+const postPayment = (subject: Subject, url: string, payment: Record<string, unknown>): Promise<Answer> =>
+  post(
+    subject,
+    url,
+    JSON.stringify({
+      x402Version: payment.x402Version,
+      paymentPayload: payment,
+      paymentRequirements: payment.accepted,
+    }),
+  )
+
+const post = ({ ask }: Subject, url: string, body: string): Promise<Answer> =>
+  ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+
+function jsonOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // The check that reads it says what is missing.
+  }
+}
+
+const unexpected = ({ status, text }: Answer): Verdict => failed(`answered ${status}: ${text.slice(0, 100)}`)

@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { approvePermit2 } from '@/testing/wallet-moves'
+import { differences } from './differences'
+import { writeHeader } from './read-header'
+import { reportWords } from './report-words'
+import { type CheckOptions, isFault, type Report, runChecks } from './run-checks'
+import { runConformance } from './run-conformance'
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-conformance-'))
+let targets: Targets
+let ours: OurTarget
+let stock: Target
+let facilitator: ServedFetch
+let buyer: TestBuyer
+
+beforeAll(async () => {
+  targets = await openTargets()
+  ours = await targets.ours()
+  stock = await targets.stock()
+  const { verify, settle, supported } = ours.site.application.facilitatorHttp
+  const endpoints: Record<string, typeof verify> = { '/verify': verify, '/settle': settle, '/supported': supported }
+  facilitator = await serveFetch(async (request) => {
+    if (new URL(request.url).pathname === '/mcp') {
+      request.headers.set(CALLER_HEADER, markCaller('198.51.100.1'))
+      return ours.site.application.mcp.answer(request)
+    }
+    const answer = endpoints[new URL(request.url).pathname]
+    return answer ? answer(request) : new Response(null, { status: 404 })
+  })
+  buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  await approvePermit2(targets.world, buyer.key)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await facilitator?.stop()
+  await targets.close()
+})
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+const unpaid = { method: 'GET', maxAtomic: 10_000n, facilitator: null, mcp: null, payer: {} }
+const failedIn = ({ results }: Report) =>
+  results.filter(({ verdict }) => verdict.state === 'failed').map(({ id, verdict }) => [id, verdict])
+const idsOf = (report: Report, state: string) =>
+  report.results.filter(({ verdict }) => verdict.state === state).map(({ id }) => id)
+const paying = (): CheckOptions => ({
+  ...unpaid,
+  maxAtomic: 100_000n,
+  payer: { evmKey: buyer.key, rpcUrls: targets.world.rpcUrls },
+})
+
+it('finds nothing wrong with ours, its facilitator and its tools, and is charged nothing', async () => {
+  const { origin } = facilitator
+  const mcp = { url: `${origin}/mcp`, tool: 'get_weather', arguments: { city: 'Lisbon' } }
+  const report = await runChecks(`${ours.origin}/cheap`, { ...unpaid, facilitator: origin, mcp })
+  expect(failedIn(report)).toEqual([])
+  expect(idsOf(report, 'passed')).toEqual(
+    expect.arrayContaining(['penniless-402', 'settle-refuses', 'sign-in-unpaid', 'mcp-asks-for-payment']),
+  )
+  expect(idsOf(report, 'skipped')).toEqual(expect.arrayContaining(['exact-paid-once']))
+  expect(await ours.runs()).toEqual({})
+})
+
+it('pays ours once for each scheme, and signs in for what it has paid for', async () => {
+  const before = await buyer.balance()
+  const exact = await runChecks(`${ours.origin}/cheap`, paying())
+  expect(failedIn(exact)).toEqual([])
+  expect(idsOf(exact, 'passed')).toEqual(expect.arrayContaining(['exact-paid-once', 'sign-in-after-payment']))
+  const upto = await runChecks(`${ours.origin}/metered`, paying())
+  expect(failedIn(upto)).toEqual([])
+  expect(idsOf(upto, 'passed')).toContain('upto-paid-once')
+  expect(before - (await buyer.balance())).toBe(1_000n + 20_000n)
+})
+
+it('pays nothing above its limit', async () => {
+  const before = await buyer.balance()
+  const report = await runChecks(`${ours.origin}/cheap`, { ...paying(), maxAtomic: 999n })
+  expect(report.results.find(({ id }) => id === 'exact-paid-once')?.verdict).toMatchObject({ state: 'skipped' })
+  expect(await buyer.balance()).toBe(before)
+})
+
+it('finds the stock server right by the specification, and tells where it differs', async () => {
+  const report = await runChecks(`${stock.origin}/cheap`, paying())
+  expect(failedIn(report).map(([id]) => id)).toEqual(['head-gated', 'browsers-may-pay', 'malformed-400'])
+  expect(report.results.filter((result) => isFault(result, false))).toEqual([])
+  expect(idsOf(report, 'passed')).toEqual(expect.arrayContaining(['exact-paid-once', 'sign-in-after-payment']))
+  const words = reportWords(report, false)
+  expect(words).toContain('differs HEAD is answered as GET is')
+  for (const id of ['head-gated', 'browsers-may-pay', 'malformed-400']) expect(words).toContain(differences[id])
+})
+
+it('finds the faults of a server that is wrong, writes them down, and ends with 1', async () => {
+  const accepts = [{ scheme: 'exact', network: 'base', amount: '0.1', asset: '0x', payTo: '0x' }]
+  const header = writeHeader({ x402Version: 1, accepts })
+  const wrong = await serveFetch(async ({ headers }) =>
+    headers.has('payment-signature')
+      ? Response.json({ content: 'for nothing' })
+      : new Response('<|>', { status: 402, headers: { 'PAYMENT-REQUIRED': header } }),
+  )
+  const [junit, markdown] = [join(folder, 'report.xml'), join(folder, 'report.md')]
+  try {
+    expect(
+      await runConformance([wrong.origin, '--junit', junit, '--markdown', markdown], {} as NodeJS.ProcessEnv),
+    ).toBe(1)
+  } finally {
+    await wrong.stop()
+  }
+  const xml = readFileSync(junit, 'utf8')
+  expect(xml.match(/<failure /g)).toHaveLength(2)
+  expect(xml).toContain('failures="2"')
+  expect(readFileSync(markdown, 'utf8')).toMatch(/`challenge-fields`.*\*\*wrong\*\*: x402Version/)
+})
+
+it('refuses a command line that it cannot read, and a server that does not answer', async () => {
+  const env = {} as NodeJS.ProcessEnv
+  for (const args of [[], ['ftp://example.com'], ['http://127.0.0.1:1/'], ['http://a.example', '--max', 'much']]) {
+    expect([args, await runConformance(args, env)]).toEqual([args, 2])
+  }
+  expect(await runConformance(['--help'], env)).toBe(0)
+})

@@ -1,0 +1,3 @@
+import { runConformance } from './run-conformance'
+
+process.exitCode = await runConformance(process.argv.slice(2), process.env)

@@ -1,0 +1,50 @@
+import type { PayerWallet } from '@/lib/client/wallet'
+import { readHeader } from './read-header'
+import { type Terms, termsSchema } from './terms'
+
+const PATIENCE_MS = 60_000
+
+export type Answer = { status: number; headers: Headers; text: string }
+
+/** An MCP server, a paid tool of it, and what that takes. */
+export type PaidTool = { url: string; tool: string | null; arguments: Record<string, unknown> }
+
+type Ask = (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Answer>
+
+/** What is looked at: one paid resource of a server, and what the caller says of its surroundings. */
+export type Subject = {
+  url: string
+  method: string
+  ask: Ask
+  /** The answer to the first request, without any proof. */
+  challenge: Answer
+  /** What its header says, where that is of the form that the specification gives it. */
+  terms: Terms | null
+  /** A wallet that was made for this run and owns nothing. */
+  stranger: PayerWallet
+  /** The caller's wallet; null where none was given. */
+  payer: PayerWallet | null
+  /** The most that one payment may be, in the asset's smallest unit at six decimals. */
+  maxAtomic: bigint
+  /** Base address of a facilitator. */
+  facilitator: string | null
+  mcp: PaidTool | null
+}
+
+/** Asks for the resource once, and keeps what was answered for all checks. */
+export async function openSubject(options: Omit<Subject, 'ask' | 'challenge' | 'terms'>): Promise<Subject> {
+  const challenge = await ask(options.url, { method: options.method })
+  const read = readHeader(challenge.headers.get('payment-required'))
+  const terms = 'value' in read ? termsSchema.safeParse(read.value) : null
+  return { ...options, ask, challenge, terms: terms?.success ? terms.data : null }
+}
+
+/** One request, followed by no other. Fails where the server cannot be reached or says nothing for a minute. */
+const ask: Ask = async (url, init) => {
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Asks for the resource itself with these headers. */
+export const askWith = ({ url, method, ask: send }: Subject, headers: Record<string, string>): Promise<Answer> =>
+  send(url, { method, headers })
