@@ -118,6 +118,7 @@ export const subRooms = {
     routes: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'seal', 'suspensions'],
     produce: ['ports', 'routes', 'seal'],
     gateways: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
+    overview: [...selling, 'payments', 'routes'],
     listings: [...selling, 'audit', 'find-seller', 'payments', 'routes', 'webhooks'],
   },
 }

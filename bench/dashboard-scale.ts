@@ -10,6 +10,8 @@ import type { Actor } from '@/lib/sellers/actor'
 import { findSeller } from '@/lib/sellers/find-seller'
 import { listKeys } from '@/lib/sellers/keys/list-keys'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
+import { listConcerns } from '@/lib/sellers/overview/list-concerns'
+import { compareToday } from '@/lib/sellers/payments/compare-today'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
 import { lastDays } from '@/lib/sellers/payments/last-days'
 import { listPayments } from '@/lib/sellers/payments/list-payments'
@@ -90,6 +92,8 @@ function readsOf({ sellers: context }: Application): Record<string, Read> {
     payment: (actor, { paymentId }) => getPayment(context, actor, paymentId),
     'earnings, 30 days': (actor) => summarizeEarnings(context, actor, lastDays(now, 30)),
     'earnings, 365 days': (actor) => summarizeEarnings(context, actor, lastDays(now, 365)),
+    'today and a week ago': (actor) => compareToday(context, actor),
+    'what needs the seller': (actor) => listConcerns(context, actor),
     'conversion, 30 days': (actor) => summarizeConversion(context, actor, lastDays(now, 30)),
     'conversion, 365 days': (actor) => summarizeConversion(context, actor, lastDays(now, 365)),
     'webhooks and keys': async (actor) => [await listEndpoints(context, actor), await listKeys(context, actor)],

@@ -18,6 +18,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
   await openShop(page, { handle: newHandle('axe'), look: expectAccessible })
   const route = await sellSomething(page)
   const paths = [
+    '/dashboard',
     '/dashboard/routes',
     ...kinds.map((kind) => `/dashboard/routes/new?kind=${kind}`),
     route,

@@ -5,6 +5,7 @@ import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import { listShopChannels, sumShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import { findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { listOwedPayments } from '@/lib/payments/list-owed-payments'
 import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
 import {
   cancelRefund,
@@ -24,6 +25,7 @@ export function toPaymentsPort(database: Database, limits: ClaimLimits): Payment
     find: (wanted) => findShopPayment(database, wanted),
     sumEarnings: (range) => sumEarnings(database, range),
     findFailingRoutes: (failing) => findFailingRoutes(database, failing),
+    listOwed: (wanted) => listOwedPayments(database, wanted),
     attemptsSql,
     endedSql: endedPaymentsSql,
     refunds: {

@@ -1,4 +1,5 @@
-import type { Database } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/infra/database'
+import { whereShop } from './where-shop'
 
 /** A route whose last paid requests all failed, because its upstream did not answer. */
 export type FailingRoute = {
@@ -9,16 +10,19 @@ export type FailingRoute = {
   lastReason: string
 }
 
-/** Routes of shops whose last `times` paid requests since then all failed behind the gate. Nothing was charged for them. */
+/**
+ * Routes of shops, or of one shop, whose last `times` paid requests since then all failed behind the gate. Nothing was
+ * charged for them.
+ */
 export async function findFailingRoutes(
   database: Database,
-  { since, times }: { since: Date; times: number },
+  { handle, since, times }: { handle?: string | undefined; since: Date; times: number },
 ): Promise<FailingRoute[]> {
   return database.$queryRaw<FailingRoute[]>`
     WITH suspected AS (
       SELECT route_key FROM payments
       WHERE claimed_at > ${since} AND status = 'abandoned' AND reason IN ('handler_502', 'handler_504')
-        AND split_part(route_key, '/', 2) = 'x'
+        AND ${handle === undefined ? Prisma.sql`split_part(route_key, '/', 2) = 'x'` : whereShop(handle)}
       GROUP BY route_key HAVING count(*) >= ${times}
     )
     SELECT suspected.route_key AS "routeKey", failed.* FROM suspected CROSS JOIN LATERAL (

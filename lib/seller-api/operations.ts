@@ -27,4 +27,5 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
 /** Actions and reads of the pages that have no operation, and why. */
 export const pagesAlone: Readonly<Record<string, string>> = {
   createSeller: 'A key belongs to a shop, so the caller has one already.',
+  readConcerns: 'Puts together what the operations of routes, payments and webhooks tell one by one.',
 }

@@ -66,7 +66,7 @@ export const paymentOperations = {
     path: '/earnings',
     scope: 'payments:read',
     summary: 'Settled money by day, route, network and asset.',
-    pages: ['readEarnings'],
+    pages: ['readEarnings', 'readToday'],
     query: rangeQuery,
     answer: earningsShape,
     run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),

@@ -68,7 +68,7 @@ export const routeOperations = {
     path: '/routes',
     scope: 'routes:read',
     summary: 'Lists the routes of the shop, newest first.',
-    pages: ['readRoutes'],
+    pages: ['readRoutes', 'readRouteNames'],
     query: listQuery,
     answer: routePageShape,
     run: ({ context, actor, query: { state, search, cursor, limit } }) =>

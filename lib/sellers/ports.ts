@@ -84,6 +84,16 @@ export type EarningsSum = {
 /** A route whose last paid requests all failed behind the gate; `lastReason` is `handler_502` or `handler_504`. */
 export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: Date; lastReason: string }
 
+/** A payment whose money came in and delivered nothing; `owedAtomic` is what was not given back of it. */
+export type OwedPayment = {
+  paymentId: string
+  routeKey: string
+  network: string
+  asset: string
+  owedAtomic: bigint
+  settledAt: Date
+}
+
 type ShopRange = { handle: string; from: Date; until: Date }
 
 /** The channels that payers put amounts aside in. */
@@ -111,7 +121,10 @@ export type PaymentsPort = {
   find: (wanted: { handle: string; paymentId: string }) => Promise<PaymentView | null>
   /** Oldest and busiest first; the `maxRoutes` busiest routes. */
   sumEarnings: (range: ShopRange & { maxRoutes: number }) => Promise<EarningsSum[]>
-  findFailingRoutes: (failing: { since: Date; times: number }) => Promise<FailingRoute[]>
+  /** Of all shops, or of one. */
+  findFailingRoutes: (failing: { handle?: string; since: Date; times: number }) => Promise<FailingRoute[]>
+  /** Newest first. */
+  listOwed: (wanted: { handle: string; limit: number }) => Promise<OwedPayment[]>
   /** SQL: a query of `day`, `route_key`, `audience`, `signed` and `settled`. */
   attemptsSql: (range: ShopRange, by: 'day' | 'route') => Prisma.Sql
   /** SQL: a query of the payments of a shop that have ended, under the names of `PaymentView`, and `"endedAt"`. */

@@ -26,6 +26,8 @@ import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
 import { setQuotas } from './operating/set-quotas'
 import { suspend } from './operating/suspend'
+import { listConcerns } from './overview/list-concerns'
+import { compareToday } from './payments/compare-today'
 import { confirmPayTo } from './payments/confirm-pay-to'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
@@ -43,6 +45,7 @@ import { duplicateRoute } from './routes/duplicate-route'
 import { getChallenge } from './routes/get-challenge'
 import { getRoute } from './routes/get-route'
 import { listRoutes } from './routes/list-routes'
+import { nameRoutes } from './routes/name-routes'
 import { pauseRoute } from './routes/pause-route'
 import { previewChallenge } from './routes/preview-challenge'
 import { publishRoute } from './routes/publish-route'
@@ -174,12 +177,17 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
     return lines.slice(1, -1)
   },
   'audit/list-changes': async (actor) => (await listChanges(context, actor, {})).changes.filter(isOfRoute),
+  'compare-today': async (actor) => (await compareToday(context, actor)).today,
   'gateways/list-gateways': (actor) => listGateways(context, actor),
   'keys/list-keys': (actor) => listKeys(context, actor),
   'list-payments': async (actor) => [
     ...(await listPayments(context, actor, {})).payments,
     ...(await listPayments(context, actor, { search: ids.paymentId })).payments,
   ],
+  'name-routes': async (actor) => [
+    ...(await nameRoutes(context, actor, [{ routeKey: `GET /x/${owner.handle}/text` }])),
+  ],
+  'overview/list-concerns': async (actor) => (await listConcerns(context, actor)).idleRoutes,
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
@@ -235,6 +243,7 @@ it('knows every verb that takes an actor', () => {
     'invitations/',
     'gateways/',
     'keys/',
+    'overview/',
     'refunds/',
     'upstream-keys/',
     'webhooks/',

@@ -1,9 +1,117 @@
-import { redirect } from 'next/navigation'
+import type { Metadata } from 'next'
+import { CopyButton } from '@/lib/ui/copy-button'
+import { Link } from '@/lib/ui/link'
+import { Tabs } from '@/lib/ui/tabs'
+import { siteFacts } from '../../_server/site-facts'
+import { BestRoutes } from './_components/best-routes'
+import { ConcernList } from './_components/concern-list'
+import { Earned } from './_components/earned'
+import { FirstSteps } from './_components/first-steps'
+import { FollowLive } from './_components/follow-live'
+import { LastPayments } from './_components/last-payments'
+import { PayeeFirst } from './_components/payee-first'
 import { openDashboard } from './_server/dashboard'
+import {
+  readConcerns,
+  readEarnings,
+  readPayments,
+  readRouteNames,
+  readRoutes,
+  readToday,
+  type SellerView,
+} from './_server/seller-reads'
 
-/** The routes are what a seller comes for; until there is a shop, the layout shows how to open one. */
-export default async function DashboardPage() {
-  const dashboard = await openDashboard()
-  if (dashboard?.seller) redirect('/dashboard/routes')
-  return null
+export const metadata: Metadata = { title: 'Overview' }
+
+type Props = { searchParams: Promise<{ days?: string | string[] }> }
+
+const ranges = [7, 30, 90]
+
+/** How much, since when, what needs the seller; until there is a shop, the layout shows how to open one. */
+export default async function OverviewPage({ searchParams }: Props) {
+  const [{ days }, dashboard] = await Promise.all([searchParams, openDashboard()])
+  if (!dashboard?.seller) return null
+  const { payments } = await readPayments({ limit: 8 })
+  const { origin } = await siteFacts()
+  const address = `${origin}/x/${dashboard.seller.handle}`
+  return (
+    <div className="grid gap-10">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid min-w-0 gap-2">
+          <h1 className="font-serif text-display font-strong">Overview</h1>
+          <p className="flex flex-wrap items-center gap-x-4 text-small">
+            <a href={address} className="figures inline-flex min-h-11 items-center text-accent underline">
+              {address}
+            </a>
+            <CopyButton value={address} name="address of your shop" className="-ms-3" />
+          </p>
+        </div>
+        {payments.length > 0 && (
+          <Link href="/dashboard/routes/new" variant="primary">
+            Sell something
+          </Link>
+        )}
+      </header>
+      <FollowLive everySeconds={5} />
+      {payments.length === 0 ? (
+        <BeforeTheFirst seller={dashboard.seller} />
+      ) : (
+        <Business
+          payments={payments}
+          seller={dashboard.seller}
+          days={ranges.find((each) => String(each) === days) ?? 30}
+        />
+      )}
+    </div>
+  )
+}
+
+async function BeforeTheFirst({ seller }: { seller: SellerView }) {
+  const { routes } = await readRoutes({ states: ['live'], limit: 1 })
+  const concerns = await readConcerns()
+  const hasConcern = Object.values(concerns).some((list) => list.length > 0)
+  return (
+    <div className="grid gap-10 lg:grid-cols-[3fr_2fr]">
+      <FirstSteps hasPayee={seller.payees.length > 0} liveRouteId={routes[0]?.routeId ?? null} />
+      {hasConcern && <ConcernList concerns={concerns} />}
+    </div>
+  )
+}
+
+type BusinessProps = {
+  payments: Awaited<ReturnType<typeof readPayments>>['payments']
+  seller: SellerView
+  days: number
+}
+
+async function Business({ payments, seller, days }: BusinessProps) {
+  const [earnings, compared, concerns] = await Promise.all([readEarnings({ days }), readToday(), readConcerns()])
+  const { byNetwork, byDay, range } = earnings
+  const best = earnings.byRoute.slice(0, 5)
+  const names = await readRouteNames([...best, ...payments])
+  const tabs = ranges.map((each) => ({
+    title: `${each} days`,
+    href: each === 30 ? '/dashboard' : `/dashboard?days=${each}`,
+    isCurrent: each === days,
+  }))
+  return (
+    <>
+      {seller.payees.length === 0 && <PayeeFirst />}
+      <section aria-label="Earned" className="grid gap-6">
+        <Tabs label="Range" tabs={tabs} />
+        {byNetwork.length > 0 ? (
+          <Earned {...{ byNetwork, byDay, range, days, compared }} />
+        ) : (
+          <p className="text-quiet">Nothing was earned in these days.</p>
+        )}
+      </section>
+      <div className="grid gap-10 lg:grid-cols-[3fr_2fr]">
+        <div className="grid content-start lg:order-last">
+          <ConcernList concerns={concerns} />
+        </div>
+        <LastPayments payments={payments} names={names} />
+      </div>
+      {best.length > 0 && <BestRoutes byRoute={best} byNetwork={byNetwork} names={names} days={days} />}
+    </>
+  )
 }

@@ -1,11 +1,18 @@
 import { type Column, DataTable } from '@/lib/ui/data-table'
-import type { Conversions } from '../_server/seller-reads'
+import type { Conversions, NamedRoute } from '../_server/seller-reads'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
+import { SoldTitle } from './sold-title'
 
 const audiences = { person: 'People', agent: 'Agents', probe: 'Probes and crawlers' } as const
 
 /** How many challenges led to a signed payment, and how many of these settled. */
-export function ConversionSection({ conversion: { byDay, byRoute } }: { conversion: Conversions }) {
+export function ConversionSection({
+  conversion: { byDay, byRoute },
+  names,
+}: {
+  conversion: Conversions
+  names: ReadonlyMap<string, NamedRoute>
+}) {
   if (byDay.length === 0) return null
   const days = groupConversion(byDay, ({ day }) => day).toSorted((a, b) => b.name.localeCompare(a.name))
   const tables = [
@@ -28,7 +35,7 @@ export function ConversionSection({ conversion: { byDay, byRoute } }: { conversi
         <DataTable
           key={title}
           caption={`Askers by ${title.toLowerCase()}`}
-          columns={columnsUnder(title)}
+          columns={columnsUnder(title, names)}
           rows={rows}
           rowKey={({ name }) => name}
         />
@@ -37,8 +44,8 @@ export function ConversionSection({ conversion: { byDay, byRoute } }: { conversi
   )
 }
 
-const columnsUnder = (title: string): Column<ConversionGroup>[] => [
-  { title, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+const columnsUnder = (title: string, names: ReadonlyMap<string, NamedRoute>): Column<ConversionGroup>[] => [
+  { title, cell: ({ name }) => <SoldTitle route={title === 'Route' ? names.get(name) : undefined} path={name} /> },
   { title: 'Asked to pay', isNumeric: true, cell: ({ served }) => served },
   { title: 'Signed', isNumeric: true, cell: ({ served, signed }) => `${signed} (${percentOf(signed, served)})` },
   { title: 'Settled', isNumeric: true, cell: ({ signed, settled }) => `${settled} (${percentOf(settled, signed)})` },

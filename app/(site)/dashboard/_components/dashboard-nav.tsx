@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { Tabs } from '@/lib/ui/tabs'
 
 const places = [
+  { title: 'Overview', href: '/dashboard' },
   { title: 'Routes', href: '/dashboard/routes' },
   { title: 'Payments', href: '/dashboard/payments' },
   { title: 'Channels', href: '/dashboard/channels' },
@@ -17,7 +18,10 @@ const places = [
 export function DashboardNav({ shopName, isOperator }: { shopName: string; isOperator: boolean }) {
   const pathname = usePathname()
   const shown = isOperator ? [...places, { title: 'Operator', href: '/dashboard/operator' }] : places
-  const tabs = shown.map((place) => ({ ...place, isCurrent: pathname.startsWith(place.href) }))
+  const tabs = shown.map((place) => ({
+    ...place,
+    isCurrent: place.href === '/dashboard' ? pathname === place.href : pathname.startsWith(place.href),
+  }))
   return (
     <div className="grid gap-2">
       <p className="text-quiet">{shopName}</p>

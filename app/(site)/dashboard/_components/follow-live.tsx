@@ -3,20 +3,23 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-const INTERVAL_MS = 2_500
-
 /**
  * Asks for the page again every few seconds while it is visible, so that what the server knows appears by
  * itself. Without scripts the page is as it was loaded.
  */
-export function FollowLive({ isWanted = true }: { isWanted?: boolean }) {
+export function FollowLive({ isWanted = true, everySeconds = 2.5 }: { isWanted?: boolean; everySeconds?: number }) {
   const router = useRouter()
   useEffect(() => {
     if (!isWanted) return
-    const timer = setInterval(() => {
+    const refresh = () => {
       if (document.visibilityState === 'visible') router.refresh()
-    }, INTERVAL_MS)
-    return () => clearInterval(timer)
-  }, [isWanted, router])
+    }
+    const timer = setInterval(refresh, everySeconds * 1_000)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [isWanted, everySeconds, router])
   return null
 }

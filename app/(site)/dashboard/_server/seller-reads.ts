@@ -7,6 +7,8 @@ import { type ChannelSums, sumChannels } from '@/lib/sellers/channels/sum-channe
 import { type GatewayView, getGateway } from '@/lib/sellers/gateways/get-gateway'
 import { type GatewaySummary, listGateways } from '@/lib/sellers/gateways/list-gateways'
 import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
+import { type Concerns, listConcerns } from '@/lib/sellers/overview/list-concerns'
+import { compareToday, type TodayCompared } from '@/lib/sellers/payments/compare-today'
 import { exportPayments } from '@/lib/sellers/payments/export-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
 import { lastDays } from '@/lib/sellers/payments/last-days'
@@ -18,6 +20,7 @@ import { listPaymentRefunds, type PaymentRefunds } from '@/lib/sellers/refunds/l
 import { getChallenge } from '@/lib/sellers/routes/get-challenge'
 import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
 import { listRoutes, type RoutePage } from '@/lib/sellers/routes/list-routes'
+import { type NamedRoute, nameRoutes } from '@/lib/sellers/routes/name-routes'
 import { sampleCall } from '@/lib/sellers/routes/sample-call'
 import { listUpstreamKeys, type UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
 import { type DeliveryView, listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
@@ -35,6 +38,8 @@ export type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gate
 export type { GatewaySummary } from '@/lib/sellers/gateways/list-gateways'
 export type { DocumentReading, ProposedOperation } from '@/lib/sellers/gateways/read-document'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
+export type { Concerns } from '@/lib/sellers/overview/list-concerns'
+export type { TodayCompared } from '@/lib/sellers/payments/compare-today'
 export type { PaymentPage } from '@/lib/sellers/payments/list-payments'
 export type { Conversion, Conversions } from '@/lib/sellers/payments/summarize-conversion'
 export type { Earning } from '@/lib/sellers/payments/summarize-earnings'
@@ -42,6 +47,7 @@ export type { Usage } from '@/lib/sellers/quotas/read-usage'
 export type { PaymentRefunds } from '@/lib/sellers/refunds/list-payment-refunds'
 export type { RouteView } from '@/lib/sellers/routes/get-route'
 export type { RouteSummary } from '@/lib/sellers/routes/list-routes'
+export type { NamedRoute } from '@/lib/sellers/routes/name-routes'
 export type { RouteKind } from '@/lib/sellers/routes/route-input'
 export type { UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
 export type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
@@ -104,9 +110,22 @@ export const readChannels = (page: unknown): Promise<ChannelPage> =>
 /** What they come to, and when they are claimed by themselves. */
 export const readChannelSums = (): Promise<ChannelSums> => own(({ context, actor }) => sumChannels(context, actor))
 
-/** The last N days (UTC), today included. */
-export const readEarnings = ({ days }: { days: number }): Promise<Earnings> =>
-  own(({ context, actor }) => summarizeEarnings(context, actor, lastDays(context.clock(), days)))
+/** The last N days (UTC), today included; `range` says which. */
+export const readEarnings = ({ days }: { days: number }): Promise<Earnings & { range: { from: Date; until: Date } }> =>
+  own(async ({ context, actor }) => {
+    const range = lastDays(context.clock(), days)
+    return { ...(await summarizeEarnings(context, actor, range)), range }
+  })
+
+/** Today until now (UTC), beside the same hours a week ago. */
+export const readToday = (): Promise<TodayCompared> => own(({ context, actor }) => compareToday(context, actor))
+
+/** What needs the seller. */
+export const readConcerns = (): Promise<Concerns> => own(({ context, actor }) => listConcerns(context, actor))
+
+/** Titles of the shop's routes, by the keys that payments name them with. */
+export const readRouteNames = (named: readonly { routeKey: string }[]): Promise<Map<string, NamedRoute>> =>
+  own(({ context, actor }) => nameRoutes(context, actor, named))
 
 /** The same days: 402s, signed payments and settled ones, by route and kind of caller. */
 export const readConversion = ({ days }: { days: number }): Promise<Conversions> =>

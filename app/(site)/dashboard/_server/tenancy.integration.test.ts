@@ -128,11 +128,16 @@ const ownReads: Work = {
   readChannels: () => sellerReads.readChannels({}),
   readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
+  readToday: () => sellerReads.readToday(),
+  readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
   readChanges: () => sellerReads.readChanges({}),
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
+  readRouteNames: async () =>
+    // Also where somebody knows what another shop's routes are called.
+    [...(await sellerReads.readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
   readGateways: () => sellerReads.readGateways(),
   readUpstreamKeys: () => sellerReads.readUpstreamKeys(),
 }

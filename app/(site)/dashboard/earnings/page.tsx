@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
 import { networkName } from '@/lib/x402/networks'
-import { percentsOfLargest } from '../_components/compare-earnings'
 import { ConversionSection } from '../_components/conversion-section'
+import { percentOfAmount } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
-import { type Earning, readConversion, readEarnings } from '../_server/seller-reads'
+import { SoldTitle } from '../_components/sold-title'
+import { type Earning, readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Earnings' }
 
@@ -17,6 +19,8 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
   const [earnings, conversion] = await Promise.all([readEarnings({ days: chosen }), readConversion({ days: chosen })])
+  const totals = earnings.byNetwork
+  const names = await readRouteNames([...earnings.byRoute, ...conversion.byRoute])
   const tabs = ranges.map((range) => ({
     title: `${range} days`,
     href: `/dashboard/earnings?days=${range}`,
@@ -39,37 +43,60 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
         </EmptyState>
       ) : (
         <>
-          <EarningTable title="Network" earnings={earnings.byNetwork} nameOf={({ network }) => networkName(network)} />
-          <EarningTable title="Route" earnings={earnings.byRoute} nameOf={({ routeKey }) => routeKey} />
-          <EarningTable title="Day" earnings={earnings.byDay.toReversed()} nameOf={({ day }) => day} />
+          <EarningTable
+            title="Network"
+            earnings={earnings.byNetwork}
+            totals={totals}
+            keyOf={({ network }) => network}
+            nameOf={({ network }) => networkName(network)}
+          />
+          <EarningTable
+            title="Route"
+            earnings={earnings.byRoute}
+            totals={totals}
+            keyOf={({ routeKey }) => routeKey}
+            nameOf={({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} />}
+          />
+          <EarningTable
+            title="Day"
+            earnings={earnings.byDay.toReversed()}
+            totals={totals}
+            keyOf={({ day }) => day}
+            nameOf={({ day }) => day}
+          />
         </>
       )}
-      <ConversionSection conversion={conversion} />
+      <ConversionSection conversion={conversion} names={names} />
     </div>
   )
 }
 
-type EarningTableProps<Row> = { title: string; earnings: Row[]; nameOf: (earning: Row) => string }
+type EarningTableProps<Row> = {
+  title: string
+  earnings: Row[]
+  /** All that came in, in each asset. */
+  totals: Earning[]
+  keyOf: (earning: Row) => string
+  nameOf: (earning: Row) => ReactNode
+}
 
-/** Sums with a bar beside them; assets of different networks are never added up. */
-function EarningTable<Row extends Earning>({ title, earnings, nameOf }: EarningTableProps<Row>) {
-  const percents = percentsOfLargest(earnings)
-  const rows = earnings.map((earning, place) => ({ earning, name: nameOf(earning), percent: percents[place] ?? 0 }))
+/** Sums, and what each is of all in the same asset; assets of different networks are never added up. */
+function EarningTable<Row extends Earning>({ title, earnings, totals, keyOf, nameOf }: EarningTableProps<Row>) {
+  const totalOf = ({ network, asset }: Row) =>
+    totals.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
   return (
     <DataTable
       caption={`By ${title.toLowerCase()}`}
-      rows={rows}
-      rowKey={({ name, earning: { network, asset } }) => `${name} ${network} ${asset}`}
+      rows={earnings}
+      rowKey={(earning) => `${keyOf(earning)} ${earning.network} ${earning.asset}`}
       columns={[
-        { title, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-        ...(title === 'Network'
-          ? []
-          : [{ title: 'On', cell: ({ earning }: { earning: Row }) => networkName(earning.network) }]),
-        { title: 'Payments', isNumeric: true, cell: ({ earning }) => earning.payments },
+        { title, cell: nameOf },
+        ...(title === 'Network' ? [] : [{ title: 'On', cell: ({ network }: Row) => networkName(network) }]),
+        { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
         {
           title: 'Earned',
           isNumeric: true,
-          cell: ({ earning }) => (
+          cell: (earning) => (
             <>
               <PaymentAmount {...earning} />
               {earning.undeliveredAtomic > 0n && (
@@ -80,14 +107,15 @@ function EarningTable<Row extends Earning>({ title, earnings, nameOf }: EarningT
             </>
           ),
         },
-        {
-          title: 'Share',
-          cell: ({ percent }) => (
-            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden className="h-3 w-24 fill-accent">
-              <rect width={percent} height="8" />
-            </svg>
-          ),
-        },
+        ...(title === 'Network'
+          ? []
+          : [
+              {
+                title: 'Share',
+                isNumeric: true,
+                cell: (earning: Row) => `${percentOfAmount(earning.amountAtomic, totalOf(earning))} %`,
+              },
+            ]),
       ]}
     />
   )

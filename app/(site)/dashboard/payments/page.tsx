@@ -6,11 +6,13 @@ import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../_components/follow-live'
+import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
 import { PaymentFilter } from '../_components/payment-filter'
 import { paymentStatuses, reasonInWords } from '../_components/payment-words'
 import { readPaymentFilter } from '../_components/read-payment-filter'
-import { type PaymentView, readPayments } from '../_server/seller-reads'
+import { pathOf, SoldTitle } from '../_components/sold-title'
+import { type NamedRoute, type PaymentView, readPayments, readRouteNames } from '../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Payments' }
 
@@ -22,12 +24,13 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const isFiltered = Object.keys(filter).length > 0
   const cursor = typeof query.after === 'string' ? query.after : ''
   const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
+  const names = await readRouteNames(payments)
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">Payments</h1>
       <FollowLive isWanted={cursor === ''} />
       <p role="status" className="sr-only">
-        {newestInWords(payments[0])}
+        {newestInWords(payments[0], names)}
       </p>
       {(payments.length > 0 || isFiltered) && <PaymentFilter search={search} status={status} routeId={routeId} />}
       {payments.length > 0 && (
@@ -44,7 +47,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
         <DataTable
           caption="Payments"
           isCaptionHidden
-          columns={columns}
+          columns={columnsOf(names)}
           rows={payments}
           rowKey={(row) => row.paymentId}
         />
@@ -94,7 +97,7 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-const columns: Column<PaymentView>[] = [
+const columnsOf = (names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[] => [
   {
     title: 'Time',
     cell: ({ paymentId, claimedAt }) => (
@@ -115,18 +118,9 @@ const columns: Column<PaymentView>[] = [
     ),
   },
   { title: 'Network', cell: ({ network }) => networkName(network) },
-  { title: 'What for', cell: ({ resourceUri }) => <span className="figures">{pathOf(resourceUri)}</span> },
+  {
+    title: 'What for',
+    cell: ({ resourceUri, routeKey }) => <SoldTitle route={names.get(routeKey)} path={pathOf(resourceUri)} />,
+  },
   { title: 'Reason', cell: ({ reason }) => reason && reasonInWords(reason) },
 ]
-
-/** Changes, and is read out, whenever a payment comes or moves on. */
-function newestInWords(newest: PaymentView | undefined): string {
-  if (!newest) return ''
-  const { status, resourceUri } = newest
-  return `Newest payment: ${pathOf(resourceUri)}, ${paymentStatuses[status].label}`
-}
-
-function pathOf(resourceUri: string): string {
-  const url = new URL(resourceUri)
-  return `${url.pathname}${url.search}`
-}

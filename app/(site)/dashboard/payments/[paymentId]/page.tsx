@@ -8,13 +8,21 @@ import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { paymentStatuses, reasonInWords, stepTitles } from '../../_components/payment-words'
 import { RefundSection } from '../../_components/refund-section'
-import { type PaymentView, readPayment, readPaymentRefunds } from '../../_server/seller-reads'
+import { SoldTitle } from '../../_components/sold-title'
+import {
+  type NamedRoute,
+  type PaymentView,
+  readPayment,
+  readPaymentRefunds,
+  readRouteNames,
+} from '../../_server/seller-reads'
 
 export const metadata: Metadata = { title: 'Payment' }
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const { payment, timeline } = await readPayment((await params).paymentId)
   const refunds = await readPaymentRefunds(payment.paymentId)
+  const route = (await readRouteNames([payment])).get(payment.routeKey)
   const { state, label } = paymentStatuses[payment.status]
   return (
     <div className="grid gap-8">
@@ -26,7 +34,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
         <FollowLive isWanted={!isOver(payment)} />
       </header>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 sm:gap-x-8">
-        {factsOf(payment).map(([name, value]) => (
+        {factsOf(payment, route).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>
             <dd className="min-w-0 wrap-anywhere">{value}</dd>
@@ -59,7 +67,7 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
   ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
   (status === 'settled' && deliveredAt !== null)
 
-function factsOf(payment: PaymentView): [string, ReactNode][] {
+function factsOf(payment: PaymentView, route: NamedRoute | undefined): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment
   const charged =
     settledAtomic === null ? (
@@ -75,7 +83,15 @@ function factsOf(payment: PaymentView): [string, ReactNode][] {
     ['Charged', charged],
     ['Signed for', <PaymentAmount key="signed" {...{ network, asset }} amountAtomic={authorizedAtomic} />],
     ['Network', networkName(network)],
-    ['What for', payment.resourceUri],
+    [
+      'What for',
+      <SoldTitle
+        key="route"
+        route={route}
+        path={payment.resourceUri}
+        {...(route && { href: `/dashboard/routes/${route.routeId}` })}
+      />,
+    ],
     ['Payer', <CopyId key="payer" value={payment.payer} name="payer's address" />],
     ['Paid to', <CopyId key="payTo" value={payment.payTo} name="payout address" />],
     ...(transaction

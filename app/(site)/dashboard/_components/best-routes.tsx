@@ -1,0 +1,62 @@
+import { DataTable } from '@/lib/ui/data-table'
+import { Link } from '@/lib/ui/link'
+import { networkName } from '@/lib/x402/networks'
+import type { Earning, NamedRoute } from '../_server/seller-reads'
+import { percentOfAmount } from './days-of'
+import { PaymentAmount } from './payment-amount'
+import { SoldTitle } from './sold-title'
+
+type BestRoutesProps = {
+  /** The busiest first, in one asset of one network each. */
+  byRoute: (Earning & { routeKey: string })[]
+  byNetwork: Earning[]
+  names: ReadonlyMap<string, NamedRoute>
+  days: number
+}
+
+/** What sells best, and its part of all that came in in the same asset. */
+export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps) {
+  const totalOf = ({ network, asset }: Earning) =>
+    byNetwork.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
+  return (
+    <section aria-labelledby="best-routes" className="grid gap-4">
+      <h2 id="best-routes" className="text-title font-strong">
+        What sells best
+      </h2>
+      <DataTable
+        caption={`Routes by payments in ${days} days`}
+        isCaptionHidden
+        rows={byRoute}
+        rowKey={({ routeKey, network, asset }) => `${routeKey} ${network} ${asset}`}
+        columns={[
+          {
+            title: 'Route',
+            cell: ({ routeKey }) => {
+              const route = names.get(routeKey)
+              return (
+                <SoldTitle
+                  route={route}
+                  path={routeKey}
+                  {...(route && { href: `/dashboard/routes/${route.routeId}` })}
+                />
+              )
+            },
+          },
+          { title: 'On', cell: ({ network }) => networkName(network) },
+          { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
+          { title: 'Earned', isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
+          {
+            title: 'Of all',
+            isNumeric: true,
+            cell: (earning) => `${percentOfAmount(earning.amountAtomic, totalOf(earning))} %`,
+          },
+        ]}
+      />
+      <p>
+        <Link href={`/dashboard/earnings?days=${days}`} className="inline-flex min-h-11 items-center">
+          All earnings
+        </Link>
+      </p>
+    </section>
+  )
+}

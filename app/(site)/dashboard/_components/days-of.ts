@@ -1,0 +1,25 @@
+import type { Earning } from '../_server/seller-reads'
+
+const DAY_MS = 86_400_000
+
+/** What came in on one day (UTC, such as `2026-01-31`) in one asset. */
+export type DayEarned = { day: string; amountAtomic: bigint; payments: number }
+
+/** One asset's earnings for every day from `from` up to `until`, also those without any; oldest first. */
+export function daysOf(
+  byDay: readonly (Earning & { day: string })[],
+  { network, asset }: Pick<Earning, 'network' | 'asset'>,
+  { from, until }: { from: Date; until: Date },
+): DayEarned[] {
+  const own = byDay.filter((each) => each.network === network && each.asset === asset)
+  const known = new Map(own.map(({ day, amountAtomic, payments }) => [day, { amountAtomic, payments }]))
+  const count = Math.round((until.getTime() - from.getTime()) / DAY_MS)
+  return Array.from({ length: count }, (_, place) => {
+    const day = new Date(from.getTime() + place * DAY_MS).toISOString().slice(0, 10)
+    return { day, ...(known.get(day) ?? { amountAtomic: 0n, payments: 0 }) }
+  })
+}
+
+/** How much `part` is of `whole`, from 0 to 100, to a tenth. Amounts may be larger than a number holds exactly. */
+export const percentOfAmount = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number((part * 1_000n) / whole) / 10

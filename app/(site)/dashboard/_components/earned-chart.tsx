@@ -1,0 +1,75 @@
+import { DataTable } from '@/lib/ui/data-table'
+import { networkName } from '@/lib/x402/networks'
+import type { Earning } from '../_server/seller-reads'
+import { type DayEarned, percentOfAmount } from './days-of'
+import { PaymentAmount } from './payment-amount'
+
+type EarnedChartProps = {
+  /** The whole range, in one asset of one network. */
+  total: Earning
+  days: DayEarned[]
+}
+
+const BAR = 10
+
+/** A bar for each day, labelled on itself; the same as a table is one press away. */
+export function EarnedChart({ total, days }: EarnedChartProps) {
+  const { network, asset } = total
+  const highest = days.reduce((best, each) => (each.amountAtomic > best.amountAtomic ? each : best))
+  const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
+  return (
+    <figure className="grid content-start gap-3">
+      <figcaption className="flex items-baseline gap-2 text-small">
+        <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
+        <span>
+          Most on {dayInWords(highest.day)}: {amount(highest.amountAtomic)}
+        </span>
+      </figcaption>
+      <div>
+        <svg
+          viewBox={`0 0 ${days.length * BAR} 100`}
+          preserveAspectRatio="none"
+          aria-hidden
+          className="block h-28 w-full"
+        >
+          {days.map(({ day, amountAtomic }, place) => {
+            const height = percentOfAmount(amountAtomic, highest.amountAtomic)
+            return (
+              <rect
+                key={day}
+                x={place * BAR + 1}
+                y={100 - height}
+                width={BAR - 2}
+                height={height}
+                className={day === highest.day ? 'fill-accent' : 'fill-edge'}
+              />
+            )
+          })}
+        </svg>
+        <p className="flex justify-between border-t border-edge pt-1 text-small text-quiet">
+          <span>{dayInWords(days[0]?.day ?? '')}</span>
+          <span>{dayInWords(days.at(-1)?.day ?? '')}</span>
+        </p>
+      </div>
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
+          As a table
+        </summary>
+        <DataTable
+          caption={`Earned by day (UTC) on ${networkName(network)}`}
+          rows={days.filter(({ payments }) => payments > 0).toReversed()}
+          rowKey={({ day }) => day}
+          columns={[
+            { title: 'Day', cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
+            { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
+            { title: 'Earned', isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+const dayInWords = (day: string) => (day === '' ? '' : format.format(new Date(day)))

@@ -1,0 +1,53 @@
+import { Badge } from '@/lib/ui/badge'
+import { Link } from '@/lib/ui/link'
+import { Timestamp } from '@/lib/ui/timestamp'
+import { networkName } from '@/lib/x402/networks'
+import type { NamedRoute, PaymentView } from '../_server/seller-reads'
+import { newestInWords } from './newest-in-words'
+import { PaymentAmount } from './payment-amount'
+import { paymentStatuses } from './payment-words'
+import { pathOf } from './sold-title'
+
+type LastPaymentsProps = { payments: PaymentView[]; names: ReadonlyMap<string, NamedRoute> }
+
+/** The newest payments; each opens. */
+export function LastPayments({ payments, names }: LastPaymentsProps) {
+  return (
+    <section aria-labelledby="last-payments" className="grid content-start gap-4">
+      <h2 id="last-payments" className="text-title font-strong">
+        Last payments
+      </h2>
+      <p role="status" className="sr-only">
+        {newestInWords(payments[0], names)}
+      </p>
+      <ul className="border-t border-ink">
+        {payments.map((payment) => (
+          <li
+            key={payment.paymentId}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-3"
+          >
+            <Link href={`/dashboard/payments/${payment.paymentId}`} className="-my-3 min-w-0 py-3 wrap-anywhere">
+              {names.get(payment.routeKey)?.title ?? pathOf(payment.resourceUri)}
+            </Link>
+            <PaymentAmount
+              network={payment.network}
+              asset={payment.asset}
+              amountAtomic={payment.settledAtomic ?? payment.authorizedAtomic}
+            />
+            <span className="text-small text-quiet">
+              <Timestamp at={payment.claimedAt} />, {networkName(payment.network)}
+            </span>
+            <span className="justify-self-end">
+              <Badge state={paymentStatuses[payment.status].state}>{paymentStatuses[payment.status].label}</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
+          All payments
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@/lib/ui/link'
+import type { NamedRoute } from '../_server/seller-reads'
+
+type SoldTitleProps = {
+  /** Undefined for a route that is no longer known. */
+  route: NamedRoute | undefined
+  /** Method and path, or the address that was paid for. */
+  path: string
+  href?: string
+}
+
+/** What was sold: its title, and small beneath it where. */
+export function SoldTitle({ route, path, href }: SoldTitleProps) {
+  const title = route?.title ?? path
+  return (
+    <span className="grid">
+      {href ? (
+        <Link href={href} className="-my-3 py-3">
+          {title}
+        </Link>
+      ) : (
+        <span>{title}</span>
+      )}
+      {route && <span className="figures text-small text-quiet">{path}</span>}
+    </span>
+  )
+}
+
+/** The part of a paid address that differs within a shop. */
+export function pathOf(resourceUri: string): string {
+  const url = new URL(resourceUri)
+  return `${url.pathname}${url.search}`
+}

@@ -1,0 +1,69 @@
+import { type Actor, getOwnSeller } from '../actor'
+import type { FailingRoute, OwedPayment, SellersContext } from '../ports'
+import { type NamedRoute, nameRoutes } from '../routes/name-routes'
+
+/** What of a shop waits for its seller. Each list is short: its page has the rest. */
+export type Concerns = {
+  /** Routes whose last paid requests all got no answer from the seller's own server. */
+  failingRoutes: (FailingRoute & { route: NamedRoute })[]
+  /** Webhooks whose deliveries of the last day failed, and how many of them. */
+  failingEndpoints: { endpointId: string; url: string; failures: number }[]
+  /** Money that came in and delivered nothing. */
+  owed: (OwedPayment & { title: string | null })[]
+  /** Routes that are not for sale. */
+  idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
+}
+
+const SHOWN = 5
+const DAY_MS = 86_400_000
+/** As sellers are told by webhook: this many in a row. */
+const FAILURES = 3
+
+/** What needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
+export async function listConcerns(context: SellersContext, actor: Actor): Promise<Concerns> {
+  const { database, clock, payments } = context
+  const seller = await getOwnSeller(database, actor)
+  const since = new Date(clock().getTime() - DAY_MS)
+  const [failing, owed, failingEndpoints, idleRoutes] = await Promise.all([
+    payments.findFailingRoutes({ handle: seller.handle, since, times: FAILURES }),
+    payments.listOwed({ handle: seller.handle, limit: SHOWN }),
+    findFailingEndpoints(database, { sellerId: seller.id, since }),
+    findIdleRoutes(database, seller.id),
+  ])
+  const names = await nameRoutes(context, actor, [...failing, ...owed])
+  return {
+    failingRoutes: failing
+      .flatMap((failed) => {
+        const route = names.get(failed.routeKey)
+        return route?.state === 'live' ? [{ ...failed, route }] : []
+      })
+      .slice(0, SHOWN),
+    failingEndpoints,
+    owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    idleRoutes,
+  }
+}
+
+type Database = SellersContext['database']
+
+/** Those whose last delivery of the day did not arrive: one that arrived says that it is mended. */
+const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerId: string; since: Date }) =>
+  database.$queryRaw<Concerns['failingEndpoints']>`
+    SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
+    FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state <> 'delivered' AND attempt_count > 0)::int AS failures,
+        (array_agg(state ORDER BY created_at DESC) FILTER (WHERE attempt_count > 0))[1] AS state
+      FROM (SELECT state, attempt_count, created_at FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND created_at > ${since} ORDER BY created_at DESC LIMIT 100) AS recent
+    ) AS latest
+    WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
+    ORDER BY endpoint.created_at LIMIT ${SHOWN}`
+
+const findIdleRoutes = (database: Database, sellerId: string) =>
+  database.$queryRaw<Concerns['idleRoutes']>`
+    SELECT id::text AS "routeId", title,
+      CASE WHEN suspended_reason IS NOT NULL THEN 'suspended' ELSE state::text END AS state
+    FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid
+      AND (state IN ('draft', 'paused') OR state = 'live' AND suspended_reason IS NOT NULL)
+    ORDER BY suspended_reason IS NULL, updated_at DESC LIMIT ${SHOWN}`

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { compareToday } from '../payments/compare-today'
+import { createRoute } from '../routes/create-route'
+import { nameRoutes } from '../routes/name-routes'
+import { pauseRoute } from '../routes/pause-route'
+import { listConcerns } from './list-concerns'
+
+const site = await openTestSite()
+const now = new Date('2026-03-11T15:00:00Z')
+const context = { ...site.application.sellers, clock: () => now }
+const { database } = context
+const seller = await createTestSeller(site)
+const stranger = await createTestSeller(site)
+const upstream = { url: 'http://127.0.0.1:8080/api' }
+
+type Paid = { path?: string; status?: string; reason?: string; at?: Date; amount?: number; network?: string }
+
+async function insertPayment({ path = '/text', status = 'settled', reason, at = now, amount = 10, network }: Paid) {
+  const id = randomUUID()
+  const settledAt = status === 'settled' || status === 'received' ? at : null
+  await database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at,
+      settled_at, ended_at)
+    VALUES (${id}::uuid, ${id}, ${`GET /x/${seller.handle}${path}`}, 'http://a.example/x', ${network ?? 'eip155:84532'},
+      'exact', '0xasset', '0xA', '0xa', '0xto', 10, ${settledAt && amount}, ${status}, ${reason ?? null}, 'f', '{}', '{}',
+      ${at}, ${settledAt}, ${at})`
+  return id
+}
+
+const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+let textId: string
+
+beforeAll(async () => {
+  const common = { method: 'GET', price: priceOf('$0.01') }
+  const text = { ...common, kind: 'article', title: 'A text', path: '/text', body: 'Text.' }
+  textId = (await createRoute(context, seller.actor, text)).routeId
+  for (const name of ['api', 'mended'])
+    await createRoute(context, seller.actor, {
+      ...common,
+      kind: 'api',
+      title: `The ${name}`,
+      path: `/${name}`,
+      upstream,
+    })
+})
+
+describe('what needs the seller', () => {
+  it('is nothing in a shop where all is well', async () => {
+    expect(await listConcerns(context, seller.actor)).toEqual({
+      failingRoutes: [],
+      failingEndpoints: [],
+      owed: [],
+      idleRoutes: [],
+    })
+  })
+
+  it('is a route whose server failed the last three buyers, until one was served', async () => {
+    for (const path of ['/api', '/mended'])
+      for (const minutes of [300, 200, 100])
+        await insertPayment({ path, status: 'abandoned', reason: 'handler_502', at: before(minutes) })
+    await insertPayment({ path: '/mended', at: before(50) })
+    const { failingRoutes } = await listConcerns(context, seller.actor)
+    expect(failingRoutes).toMatchObject([
+      { route: { title: 'The api' }, failures: 3, lastFailedAt: before(100), lastReason: 'handler_502' },
+    ])
+  })
+
+  it('is money for nothing, less what was given back of it', async () => {
+    const whole = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(3) })
+    const part = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(2) })
+    const none = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(1) })
+    for (const [paymentId, amountAtomic, status] of [
+      [whole, '10', 'confirmed'],
+      [part, '4', 'confirmed'],
+      [none, '10', 'promised'],
+    ] as const)
+      await database.refund.create({
+        data: {
+          ...{ sellerId: randomUUID(), paymentId, network: 'eip155:84532', asset: '0xasset', recipient: '0xA' },
+          ...{ amountAtomic, status, expiresAt: now, createdAt: now },
+        },
+      })
+    const { owed } = await listConcerns(context, seller.actor)
+    expect(owed).toMatchObject([
+      { paymentId: none, owedAtomic: 10n, title: 'A text' },
+      { paymentId: part, owedAtomic: 6n },
+    ])
+    expect(owed).toHaveLength(2)
+  })
+
+  it('is a webhook whose last delivery of the day failed, and none that has recovered, is new, or is off', async () => {
+    const { id: sellerId } = await database.seller.findUniqueOrThrow({ where: { handle: seller.handle } })
+    const endpoint = async (host: string, states: ('waiting' | 'delivered' | 'failed')[], more = {}) =>
+      database.webhookEndpoint.create({
+        data: {
+          ...{ sellerId, url: `https://${host}.example/`, events: [], sealedKey: Buffer.alloc(1) },
+          ...{ sweptUntil: now, createdAt: now, ...more },
+          deliveries: {
+            create: states.map((state, place) => ({
+              ...{ eventId: `${place}`, eventType: 'payment.settled', body: '{}', state, nextAttemptAt: now },
+              ...{ attemptCount: host === 'new' ? 0 : 2, createdAt: before(30 - place) },
+            })),
+          },
+        },
+      })
+    await endpoint('failing', ['delivered', 'failed', 'waiting'])
+    await endpoint('recovered', ['failed', 'delivered'])
+    await endpoint('new', ['waiting'])
+    await endpoint('off', ['failed'], { isEnabled: false })
+    const { failingEndpoints } = await listConcerns(context, seller.actor)
+    expect(failingEndpoints).toMatchObject([{ url: 'https://failing.example/', failures: 2 }])
+  })
+
+  it('is a route that sells nothing', async () => {
+    await pauseRoute(context, seller.actor, textId)
+    const { idleRoutes } = await listConcerns(context, seller.actor)
+    expect(idleRoutes).toEqual([{ routeId: textId, title: 'A text', state: 'paused' }])
+  })
+
+  it('is nothing of another shop', async () => {
+    const all = Object.values(await listConcerns(context, stranger.actor))
+    expect(all.flat()).toEqual([])
+    const named = [{ routeKey: `GET /x/${seller.handle}/text` }]
+    expect([...(await nameRoutes(context, stranger.actor, named)).keys()]).toEqual([])
+    expect((await nameRoutes(context, seller.actor, named)).get(named[0]?.routeKey ?? '')?.title).toBe('A text')
+  })
+
+  it('is found by indexes of their own', async () => {
+    await database.$executeRaw`
+      INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+        pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
+      SELECT gen_random_uuid(), 'many ' || n, 'GET /x/many/a', 'http://a.example/x', 'eip155:84532', 'exact', '0xasset',
+        '0xA', '0xa', '0xto', 10, 10, 'settled', 'f', '{}', '{}', ${now}, ${now} FROM generate_series(1, 500) AS n`
+    await database.$executeRaw`ANALYZE payments`
+    const plans = await database.$transaction(async (transaction) => {
+      await transaction.$executeRawUnsafe('SET LOCAL enable_seqscan = off')
+      const explain = async (query: string) => JSON.stringify(await transaction.$queryRawUnsafe(`EXPLAIN ${query}`))
+      return [
+        await explain(`SELECT id FROM payments WHERE split_part(route_key, '/', 2) = 'x'
+          AND split_part(route_key, '/', 3) = 'many' AND status = 'received' ORDER BY settled_at DESC LIMIT 5`),
+        await explain(`SELECT id FROM stored_routes WHERE seller_id = '${randomUUID()}' AND route_key IN ('a', 'b')`),
+      ]
+    })
+    expect(plans[0]).toContain('payments_shop_owed_idx')
+    expect(plans[1]).toContain('stored_routes_seller_id_route_key_idx')
+  })
+})
+
+it('compares today with the same hours a week ago, each asset for itself', async () => {
+  const midnight = new Date('2026-03-11T00:00:00Z')
+  const weekAgo = (at: Date) => new Date(at.getTime() - 7 * 86_400_000)
+  const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+  const network = 'eip155:8453'
+  for (const at of [midnight, hours(-1), now]) await insertPayment({ at, network, amount: 3 })
+  await insertPayment({ at: new Date(midnight.getTime() - 1), network, amount: 100 })
+  for (const at of [weekAgo(midnight), weekAgo(now)]) await insertPayment({ at, network, amount: 5 })
+  // Later that day, and on the day before: neither is part of the same hours.
+  for (const at of [weekAgo(hours(1)), new Date(weekAgo(midnight).getTime() - 1)])
+    await insertPayment({ at, network, amount: 100 })
+  const { today, weekAgo: then } = await compareToday(context, seller.actor)
+  const onBase = ({ network: on }: { network: string }) => on === network
+  expect(today.filter(onBase)).toMatchObject([{ amountAtomic: 9n, payments: 3 }])
+  expect(then).toMatchObject([{ network, amountAtomic: 10n, payments: 2 }])
+  expect(today).toHaveLength(2)
+  expect(await compareToday(context, stranger.actor)).toEqual({ today: [], weekAgo: [] })
+})
