@@ -69,6 +69,11 @@ export const dependencyRules = {
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
   'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },
   compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'seller-api', ...peerRooms], packages: [] },
+  // The gate as a package: what compose does for a site, for servers of others.
+  library: {
+    rooms: ['x402', 'chains', 'infra', 'http', 'compose', 'payments', 'resource-server', 'sign-in', 'operations'],
+    packages: ['database'],
+  },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
   ui: { rooms: ['x402'], packages: ['react', 'next'] },

@@ -20,7 +20,7 @@ export default defineConfig([
   },
   { files: pages, rules: { 'react/no-danger': 'error' } },
   {
-    files: ['lib/processes/**', 'development/**', 'testing/**', 'bench/**', 'e2e/**', '**/*.test.ts'],
+    files: ['lib/processes/**', 'development/**', 'testing/**', 'bench/**', 'e2e/**', 'examples/**', '**/*.test.ts'],
     rules: { 'no-console': 'off' },
   },
   globalIgnores([

@@ -8,6 +8,8 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
 // What `npm test` does with a part of its load: see testing/soak.ts.
 const soakTests = [
+  // Builds a project with Next.js, which takes half a minute.
+  'development/packages/packed-gate-next.soak.test.ts',
   'lib/catalog/search/steering.integration.test.ts',
   'lib/compose/stored-files.integration.test.ts',
   'lib/resource-server/invariants/s10-hostile-headers.integration.test.ts',
@@ -23,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [...folders.map((folder) => `${folder}/**/*.test.ts`), '*.test.ts'],
-          exclude: ['**/*.integration.test.ts', 'node_modules'],
+          exclude: ['**/*.integration.test.ts', '**/*.soak.test.ts', 'node_modules'],
           environment: 'node',
           ...shared,
         },

@@ -1,7 +1,8 @@
 import { runProcess } from '@/lib/processes/run-process'
 import { packCli } from './pack-cli'
+import { packGate } from './pack-gate'
 
 /** `npm run package`: packs what is published beside the site into `dist/packages`. */
 await runProcess(async () => {
-  console.log(`Packed: ${await packCli('dist/packages')}`)
+  for (const pack of [packCli, packGate]) console.log(`Packed: ${await pack('dist/packages')}`)
 })

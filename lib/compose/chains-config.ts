@@ -9,7 +9,9 @@ const dailyBudgets: Record<string, { dailyBudget: bigint }> = {
 }
 
 /** The configured networks. Chains on this machine answer at once, so they are asked more often. */
-export function toChainsConfig(env: ServerEnv): ChainsConfig {
+export function toChainsConfig(
+  env: Pick<ServerEnv, 'rpcUrls' | 'confirmations' | 'gas' | 'indexerUrls' | 'facilitators' | 'walletFactories'>,
+): ChainsConfig {
   const networks = Object.entries(env.rpcUrls).map(([network, rpcUrls]) => {
     const isLocal = rpcUrls.every((url) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname))
     const confirmations = env.confirmations[network] ?? 1

@@ -18,7 +18,7 @@ export function openSignIn({
   chains,
   database,
 }: {
-  env: ServerEnv
+  env: Pick<ServerEnv, 'secret' | 'previousSecrets' | 'rpcUrls'>
   chains: Chains
   database: Database
 }): SignInContext {

@@ -11,6 +11,8 @@ export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transacti
 export type OpenDatabaseOptions = {
   /** Connections that this process may hold at once. */
   maxConnections?: number
+  /** Where the tables are, if not in the schema that the address leads to. */
+  schema?: string
 }
 
 /**
@@ -54,12 +56,22 @@ const PATIENCE_MS = 10_000
  * Opens the database, through a pooler where the address says `pgbouncer=true`. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
  * Its opener ends it with `$disconnect()`.
  */
-export function openDatabase(url: string, { maxConnections = 10 }: OpenDatabaseOptions = {}): Database {
+export function openDatabase(url: string, { maxConnections = 10, schema }: OpenDatabaseOptions = {}): Database {
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
   const adapter = new PrismaPg(
-    { connectionString: url, max: maxConnections, connectionTimeoutMillis: PATIENCE_MS, keepAlive: true },
-    isPooled ? {} : { statementNameGenerator: ({ sql }) => statementName(sql) },
+    {
+      connectionString: url,
+      max: maxConnections,
+      connectionTimeoutMillis: PATIENCE_MS,
+      keepAlive: true,
+      // For statements that name no schema; extensions are in the public one.
+      ...(schema && { options: `-c search_path=${schema},public` }),
+    },
+    {
+      ...(schema && { schema }),
+      ...(isPooled ? {} : { statementNameGenerator: ({ sql }: { sql: string }) => statementName(sql) }),
+    },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })
 }

@@ -120,7 +120,13 @@ export function buildSignInChallenge(input: SignInChallengeInput): SignInExtensi
  * What a proof is, in the fewest words that say it: texts, nine of which it needs, and perhaps a list of resources. The SDK's own schema
  * names each text and half fills the buffer that proxies keep for an answer's headers.
  */
-export const signInSchema = keepJson({
+export const signInSchema: {
+  $schema: string
+  type: string
+  properties: { resources: { type: string } }
+  required: string[]
+  additionalProperties: { type: string }
+} = keepJson({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: { resources: { type: 'array' } },

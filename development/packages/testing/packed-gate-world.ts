@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { openFacilitatorWorld } from '@/testing/facilitator-world'
+import { serveFacilitator } from '@/testing/serve-facilitator'
+import { serveFetch } from '@/testing/serve-fetch'
+import { createBlankDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
+import { packGate } from '../pack-gate'
+import { createFreshProject, type FreshProject, type RunningProject } from './fresh-project'
+
+type Address = `0x${string}`
+
+/** A started project that sells, for addresses of its own. */
+type Seller = RunningProject & { payTo: { evm: Address; svm: string } }
+
+/** A wallet of its own on each family, and the stock client with it. */
+type PackedBuyer = { address: Address; payEvm: typeof fetch; paySvm: typeof fetch }
+
+export type PackedGateWorld = {
+  databaseUrl: string
+  /** A fresh project with the packed gate, started. */
+  startProject: (options: {
+    files: string | Record<string, string>
+    packages: string[]
+    args: string[]
+  }) => Promise<Seller>
+  newBuyer: () => Promise<PackedBuyer>
+  close: () => Promise<void>
+}
+
+const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
+
+/** The packed gate, an empty database for it, and a facilitator over HTTP on the shared local networks. */
+export async function openPackedGateWorld(): Promise<PackedGateWorld> {
+  const local = testWorld()
+  const packed = mkdtempSync(join(tmpdir(), 'turnpike-packed-'))
+  const [tarball, facilitators, database] = await Promise.all([
+    packGate(packed),
+    openFacilitatorWorld(),
+    createBlankDatabase(),
+  ])
+  const http = createFacilitatorHttp({ ...quiet, facilitator: facilitators.facilitator })
+  const served = await serveFetch(serveFacilitator(http))
+  const projects: FreshProject[] = []
+  const running: RunningProject[] = []
+  return {
+    databaseUrl: database.url,
+    async startProject({ args, ...options }) {
+      const project = await createFreshProject({ tarball, ...options })
+      projects.push(project)
+      const payTo = { evm: facilitators.newEvmSeller(), svm: await facilitators.newSvmSeller() }
+      const server = await project.start(args, {
+        DATABASE_URL: database.url,
+        FACILITATOR_URL: `${served.origin}/facilitator`,
+        PAY_TO_EVM: payTo.evm,
+        PAY_TO_SVM: payTo.svm,
+        EVM_RPC_URL: local.evmRpcUrl,
+        SVM_RPC_URL: local.svmRpcUrl,
+        NEXT_TELEMETRY_DISABLED: '1',
+      })
+      running.push(server)
+      return { ...server, payTo }
+    },
+    async newBuyer() {
+      const [evm, svm] = await Promise.all([facilitators.newEvmPayer(), facilitators.newSvmPayer()])
+      const evmClient = new x402Client().register(BASE_SEPOLIA, new ExactEvmScheme(evm))
+      const svmScheme = new ExactSvmScheme(svm, { rpcUrl: local.svmRpcUrl })
+      const svmClient = new x402Client().register(SOLANA_DEVNET, svmScheme)
+      return {
+        address: evm.address,
+        payEvm: wrapFetchWithPayment(fetch, evmClient),
+        paySvm: wrapFetchWithPayment(fetch, svmClient),
+      }
+    },
+    async close() {
+      await Promise.all(running.map((server) => server.stop()))
+      for (const project of projects) project.remove()
+      await served.stop()
+      await facilitators.close()
+      await database.drop()
+      rmSync(packed, { recursive: true, force: true })
+    },
+  }
+}

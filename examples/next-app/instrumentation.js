@@ -1,0 +1,4 @@
+/** Runs once when the server starts. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME === 'nodejs') await import('./instrumentation-node.js')
+}

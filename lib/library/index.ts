@@ -1,0 +1,13 @@
+/** What the package exports. */
+export type { Buyer, HandlerContext as PaidContext, PaidHandler } from '@/lib/resource-server/route-config'
+export { createTurnpike } from './create-turnpike'
+export { migrate } from './migrate'
+export type {
+  ExpressHandler,
+  FacilitatorOptions,
+  HonoHandler,
+  NetworkOptions,
+  PaidTerms,
+  Turnpike,
+  TurnpikeOptions,
+} from './turnpike'

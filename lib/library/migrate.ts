@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { listMigrations } from '@/lib/operations/list-migrations'
+import { DEFAULT_SCHEMA, schemaName } from './parse-options'
+
+/** In the repository as in the package. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The same in every copy of Turnpike, so that of several processes one works and the others wait. */
+const MIGRATION_LOCK = 402_402_402
+
+/** As Prisma keeps it. */
+const LEDGER = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+    logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0)`
+
+/** The migrations that this version needs. */
+export const neededMigrations = (): string[] => listMigrations(ROOT)
+
+/**
+ * Makes our tables, in a schema of their own, or brings them to this version; returns the migrations that it applied. Safe
+ * to run beside a version that serves, and by several processes at once. Needs a connection of its own: no pooler.
+ */
+export async function migrate(options: { databaseUrl: string; schema?: string }): Promise<string[]> {
+  const schema = schemaName.parse(options.schema ?? DEFAULT_SCHEMA)
+  const client = new pg.Client({ connectionString: options.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    await client.query(`SET search_path TO ${schema}, public`)
+    await client.query(LEDGER)
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    )
+    const applied = new Set(rows.map(({ name }) => name))
+    const pending = neededMigrations().filter((name) => !applied.has(name))
+    for (const name of pending) await apply(client, name)
+    return pending
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const sql = readFileSync(join(ROOT, 'prisma', 'migrations', name, 'migration.sql'), 'utf8')
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  try {
+    await client.query('BEGIN')
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+       VALUES ($1, $2, now(), $3, 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK')
+    throw new Error(`The migration ${name} failed; nothing of it was kept.`, { cause })
+  }
+}

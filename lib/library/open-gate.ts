@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { createChains } from '@/lib/chains/chains'
+import { toChainsConfig } from '@/lib/compose/chains-config'
+import { toChainsPort } from '@/lib/compose/chains-port'
+import { toEntitlementsPort } from '@/lib/compose/entitlements-port'
+import { openSignIn, toSignInPort } from '@/lib/compose/sign-in-port'
+import { callerOf } from '@/lib/http/caller-mark'
+import { systemClock } from '@/lib/infra/clock'
+import { type Database, openDatabase } from '@/lib/infra/database'
+import { runEvery } from '@/lib/infra/jobs'
+import { createRedact } from '@/lib/infra/log-redaction'
+import { createLogger, type Logger } from '@/lib/infra/logger'
+import { defaultRetention } from '@/lib/infra/retention'
+import { createTurns } from '@/lib/infra/turns'
+import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
+import { createLeases } from '@/lib/payments/leases'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
+import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
+import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
+import type { Gate } from '@/lib/resource-server/gate'
+import { reconcilePayments } from '@/lib/resource-server/reconcile'
+import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
+import { neededMigrations } from './migrate'
+import type { Settings } from './parse-options'
+
+/** A gate at work. `close` ends its jobs, waits for payments under way and leaves the database. */
+export type OpenedGate = { gate: Gate; close: () => Promise<void> }
+
+/** How long payments that are under way may take to end. */
+const LONGEST_END_MS = 30_000
+
+/** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */
+export async function openGate(settings: Settings): Promise<OpenedGate> {
+  const { databaseUrl, schema, logLevel } = settings
+  const log = createLogger({ level: logLevel, redact: createRedact(secretsOf(settings)) })
+  const database = openDatabase(databaseUrl, { schema })
+  try {
+    await checkMigrations(database, schema)
+  } catch (error) {
+    await database.$disconnect()
+    throw error
+  }
+  const gate = buildGate(settings, database, log)
+  const stops = startJobs(gate)
+  return {
+    gate,
+    close: async () => {
+      await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_END_MS)])
+      await database.$disconnect()
+    },
+  }
+}
+
+async function checkMigrations(database: Database, schema: string): Promise<void> {
+  const pending = await findPendingMigrations(database, neededMigrations())
+  if (pending.length > 0) {
+    throw new Error(`The schema "${schema}" lacks ${pending.length} migrations of this version. Run migrate() first.`)
+  }
+}
+
+function buildGate(settings: Settings, database: Database, log: Logger): Gate {
+  const { facilitators, networks, secret } = settings
+  const by = <T>(read: (network: Settings['networks'][number]) => T) =>
+    Object.fromEntries(networks.map((network) => [network.id, read(network)]))
+  const env = {
+    rpcUrls: by(({ rpcUrls }) => rpcUrls),
+    confirmations: by(({ confirmations }) => confirmations),
+    gas: {},
+    indexerUrls: {},
+    facilitators: facilitators.map(({ url }) => ({ place: url, credential: null })),
+    walletFactories: [],
+    // Without one no route offers sign-in, and nothing is signed with it.
+    secret: secret ?? randomBytes(32).toString('hex'),
+    previousSecrets: [],
+  }
+  const chains = createChains(toChainsConfig(env))
+  const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
+  const sources = facilitators.map(({ url, token }) =>
+    createHttpFacilitator({ url, credential: token === undefined ? null : { kind: 'bearer', token } }),
+  )
+  return {
+    publicOrigin: settings.origin,
+    database,
+    clock: systemClock,
+    log,
+    takeTurn: (request) => turns.take(callerOf(request.headers)),
+    leases: createLeases({ database, log }),
+    ports: {
+      facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
+      chains: toChainsPort(chains),
+      signIn: toSignInPort(openSignIn({ env, chains, database })),
+      entitlements: toEntitlementsPort(database),
+    },
+    observer: {},
+  }
+}
+
+/** What a gate does by itself. Every job may run in any number of processes at once; none keeps a process alive. */
+function startJobs(gate: Gate): (() => Promise<void>)[] {
+  const { database, log } = gate
+  const jobs = [
+    { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
+    { name: 'purge nonces', intervalMs: 60_000, run: () => purgeSpentNonces(database, new Date()) },
+    {
+      name: 'prune payments',
+      intervalMs: 60_000,
+      run: (signal: AbortSignal) => prunePayments(database, defaultRetention, { now: new Date(), signal }),
+    },
+  ]
+  return jobs.map(({ run, ...job }) => runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }))
+}
+
+const secretsOf = ({ databaseUrl, secret, facilitators }: Settings): string[] =>
+  [databaseUrl, secret, ...facilitators.map(({ token }) => token)].filter((text) => typeof text === 'string')
