@@ -6,6 +6,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
+import { unlessAway } from './unless-away'
 
 /** Counts by attack: how often it was tried, and how often it got what it must not get. */
 export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
@@ -35,7 +36,7 @@ export async function repeat(
   const client = createSoakClient(world)
   const wallet = openBuyer(world)
   while (!signal.aborted) {
-    await attack(client, wallet)
+    await unlessAway(attack(client, wallet))
     await sleep(everyMs)
   }
   client.close()

@@ -86,7 +86,9 @@ export const meddleWith =
 async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<boolean> {
   const deadline = performance.now() + 5_000
   while (performance.now() < deadline) {
-    const row = await database.payment.findUnique({ where: { authorizationKey }, select: { verifiedAt: true } })
+    const row = await database.payment
+      .findUnique({ where: { authorizationKey }, select: { verifiedAt: true } })
+      .catch(() => null) // The database may have been killed just now.
     if (row?.verifiedAt) return true
     await sleep(2)
   }

@@ -5,7 +5,7 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PaymentRecord } from './payment-record'
 import type { SoakWorld } from './soak-world'
 
-type Finding = { kind: string; detail: string }
+export type Finding = { kind: string; detail: string }
 
 export type Audit = {
   findings: Finding[]
@@ -133,6 +133,9 @@ function compareBuyers(
     if (record.grants > 1) return [{ kind: 'content more than once', detail }]
     if (record.grants === 1 && !isCharged) return [{ kind: 'content without a charge', detail }]
     if (record.grants === 0 && isCharged && !payment?.delivered_at) return [{ kind: 'charge without content', detail }]
+    if (record.grants === 1 && record.transaction !== payment?.transaction) {
+      return [{ kind: 'another receipt than the ledger has', detail }]
+    }
     if (!record.isFinal) return [{ kind: 'never a final word', detail }]
     return []
   })

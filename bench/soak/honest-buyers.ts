@@ -6,13 +6,15 @@ import type { Devnet } from '@/development/devnet/start-devnet'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
-import { openRecord, type PaymentRecord } from './payment-record'
+import { openRecord, type PaymentRecord, transactionIn } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
 import type { SoakWorld } from './soak-world'
+import { unlessAway } from './unless-away'
 
-type Offer = { path: string; request?: SoakRequest; mark: string }
+export type Offer = { path: string; request?: SoakRequest; mark: string }
 
-const offers: Offer[] = [
+/** What the site sells by itself. */
+export const siteOffers: Offer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
   {
@@ -37,22 +39,31 @@ export type Meddler = (payment: {
   client: SoakClient
 }) => Promise<void>
 
-export type BuyerOptions = { world: SoakWorld; records: PaymentRecord[]; signal: AbortSignal; meddle: Meddler }
+export type BuyerOptions = {
+  world: SoakWorld
+  records: PaymentRecord[]
+  signal: AbortSignal
+  meddle: Meddler
+  /** What is on sale at the moment. */
+  offers?: () => Offer[]
+}
 
 /** Buys one thing after another, in every way that an honest client may, until told to stop. */
 export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
-  const { world, records, signal } = options
+  const { world, records, signal, offers = () => siteOffers } = options
   const client = createSoakClient(world)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
-    const offered = offers[purchase % offers.length] as Offer // Within bounds.
+    const onSale = offers()
+    const offered = onSale[purchase % onSale.length] as Offer // Within bounds.
     const terms = await client.readTerms(offered.path, offered.request)
     const accepts = terms?.accepts.filter((option) => option.network === network) ?? []
     if (!terms || accepts.length === 0) {
       await sleep(100)
       continue
     }
-    const payload = await buyer.signTerms({ ...terms, accepts })
+    const payload = await unlessAway(buyer.signTerms({ ...terms, accepts }))
+    if (!payload) continue
     const record = openRecord(payload, offered.path)
     records.push(record)
     await spend({ ...options, client, offered, header: encodeHeader(payload), record }, purchase)
@@ -105,6 +116,7 @@ function note({ record, offered }: Purchase, { status, headers, text }: SoakAnsw
     record.grants += 1
     record.isFinal = true
     record.lastWord = 'content'
+    record.transaction = transactionIn(headers['payment-response'])
     return
   }
   if (record.isFinal) return

@@ -24,14 +24,21 @@ export type SoakWorld = {
   publicOrigin: string
   /** Is told of each answer that a client of this world gets. */
   seen?: (answer: SoakAnswer, request: SoakRequest) => void
+  /** Kills the database as a power cut would, and starts it again; null for one that is not ours to kill. */
+  crashDatabase: (() => Promise<void>) | null
   close: () => Promise<void>
 }
+
+type SoakDatabase = { url: string; stop: () => Promise<void>; crash?: () => Promise<void> }
 
 export type SoakOptions = {
   instances?: number
   /** Another database than the embedded one. */
-  openDatabase?: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
+  openDatabase?: (folder: string) => Promise<SoakDatabase>
 }
+
+/** How long what is killed stays away. */
+export const DOWN_MS = 2_000
 
 /** Instances of the built site over one durable database and the local networks, all in a folder of their own. */
 export async function openSoakWorld({
@@ -58,6 +65,7 @@ export async function openSoakWorld({
     database,
     instances,
     publicOrigin,
+    crashDatabase: server.crash ?? null,
     async close() {
       await Promise.all(instances.map((instance) => instance.kill()))
       await database.$disconnect()
@@ -68,7 +76,20 @@ export async function openSoakWorld({
   }
 }
 
-const openEmbedded = (folder: string) => startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
+async function openEmbedded(folder: string): Promise<SoakDatabase> {
+  const options = { dataDir: join(folder, 'db'), isDurable: true }
+  let server = await startEmbeddedDatabase(options)
+  const { url, port } = server
+  return {
+    url,
+    stop: () => server.stop(),
+    async crash() {
+      process.kill(server.pid, 'SIGKILL')
+      await sleep(DOWN_MS)
+      server = await startEmbeddedDatabase({ ...options, port })
+    },
+  }
+}
 
 async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; logFile: string }): Promise<Instance> {
   let starts = 0
@@ -90,19 +111,4 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
       if (!site) site = await start()
     },
   }
-}
-
-/** Kills one instance after the other, never both at once, until told to stop. Returns how many kills there were. */
-export async function killInTurn(instances: Instance[], everyMs: number, signal: AbortSignal): Promise<number> {
-  let kills = 0
-  while (!signal.aborted) {
-    await sleep(everyMs, undefined, { signal }).catch(() => {})
-    const instance = instances[kills % instances.length]
-    if (signal.aborted || !instance) break
-    await instance.kill()
-    kills += 1
-    await sleep(2_000)
-    await instance.restart()
-  }
-  return kills
 }

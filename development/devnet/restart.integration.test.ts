@@ -54,6 +54,23 @@ describe('the devnet after its process is gone', () => {
     }
   })
 
+  it('keeps what was mined when anvil alone is killed, and goes on at its address', async () => {
+    const devnet = await startDevnet({ dataDir: folder, ports: 'free' })
+    try {
+      const wallet = freshAccount().address
+      const pid = anvilPid(folder)
+      await devnet.fund({ network: EVM_NETWORK, address: wallet, amountAtomic: 7n })
+      await devnet.crashEvm(0)
+      expect(await devnet.died).toBe('SIGKILL')
+      expect(anvilPid(folder)).not.toBe(pid)
+      expect(await usdcBalance(devnet.evmRpcUrl, wallet)).toBe(7n)
+      await devnet.fund({ network: EVM_NETWORK, address: wallet, amountAtomic: 7n })
+      expect(await usdcBalance(devnet.evmRpcUrl, wallet)).toBe(14n)
+    } finally {
+      await devnet.stop()
+    }
+  })
+
   it('leaves no anvil behind', async () => {
     const killed = await spawnDevnet(folder)
     const orphan = anvilPid(folder)

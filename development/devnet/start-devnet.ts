@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { startAvmEmulator } from './avm/start-avm-emulator'
@@ -21,6 +22,11 @@ export type Devnet = {
   /** Settles with the reason when anvil ends without having been stopped. */
   died: Promise<string>
   fund(request: FundRequest): Promise<FundReceipt>
+  /**
+   * Kills anvil and, after that long, starts it again on its port. What it had mined is kept, what waited to be mined is
+   * lost. `died` tells of it.
+   */
+  crashEvm(downMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,12 +61,20 @@ export async function startDevnet(options: {
     const folder = (name: string) => join(dataDir, name)
     const svm = await started(startSvmNode({ dataDir: folder('svm'), port: port.svm, onFault }))
     const avm = await started(startAvmEmulator({ dataDir: folder('avm'), port: port.avm, onFault }))
-    const evm: AnvilNode = await started(startAnvil({ dataDir: folder('evm'), port: port.evm, onFault }))
+    let evm: AnvilNode = await started(startAnvil({ dataDir: folder('evm'), port: port.evm, onFault }))
     const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
     await fundNewChains(dataDir, urls, evm.save)
     const rpcUrls = devnetRpcUrls(urls)
     const fund = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
-    return { ...urls, rpcUrls, pids: { anvil: evm.pid }, died: evm.died, fund, stop }
+    const crashEvm = async (downMs: number) => {
+      await evm.pauseMining()
+      await evm.save()
+      process.kill(evm.pid, 'SIGKILL')
+      await evm.died
+      await sleep(downMs)
+      evm = await started(startAnvil({ dataDir: folder('evm'), port: Number(new URL(evm.rpcUrl).port), onFault }))
+    }
+    return { ...urls, rpcUrls, pids: { anvil: evm.pid }, died: evm.died, fund, crashEvm, stop }
   } catch (fault) {
     await stop()
     throw fault

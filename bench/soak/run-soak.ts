@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPublicClient, formatEther, http } from 'viem'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
+import { runChannelBuyer } from '../cluster/channel-buyer'
+import { readPages } from '../cluster/read-pages'
+import { createCleanups } from '../run/cleanups'
+import { endOnSignals } from '../run/end-on-signals'
+import { describeRun } from '../run/run'
+import type { AttackOptions, Tally } from './attack-steps'
+import { attacks, meddleWith, spendElsewhere } from './attackers'
+import { audit } from './audit'
+import { auditWebhooks } from './audit-webhooks'
+import { openContractAttacks } from './contract-attackers'
+import { crashesOf, crashInTurn } from './crash-in-turn'
+import { runBuyer, siteOffers } from './honest-buyers'
+import { runMcpBuyer } from './mcp-buyer'
+import { openShop, type SoakShop } from './open-shop'
+import type { PaymentRecord } from './payment-record'
+import { openSoakWorld, type SoakWorld } from './soak-world'
+import { untilDecided } from './until-decided'
+import { startWebhookReceiver } from './webhook-receiver'
+import { hasFailed, notBoughtOf, type SoakRun, tellSoak, timesOf, writeSoak } from './write-soak'
+
+const EVM_BUYERS = 4
+const SOLANA_BUYERS = 2
+const SEEN_KEPT = 2_000
+
+export type SoakOptions = { minutes: number; killSeconds: number; load: string }
+
+/** Runs the traffic for so long, lets what is open come to its end, audits it and writes down what was found. */
+export async function runSoak(options: SoakOptions): Promise<void> {
+  const cleanups = createCleanups()
+  const release = endOnSignals(cleanups)
+  try {
+    const world = await openSoakWorld()
+    cleanups.add(world.close)
+    const receiver = await startWebhookReceiver()
+    cleanups.add(receiver.stop)
+    const shop = await openShop(world, receiver)
+    const records: PaymentRecord[] = []
+    const traffic = await runTraffic(world, { shop, records, ...options })
+    await untilDecided(world)
+    const webhooks = await auditWebhooks(world, receiver)
+    const { findings, counts, lostOnTheWay } = await audit(world, records)
+    const { calls, ...rest } = traffic
+    findings.push(...webhooks.findings)
+    if (calls.chargedAtomic !== calls.dueAtomic) {
+      findings.push({ kind: 'channel', detail: `${calls.chargedAtomic} charged for ${calls.dueAtomic} due` })
+    }
+    const { date, machine, node, postgres } = describeRun({ rounds: 1, past: 0 })
+    const run: SoakRun = {
+      ...{ date, machine, node, postgres, load: options.load, ...rest },
+      ...{ signed: records.length, bought: records.filter(({ grants }) => grants > 0).length, times: timesOf(records) },
+      notBought: notBoughtOf(records),
+      ...{ lostOnTheWay, salesToldByWebhook: webhooks.sales, channelCalls: calls.contents, states: counts, findings },
+    }
+    console.log(tellSoak(run))
+    writeSoak(run)
+    if (hasFailed(run)) process.exitCode = 1
+  } finally {
+    await cleanups.run()
+    release()
+  }
+}
+
+type Traffic = SoakOptions & { shop: SoakShop; records: PaymentRecord[] }
+
+/** Everybody at once; the attackers, the seller and the kills end first, so that the honest come to a final word. */
+async function runTraffic(world: SoakWorld, { shop, records, minutes, killSeconds }: Traffic) {
+  const tally: Tally = {}
+  const seen: string[] = []
+  const elsewhere: PaymentRecord[] = []
+  const stopping = new AbortController()
+  const buying = new AbortController()
+  const options: AttackOptions = { world, signal: stopping.signal, tally, seen }
+  const meddle = meddleWith(options)
+  const contracts = await openContractAttacks(world)
+  const gasBefore = await readGas(world)
+  const startedAt = performance.now()
+  const buyers = Array.from({ length: EVM_BUYERS + SOLANA_BUYERS }, (_, index) =>
+    runBuyer(
+      {
+        world,
+        records,
+        signal: buying.signal,
+        offers: () => (index < EVM_BUYERS ? [...siteOffers, ...shop.offers] : siteOffers),
+        // Every second payment of each buyer is meddled with.
+        meddle: async (payment) => {
+          if (seen.push(payment.header) > SEEN_KEPT) seen.shift()
+          if (records.length % 2 === 0) await meddle(payment)
+        },
+      },
+      index < EVM_BUYERS ? 'evm' : 'svm',
+    ),
+  )
+  const others = [runMcpBuyer(world, records, buying.signal), readPages(world, buying.signal)]
+  const calling = runChannelBuyer(world, buying.signal)
+  const attacking = [
+    ...[...Object.values(attacks), ...contracts.attacks].map((attack) => attack(options)),
+    spendElsewhere(options, elsewhere),
+  ]
+  const selling = shop.sell(stopping.signal)
+  const crashing = crashInTurn(crashesOf(world), killSeconds * 1_000, stopping.signal)
+  await Promise.race([sleep(minutes * 60_000), Promise.all([...buyers, ...others, ...attacking, calling])])
+  stopping.abort()
+  await Promise.all(attacking)
+  const [kills, sold] = await Promise.all([crashing, selling])
+  buying.abort()
+  await Promise.all([...buyers, ...others])
+  return {
+    kills,
+    sold,
+    calls: await calling,
+    seconds: (performance.now() - startedAt) / 1_000,
+    attacks: tally,
+    settledElsewhere: { payments: elsewhere.length, opened: elsewhere.filter(({ grants }) => grants > 0).length },
+    factoryRuns: Number(await contracts.readFactoryRuns()),
+    gasEther: formatEther(gasBefore - (await readGas(world))),
+  }
+}
+
+/** What our EVM gas wallets hold together. */
+async function readGas({ devnet }: SoakWorld): Promise<bigint> {
+  const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })
+  const balances = await Promise.all(
+    (['gas', 'gas2'] as const).map((role) => client.getBalance({ address: evmDevnetAccount(role).address })),
+  )
+  return balances.reduce((sum, balance) => sum + balance, 0n)
+}
