@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { seed } from '@/prisma/seed'
 import { createCleanups } from './run/cleanups'
+import { readMemory } from './run/measure/read-memory'
 
 /**
  * What memory one instance of the built site takes while challenges, payments, searches, MCP calls and pages come at a
@@ -58,12 +59,9 @@ function count(what: string): void {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-/** Resident memory now and at its highest, as the kernel counts it. */
 function memoryOf(pid: number): string {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const megabytes = (field: string) =>
-    Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)
-  return `${megabytes('VmRSS')} MB resident, ${megabytes('VmHWM')} MB at most, ${megabytes('RssAnon')} MB of it its own`
+  const { resident, highest, own } = readMemory(pid)
+  return `${resident} MB resident, ${highest} MB at most, ${own} MB of it its own`
 }
 
 async function openSite(): Promise<{ origin: string; pid: number; rpcUrl: string }> {

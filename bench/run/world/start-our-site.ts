@@ -25,13 +25,13 @@ export type SiteOptions = {
 }
 
 /** The built site with all its parts, the demo's sample data, a durable database and a fresh chain of its own. */
-export async function startOurSite(bench: Pick<Bench, 'onEnd'>): Promise<OurSite> {
+export async function startOurSite(bench: Pick<Bench, 'onEnd'>, env: Record<string, string> = {}): Promise<OurSite> {
   const chain = await startChain(bench)
   const folder = makeFolder(bench)
   const database = await startEmbeddedDatabase({ dataDir: join(folder, 'db') })
   bench.onEnd(database.stop)
   await deployMigrations(database.url)
-  return startInstance({ chain, databaseUrl: database.url, databasePid: database.pid, folder }, bench)
+  return startInstance({ chain, databaseUrl: database.url, databasePid: database.pid, folder, env }, bench)
 }
 
 /** A temporary folder that goes with the group of rows. */

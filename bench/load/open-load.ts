@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+
+/** What a request carries besides its address. */
+export type Headers = Record<string, string>
+
+export type Step = {
+  /** Requests that were due in a second. */
+  rate: number
+  sent: number
+  p50Ms: number
+  p99Ms: number
+  /** Answers by status; 0 for a connection that failed. */
+  statuses: Record<string, number>
+  /** Answers 429 and 503 that do not say when to come back. */
+  silentRefusals: number
+}
+
+const CALLERS = 40
+const CONNECTIONS = 8
+const PATIENCE_MS = 30_000
+const TICK_MS = 5
+
+/**
+ * Sends requests when they are due, whether or not those before were answered, as many callers do who know nothing of each
+ * other. Times count from when a request was due, so that a server that stands still is not spared.
+ */
+export async function openLoad(
+  url: string,
+  { rate, seconds }: { rate: number; seconds: number },
+  next: () => Headers,
+): Promise<Step> {
+  // Each caller has an address of its own: limits are for each.
+  const agents = Array.from(
+    { length: CALLERS },
+    (_, index) => new Agent({ connections: CONNECTIONS, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
+  )
+  const count = Math.round(rate * seconds)
+  const times: number[] = []
+  const step: Step = { rate, sent: count, p50Ms: 0, p99Ms: 0, statuses: {}, silentRefusals: 0 }
+  const send = async (dueAt: number, index: number) => {
+    const options = {
+      dispatcher: agents[index % CALLERS] as Agent,
+      headersTimeout: PATIENCE_MS,
+      bodyTimeout: PATIENCE_MS,
+    }
+    const status = await request(url, { ...options, headers: next() }).then(
+      async ({ statusCode, headers, body }) => {
+        await body.dump()
+        if ([429, 503].includes(statusCode) && headers['retry-after'] === undefined) step.silentRefusals += 1
+        return statusCode
+      },
+      () => 0,
+    )
+    times.push(performance.now() - dueAt)
+    step.statuses[status] = (step.statuses[status] ?? 0) + 1
+  }
+  const startedAt = performance.now()
+  const sending: Promise<void>[] = []
+  while (sending.length < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - startedAt) / 1_000) * rate))
+    while (sending.length < due) sending.push(send(startedAt + (sending.length / rate) * 1_000, sending.length))
+    await sleep(TICK_MS)
+  }
+  await Promise.all(sending)
+  await Promise.all(agents.map((agent) => agent.close()))
+  times.sort((a, b) => a - b)
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { ...step, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+}

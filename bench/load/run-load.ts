@@ -1,0 +1,80 @@
+import { buildSite } from '@/development/demo/build-site'
+import { createCleanups } from '../run/cleanups'
+import { endOnSignals } from '../run/end-on-signals'
+import { openBuyers, paymentHeaders, signPayments } from '../run/measure/payments'
+import { type Memory, readMemory } from '../run/measure/read-memory'
+import { describeRun } from '../run/run'
+import { startOurSite } from '../run/world/start-our-site'
+import { findHighestRate } from './find-highest-rate'
+import { openLoad, type Step } from './open-load'
+import { type LoadRun, tellLoad, writeLoad } from './write-load'
+
+const CHALLENGE = { startRate: 100, status: 402, limitMs: 250, seconds: 5 }
+const PAID = { startRate: 30, status: 200, limitMs: 1_000, seconds: 6 }
+const BUYERS = 40
+/** How many times the highest rate is tried: more challenges than three times as many the client itself cannot send. */
+const ABOVE = { challenges: 3, payments: 10 }
+const STEADY_SECONDS = 15
+const STEADY_ROUNDS = 5
+/** What the site may keep at most; what it keeps beyond that ends it. Left alone, V8 collects late where there is much. */
+const HEAP_MEGABYTES = 384
+
+/** Measures a site that it starts and ends, prints what it found and writes it down. */
+export async function runLoad(load: string): Promise<void> {
+  const cleanups = createCleanups()
+  const release = endOnSignals(cleanups)
+  try {
+    await buildSite()
+    const site = await startOurSite({ onEnd: cleanups.add }, { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` })
+    const memory: Record<string, Memory> = {}
+    const note = (when: string) => (memory[when] = readMemory(site.pid))
+    const ask = (rate: number, seconds = CHALLENGE.seconds) => openLoad(site.url, { rate, seconds }, () => ({}))
+    const buyers = await openBuyers(site, BUYERS)
+    const pay = async (rate: number, seconds = PAID.seconds): Promise<Step> => {
+      const headers = (await signPayments(site, buyers, Math.round(rate * seconds))).map(paymentHeaders)
+      return openLoad(site.url, { rate, seconds }, () => headers.pop() ?? {})
+    }
+    await ask(100)
+    await pay(10)
+    note('after the first requests')
+    console.log('402:')
+    const challenges = await findHighestRate({ ...CHALLENGE, measure: (rate) => ask(rate) })
+    console.log('paid:')
+    const payments = await findHighestRate({ ...PAID, measure: (rate) => pay(rate) })
+    note('after the search for the highest rates')
+    const above = {
+      challenges: await ask(ABOVE.challenges * (challenges.highest?.rate ?? CHALLENGE.startRate)),
+      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate)),
+    }
+    note('after many times as much')
+    // The same again and again: what it takes more each time, it keeps.
+    const steady = Math.round((challenges.highest?.rate ?? CHALLENGE.startRate) / 2)
+    for (let round = 1; round <= STEADY_ROUNDS; round += 1) {
+      await ask(steady, STEADY_SECONDS)
+      note(`after ${round * STEADY_SECONDS} s of ${steady} challenges a second`)
+    }
+    const { date, machine, node, postgres } = describeRun({ rounds: 1, past: 0 })
+    const run: LoadRun = {
+      date,
+      machine,
+      node,
+      postgres,
+      load,
+      heapMegabytes: HEAP_MEGABYTES,
+      challenges,
+      payments,
+      above,
+      memory,
+    }
+    console.log(tellLoad(run))
+    writeLoad(run)
+    if ([above.challenges, above.payments].some(hasFallenOver)) process.exitCode = 1
+  } finally {
+    await cleanups.run()
+    release()
+  }
+}
+
+/** Above its rate a site may be slow, or refuse and say when to come back; it may not break connections or fail. */
+const hasFallenOver = ({ statuses, silentRefusals }: Step): boolean =>
+  silentRefusals > 0 || Object.keys(statuses).some((status) => !['200', '402', '429', '503'].includes(status))

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Memory } from '../run/measure/read-memory'
+import type { Run } from '../run/run'
+import { describeStep } from './find-highest-rate'
+import type { Step } from './open-load'
+
+type Found = { highest: Step | null; steps: Step[] }
+
+export type LoadRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
+  /** Average number of busy processes over a minute, before the run. */
+  load: string
+  /** What the site's heap may hold. */
+  heapMegabytes: number
+  challenges: Found
+  payments: Found
+  above: { challenges: Step; payments: Step }
+  memory: Record<string, Memory>
+}
+
+const FOLDER = 'bench/results'
+
+/** What was found, as the body of a Markdown document. */
+export function tellLoad({ challenges, payments, above, memory }: LoadRun): string {
+  const highest = ({ highest: step }: Found) => (step ? describeStep(step) : 'none of the rates tried')
+  return `| | Highest rate in time | Many times that |
+| --- | --- | --- |
+| 402, p99 below 250 ms | ${highest(challenges)} | ${describeStep(above.challenges)} |
+| Paid, p99 below 1 s | ${highest(payments)} | ${describeStep(above.payments)} |
+
+Refusals (429, 503) without \`Retry-After\`: ${above.challenges.silentRefusals + above.payments.silentRefusals}.
+
+| Memory of the site's process | resident | at most so far | of it its own |
+| --- | --: | --: | --: |
+${Object.entries(memory)
+  .map(([when, { resident, highest: most, own }]) => `| ${when} | ${resident} MB | ${most} MB | ${own} MB |`)
+  .join('\n')}`
+}
+
+/** Writes bench/results/load.md, for people, and load.json, with every step. */
+export function writeLoad(run: LoadRun): void {
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(`${FOLDER}/load.json`, `${JSON.stringify(run, null, 2)}\n`)
+  writeFileSync(`${FOLDER}/load.md`, describe(run))
+}
+
+function describe(run: LoadRun): string {
+  const { date, machine, node, postgres, load, heapMegabytes, challenges, payments } = run
+  const list = ({ steps }: Found) => steps.map((step) => `- ${describeStep(step)}`).join('\n')
+  return `# What the site bears
+
+Written by \`npm run load\`: one instance of the built site with all its parts, a durable database and a local chain; requests come when they are due, from 40
+addresses, whether or not those before were answered, and times count from then. Client, chain, database and site share the machine. A rate holds when
+everything was answered in time with 402, or with the content, in one of two tries. The site runs with
+\`--max-old-space-size=${heapMegabytes}\`, so that it would end if it kept more than that.
+
+- Date: ${date.slice(0, 16).replace('T', ' ')} UTC
+- Machine: ${machine}, load ${load} before the run
+- Node.js ${node}, PostgreSQL ${postgres}
+
+${tellLoad(run)}
+
+## Every rate that was tried
+
+402, 5 s each:
+
+${list(challenges)}
+
+Paid, 6 s each:
+
+${list(payments)}
+`
+}
