@@ -16,7 +16,8 @@ export type Check = {
 }
 
 export const passed: Verdict = { state: 'passed' }
-export const failed = (why: string): Verdict => ({ state: 'failed', why })
+/** What a server said is shown without what would steer a terminal. */
+export const failed = (why: string): Verdict => ({ state: 'failed', why: why.replace(/\p{Cc}+/gu, ' ') })
 export const skipped = (why: string): Verdict => ({ state: 'skipped', why })
 
 /** Passes without a fault, and fails with the words of the first. */

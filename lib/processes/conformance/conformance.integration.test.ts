@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -87,6 +88,23 @@ it('pays nothing above its limit', async () => {
   const report = await runChecks(`${ours.origin}/cheap`, { ...paying(), maxAtomic: 999n })
   expect(report.results.find(({ id }) => id === 'exact-paid-once')?.verdict).toMatchObject({ state: 'skipped' })
   expect(await buyer.balance()).toBe(before)
+})
+
+it('pays in no asset whose worth it does not know', async () => {
+  let payments = 0
+  const asset = `0x${'1'.repeat(40)}`
+  const option = { scheme: 'exact', network: BASE_SEPOLIA, amount: '1', asset, payTo: asset, maxTimeoutSeconds: 60 }
+  const resource = { url: 'http://shop.example/' }
+  const accepts = [{ ...option, extra: { name: 'Dear', version: '1' } }]
+  const strange = await serveFetch(async ({ headers }) => {
+    const signed = headers.get('payment-signature') ?? ''
+    if (Buffer.from(signed, 'base64').toString('utf8').includes(buyer.address)) payments += 1
+    const terms = { x402Version: 2, error: 'Payment required', resource, accepts }
+    return new Response(null, { status: 402, headers: { 'PAYMENT-REQUIRED': writeHeader(terms) } })
+  })
+  const report = await runChecks(strange.origin, paying()).finally(strange.stop)
+  expect(report.results.find(({ id }) => id === 'exact-paid-once')?.verdict).toMatchObject({ state: 'skipped' })
+  expect(payments).toBe(0)
 })
 
 it('finds the stock server right by the specification, and tells where it differs', async () => {

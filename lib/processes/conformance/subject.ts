@@ -1,8 +1,10 @@
 import type { PayerWallet } from '@/lib/client/wallet'
+import { partsWithin } from '@/lib/x402/bounded-body'
 import { readHeader } from './read-header'
 import { type Terms, termsSchema } from './terms'
 
 const PATIENCE_MS = 60_000
+const MAX_BYTES = 1_000_000
 
 export type Answer = { status: number; headers: Headers; text: string }
 
@@ -39,10 +41,16 @@ export async function openSubject(options: Omit<Subject, 'ask' | 'challenge' | '
   return { ...options, ask, challenge, terms: terms?.success ? terms.data : null }
 }
 
-/** One request, followed by no other. Fails where the server cannot be reached or says nothing for a minute. */
+/** One request, followed by no other. Fails where the server cannot be reached or says nothing for a minute, or too much. */
 const ask: Ask = async (url, init) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  return { status: response.status, headers: response.headers, text: await readText(response) }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of partsWithin(body, { maxBytes: MAX_BYTES })) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Asks for the resource itself with these headers. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assetFacts } from '@/lib/chains/asset-facts'
 import { signChallenge } from '@/lib/client/sign-challenge'
 import { type Check, failed, passed, skipped, type Verdict } from '../check'
 import { readHeader, writeHeader } from '../read-header'
@@ -49,6 +50,8 @@ async function payOnce(subject: Subject, scheme: 'exact' | 'upto'): Promise<Verd
   if (!payer) return noWallet
   const option = terms && findPayable(terms, payer, scheme)
   if (!terms || !option) return skipped(`no ${scheme} option on EVM is offered`)
+  // How much a unit is worth is known of these assets alone.
+  if (assetFacts(option.network, option.asset)?.decimals !== 6) return skipped(`the asset ${option.asset} is not known`)
   if (BigInt(option.amount) > maxAtomic) return skipped(`it costs ${option.amount} units, more than --max allows`)
   const header = writeHeader(await signPayment(terms, option, payer))
   const answer = await untilDecided(subject, header)
