@@ -1,7 +1,7 @@
 import type { Step } from './open-load'
 
 const GROWTH = 1.5
-const HALVINGS = 3
+const HALVINGS = 2
 const REST_MS = 1_000
 
 export type Search = {

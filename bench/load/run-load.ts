@@ -10,12 +10,14 @@ import { openLoad, type Step } from './open-load'
 import { type LoadRun, tellLoad, writeLoad } from './write-load'
 
 const CHALLENGE = { startRate: 100, status: 402, limitMs: 250, seconds: 5 }
-const PAID = { startRate: 30, status: 200, limitMs: 1_000, seconds: 6 }
+const PAID = { startRate: 30, status: 200, limitMs: 1_000, seconds: 5 }
 const BUYERS = 40
 /** How many times the highest rate is tried: more challenges than three times as many the client itself cannot send. */
-const ABOVE = { challenges: 3, payments: 10 }
-const STEADY_SECONDS = 15
-const STEADY_ROUNDS = 5
+const ABOVE = { challenges: 3, payments: 8 }
+/** Short enough that the last of them is not given up for its client's patience. */
+const ABOVE_SECONDS = 3
+const STEADY_SECONDS = 10
+const STEADY_ROUNDS = 4
 /** What the site may keep at most; what it keeps beyond that ends it. Left alone, V8 collects late where there is much. */
 const HEAP_MEGABYTES = 384
 
@@ -44,7 +46,7 @@ export async function runLoad(load: string): Promise<void> {
     note('after the search for the highest rates')
     const above = {
       challenges: await ask(ABOVE.challenges * (challenges.highest?.rate ?? CHALLENGE.startRate)),
-      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate)),
+      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate), ABOVE_SECONDS),
     }
     note('after many times as much')
     // The same again and again: what it takes more each time, it keeps.

@@ -65,7 +65,7 @@ ${tellLoad(run)}
 
 ${list(challenges)}
 
-Paid, 6 s each:
+Paid, 5 s each:
 
 ${list(payments)}
 `

@@ -102,7 +102,8 @@ it('pays in no asset whose worth it does not know', async () => {
     const terms = { x402Version: 2, error: 'Payment required', resource, accepts }
     return new Response(null, { status: 402, headers: { 'PAYMENT-REQUIRED': writeHeader(terms) } })
   })
-  const report = await runChecks(strange.origin, paying()).finally(strange.stop)
+  const report = await runChecks(strange.origin, paying())
+  await strange.stop()
   expect(report.results.find(({ id }) => id === 'exact-paid-once')?.verdict).toMatchObject({ state: 'skipped' })
   expect(payments).toBe(0)
 })
