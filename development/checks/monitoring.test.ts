@@ -38,3 +38,11 @@ test.each([
     for (const name of namesIn(expression)) expect(exported, expression).toContain(name)
   }
 })
+
+test('a job that has never ended well shows it', async () => {
+  const { registry, countRun } = createMetrics({ warn: () => {} })
+  countRun('send webhooks', false)
+  const shown = await registry.metrics()
+  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks",outcome="success"} 0')
+  expect(shown).toContain('turnpike_job_runs_total{task="send webhooks",outcome="failure"} 1')
+})

@@ -71,6 +71,8 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     countEnded: (status) => ended.inc({ status }),
     // Prometheus calls what it asks a job.
     countRun: (task, isWell) => {
+      // Both from zero on: an alert compares them, and a job may never end well.
+      for (const outcome of ['success', 'failure']) runs.inc({ task, outcome }, 0)
       runs.inc({ task, outcome: isWell ? 'success' : 'failure' })
       if (isWell) lastSuccess.setToCurrentTime({ task })
     },
