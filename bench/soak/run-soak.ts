@@ -101,7 +101,9 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   ]
   const selling = shop.sell(stopping.signal)
   const crashing = crashInTurn(crashesOf(world), killSeconds * 1_000, stopping.signal)
-  await Promise.race([sleep(minutes * 60_000), Promise.all([...buyers, ...others, ...attacking, calling])])
+  // Whatever fails ends the run, and the world with it.
+  const all = Promise.all([...buyers, ...others, ...attacking, calling, selling, crashing])
+  await Promise.race([sleep(minutes * 60_000), all])
   stopping.abort()
   await Promise.all(attacking)
   const [kills, sold] = await Promise.all([crashing, selling])
