@@ -8,11 +8,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { serveFacilitator } from '@/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import type { FacilitatorWorld } from '@/testing/facilitator-world'
+import { openFacilitatorSite } from '@/testing/open-facilitator-site'
 import { type RunningScript, startScript } from '@/testing/start-script'
 import { testWorld } from '@/testing/test-world'
 import { packCli } from './pack-cli'
@@ -20,25 +18,21 @@ import { packCli } from './pack-cli'
 const local = testWorld()
 const project = mkdtempSync(join(tmpdir(), 'turnpike-installed-'))
 const program = join(project, 'node_modules/turnpike-cli/bin/turnpike.mjs')
-const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
 const open: Client[] = []
 let facilitators: FacilitatorWorld
-let served: ServedFetch
 let stock: RunningScript
 let homes = 0
 
 beforeAll(async () => {
   const packing = packCli(project)
-  facilitators = await openFacilitatorWorld()
-  served = await serveFetch(
-    serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: facilitators.facilitator })),
-  )
+  const site = await openFacilitatorSite()
+  facilitators = site
   stock = await startScript('testing/stock-server.ts', {
     EVM_RPC_URL: local.evmRpcUrl,
     EVM_GAS_KEY: generatePrivateKey(),
     PAY_TO_EVM: facilitators.newEvmSeller(),
     PAY_TO_SVM: await facilitators.newSvmSeller(),
-    FACILITATOR_URL: `${served.origin}/facilitator`,
+    FACILITATOR_URL: site.url,
   })
   writeFileSync(join(project, 'package.json'), '{"private":true}')
   // Needs no other package: nothing is fetched.
@@ -49,7 +43,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await stock?.stop()
-  await served?.stop()
   await facilitators?.close()
   rmSync(project, { recursive: true, force: true })
 })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { partsWithin } from '@/lib/x402/bounded-body'
 
@@ -13,17 +12,21 @@ export type WithheldAnswer = {
 /** Bytes of a handler's body that may wait to be read; it is asked to pause beyond them. */
 const WAITING_BYTES = 64 * 1024
 
+/** How long a handler may go on writing for a buyer who has hung up, before its answer counts as broken off. */
+const LONGEST_AFTER_HANG_UP_MS = 60_000
+
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Takes over an answer of Node.js: what is written to it from now on becomes a `Response`, and nothing leaves until `send`.
- * What a handler writes when another answer has been sent is dropped.
+ * What a handler writes when another answer was sent for it is dropped. One whose buyer hangs up may finish: it was paid.
  */
 export function withholdAnswer(res: ServerResponse): WithheldAnswer {
   const before = { ...res.getHeaders() }
-  const { write, end, writeHead } = res
+  const { write, end, writeHead, destroy } = res
   const waiting = openBody(() => res.emit('drain'))
   let hasBegun = false
+  let isSent = false
   let resolve: (answer: Response) => void = () => {}
   const answer = new Promise<Response>((settle) => {
     resolve = settle
@@ -42,6 +45,7 @@ export function withholdAnswer(res: ServerResponse): WithheldAnswer {
     // A handler that has not begun by now is late.
     if (!hasBegun) waiting.drop()
     hasBegun = true
+    isSent = true
     res.writeHead = writeHead
     for (const name of res.getHeaderNames()) res.removeHeader(name)
     setHeaders(res, before)
@@ -52,7 +56,7 @@ export function withholdAnswer(res: ServerResponse): WithheldAnswer {
     for await (const chunk of partsWithin(response.body, { maxBytes: Number.POSITIVE_INFINITY })) {
       // Leaving the loop cancels the body: it was not delivered.
       if (res.destroyed) return
-      if (!write.call(res, chunk, 'utf8')) await Promise.race([once(res, 'drain'), once(res, 'close')])
+      if (!write.call(res, chunk, 'utf8')) await drainOf(res)
     }
     end.call(res, undefined, 'utf8')
   }
@@ -80,11 +84,30 @@ export function withholdAnswer(res: ServerResponse): WithheldAnswer {
   res.addTrailers = () => {}
   res.writeEarlyHints = () => {}
   Object.defineProperty(res, 'headersSent', { configurable: true, get: () => hasBegun })
-  res.once('close', () => {
+  const giveUp = () => {
     waiting.fail()
     begin()
+  }
+  res.once('close', () => {
+    if (isSent) giveUp()
+    else setTimeout(giveUp, LONGEST_AFTER_HANG_UP_MS).unref()
   })
+  res.destroy = (error) => {
+    giveUp()
+    return destroy.call(res, error)
+  }
   return { answer, send }
+}
+
+/** Returns when the connection takes more, or has ended. */
+function drainOf(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.on('drain', done).on('close', done)
+  })
 }
 
 /** The body of an answer on its way from one who writes to one who reads. */
@@ -125,7 +148,7 @@ function openBody(drained: () => void) {
     },
     fail() {
       controller?.error(new Error('The connection ended before the answer did.'))
-      controller = null
+      drop()
     },
   }
 }

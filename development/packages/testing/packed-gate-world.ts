@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import { openFacilitatorWorld } from '@/testing/facilitator-world'
-import { serveFacilitator } from '@/testing/serve-facilitator'
-import { serveFetch } from '@/testing/serve-fetch'
+import { openFacilitatorSite } from '@/testing/open-facilitator-site'
 import { createBlankDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { packGate } from '../pack-gate'
@@ -34,19 +31,15 @@ export type PackedGateWorld = {
   close: () => Promise<void>
 }
 
-const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
-
 /** The packed gate, an empty database for it, and a facilitator over HTTP on the shared local networks. */
 export async function openPackedGateWorld(): Promise<PackedGateWorld> {
   const local = testWorld()
   const packed = mkdtempSync(join(tmpdir(), 'turnpike-packed-'))
   const [tarball, facilitators, database] = await Promise.all([
     packGate(packed),
-    openFacilitatorWorld(),
+    openFacilitatorSite(),
     createBlankDatabase(),
   ])
-  const http = createFacilitatorHttp({ ...quiet, facilitator: facilitators.facilitator })
-  const served = await serveFetch(serveFacilitator(http))
   const projects: FreshProject[] = []
   const running: RunningProject[] = []
   return {
@@ -57,7 +50,7 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       const payTo = { evm: facilitators.newEvmSeller(), svm: await facilitators.newSvmSeller() }
       const server = await project.start(args, {
         DATABASE_URL: database.url,
-        FACILITATOR_URL: `${served.origin}/facilitator`,
+        FACILITATOR_URL: facilitators.url,
         PAY_TO_EVM: payTo.evm,
         PAY_TO_SVM: payTo.svm,
         EVM_RPC_URL: local.evmRpcUrl,
@@ -81,7 +74,6 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
     async close() {
       await Promise.all(running.map((server) => server.stop()))
       for (const project of projects) project.remove()
-      await served.stop()
       await facilitators.close()
       await database.drop()
       rmSync(packed, { recursive: true, force: true })

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { get, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type RequestHandler } from 'express'
+import { afterEach, expect, it } from 'vitest'
+import { expressHandler } from './express'
+import type { SellEach } from './sell-each'
+
+const opened: Server[] = []
+afterEach(() => {
+  for (const server of opened.splice(0)) server.closeAllConnections()
+})
+
+/** A server with one route, sold by that gate. */
+async function serve(sell: SellEach, handler: RequestHandler, before: RequestHandler[] = []): Promise<string> {
+  const app = express()
+  const server = app.listen(0, '127.0.0.1')
+  opened.push(server)
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const one of before) app.use(one)
+  app.all('/sold', expressHandler(sell, origin), handler)
+  return origin
+}
+
+/** Lets the handler do all its work and then says no, as when the money is gone by the time of settling. */
+const refusing =
+  (read: (text: string) => void): SellEach =>
+  async (request, _template, produce) => {
+    read(await (await produce(request, {} as never)).text())
+    return new Response('Not paid.', { status: 402, headers: { 'x-gate': 'its own' } })
+  }
+
+const selling: SellEach = (request, _template, produce) => Promise.resolve(produce(request, {} as never))
+
+it('S-9: lets no byte, header or early hint of a handler out where the gate refuses after it', async () => {
+  let content = ''
+  const origin = await serve(
+    refusing((text) => {
+      content = text
+    }),
+    (_request, response) => {
+      response.writeEarlyHints({ link: '</secret>; rel=preload' })
+      response.cookie('secret', '1').set('X-Secret', '1').status(201)
+      response.writeHead(203, 'Secret words', { 'X-Other-Secret': '1' })
+      response.flushHeaders()
+      response.write('the whole ')
+      response.addTrailers({ 'X-Last-Secret': '1' })
+      response.end('secret')
+    },
+    [
+      (_request, response, next) => {
+        response.set('X-Before', '1')
+        next()
+      },
+    ],
+  )
+  const answer = await fetch(`${origin}/sold`)
+  expect([answer.status, answer.statusText, await answer.text()]).toEqual([402, 'Payment Required', 'Not paid.'])
+  expect(content).toBe('the whole secret')
+  const names = [...answer.headers.keys()]
+  expect(names.filter((name) => name.includes('secret') || name === 'set-cookie' || name === 'link')).toEqual([])
+  expect([answer.headers.get('x-before'), answer.headers.get('x-gate')]).toEqual(['1', 'its own'])
+  const hints: unknown[] = []
+  await new Promise((resolve) => {
+    const asking = get(`${origin}/sold`, (response) => response.resume().once('end', resolve))
+    asking.on('information', ({ headers }) => hints.push(headers))
+  })
+  expect(hints).toEqual([])
+})
+
+it('drops what a handler writes once another answer was sent for it', async () => {
+  let write = () => true
+  const late: SellEach = async (request, _template, produce) => {
+    void produce(request, {} as never)
+    return new Response('Too late.', { status: 504 })
+  }
+  const origin = await serve(late, (_request, response) => {
+    write = () => response.write('x'.repeat(1_000_000)) && response.end('secret').headersSent
+  })
+  const answer = await fetch(`${origin}/sold`)
+  // It is not asked to wait, for what nobody reads.
+  expect([write(), answer.status, await answer.text()]).toEqual([true, 504, 'Too late.'])
+})
+
+it('passes a long body on as it is read, and holds its writer back meanwhile', async () => {
+  const size = 8_000_000
+  let most = 0
+  const origin = await serve(selling, (_request, response) => {
+    let sent = 0
+    const more = () => {
+      while (sent < size) {
+        sent += 100_000
+        most = Math.max(most, sent)
+        if (!response.write(Buffer.alloc(100_000, 'a'))) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  const answer = await fetch(`${origin}/sold`)
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  expect(most).toBeLessThan(size)
+  let rest = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest += part.value.length
+  expect(rest).toBeGreaterThan(size - 1_000_000)
+})
+
+it('gives handlers the body that no parser has read, and refuses what is not JSON', async () => {
+  const origin = await serve(selling, (request, response) => void response.json({ got: request.body }))
+  const send = async (type: string, body: string) => {
+    const answer = await fetch(`${origin}/sold`, { method: 'POST', headers: { 'content-type': type }, body })
+    return [answer.status, ((await answer.json()) as { got?: unknown }).got]
+  }
+  expect(await send('application/json', '{"a":1}')).toEqual([200, { a: 1 }])
+  expect(await send('text/plain; charset=utf-8', 'words')).toEqual([200, 'words'])
+  expect(await send('application/octet-stream', 'a')).toEqual([200, { type: 'Buffer', data: [97] }])
+  expect(await send('application/json', '{"a":')).toEqual([400, undefined])
+})
+
+it('hands the gate the bytes of a body that a parser has read before', async () => {
+  let seen = ''
+  const looking: SellEach = async (request, _template, produce) => {
+    seen = await request.clone().text()
+    return produce(request, {} as never)
+  }
+  const echo: RequestHandler = (request, response) => void response.json(request.body)
+  const origin = await serve(looking, echo, [express.json()])
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}/sold`, { method: 'POST', headers, body: '{ "a": 1 }' })
+  expect([await answer.json(), seen]).toEqual([{ a: 1 }, '{"a":1}'])
+})
