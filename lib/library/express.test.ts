@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get, type Server } from 'node:http'
+import { get, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { afterEach, expect, it } from 'vitest'
@@ -109,14 +109,14 @@ it('passes a long body on as it is read, and holds its writer back meanwhile', a
 
 it('gives handlers the body that no parser has read, and refuses what is not JSON', async () => {
   const origin = await serve(selling, (request, response) => void response.json({ got: request.body }))
-  const send = async (type: string, body: string) => {
+  const post = async (type: string, body: string) => {
     const answer = await fetch(`${origin}/sold`, { method: 'POST', headers: { 'content-type': type }, body })
     return [answer.status, ((await answer.json()) as { got?: unknown }).got]
   }
-  expect(await send('application/json', '{"a":1}')).toEqual([200, { a: 1 }])
-  expect(await send('text/plain; charset=utf-8', 'words')).toEqual([200, 'words'])
-  expect(await send('application/octet-stream', 'a')).toEqual([200, { type: 'Buffer', data: [97] }])
-  expect(await send('application/json', '{"a":')).toEqual([400, undefined])
+  expect(await post('application/json', '{"a":1}')).toEqual([200, { a: 1 }])
+  expect(await post('text/plain; charset=utf-8', 'words')).toEqual([200, 'words'])
+  expect(await post('application/octet-stream', 'a')).toEqual([200, { type: 'Buffer', data: [97] }])
+  expect(await post('application/json', '{"a":')).toEqual([400, undefined])
 })
 
 it('hands the gate the bytes of a body that a parser has read before', async () => {
@@ -130,4 +130,27 @@ it('hands the gate the bytes of a body that a parser has read before', async () 
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${origin}/sold`, { method: 'POST', headers, body: '{ "a": 1 }' })
   expect([await answer.json(), seen]).toEqual([{ a: 1 }, '{"a":1}'])
+})
+
+it('refuses methods that no request can be made of', async () => {
+  const origin = await serve(selling, (_request, response) => void response.end('content'))
+  for (const method of ['TRACE', 'PURGE', 'PROPFIND']) {
+    const [answer] = await once(send(`${origin}/sold`, { method }).end(), 'response')
+    expect(answer.statusCode).toBe(405)
+    answer.resume()
+  }
+})
+
+it('cuts off an answer whose body breaks off on its way', async () => {
+  const breaking: SellEach = async () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => {
+          controller.enqueue(new TextEncoder().encode('half'))
+          controller.error(new Error('It broke off.'))
+        },
+      }),
+    )
+  const origin = await serve(breaking, () => {})
+  await expect(fetch(`${origin}/sold`).then((answer) => answer.text())).rejects.toThrow()
 })

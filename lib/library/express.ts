@@ -3,6 +3,8 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { problemResponse, toProblem } from '@/lib/http/problem'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { methodNotAllowed } from '@/lib/resource-server/protect'
+import { routeMethods } from '@/lib/x402/route-key'
 import type { SellEach } from './sell-each'
 import type { ExpressHandler, ExpressRequest, ExpressResponse } from './turnpike'
 import { withholdAnswer } from './withhold-answer'
@@ -11,20 +13,23 @@ import { withholdAnswer } from './withhold-answer'
 export function expressHandler(sell: SellEach, origin: string): ExpressHandler {
   return async (req, res, next) => {
     const withheld = withholdAnswer(res)
-    const answer = await answerTo(req, res, async (paid) => {
-      res.locals = { ...res.locals, turnpike: paid }
-      next()
-      return withheld.answer
-    }).catch((error: unknown) => {
-      res.destroy()
-      throw error
-    })
-    // What has not been read of the request would stand before the next one on this connection.
-    if (!req.complete) answer.headers.set('connection', 'close')
-    await withheld.send(answer)
+    try {
+      const answer = await answerTo(req, res, async (paid) => {
+        res.locals = { ...res.locals, turnpike: paid }
+        next()
+        return withheld.answer
+      })
+      // What has not been read of the request would stand before the next one on this connection.
+      if (!req.complete) answer.headers.set('connection', 'close')
+      await withheld.send(answer)
+    } catch (error) {
+      // A body that broke off on its way: its reader must not take it for whole.
+      res.destroy(error instanceof Error ? error : undefined)
+    }
   }
 
   function answerTo(req: ExpressRequest, res: ExpressResponse, produce: (paid: unknown) => Promise<Response>) {
+    if (!isSellable(req.method)) return Promise.resolve(methodNotAllowed([...routeMethods]))
     const url = toUrl(req.originalUrl ?? req.url ?? '', origin)
     if (url === null) {
       return Promise.resolve(problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' }))
@@ -43,6 +48,10 @@ export function expressHandler(sell: SellEach, origin: string): ExpressHandler {
     })
   }
 }
+
+/** No `Request` can be made of others, such as TRACE. */
+const isSellable = (method: string | undefined): boolean =>
+  method === 'OPTIONS' || routeMethods.some((known) => known === method)
 
 /** The request's address; null where a URL would read its path otherwise than Express did. */
 function toUrl(target: string, origin: string): URL | null {
