@@ -1,4 +1,5 @@
 import { keepBriefly } from '@/lib/infra/keep-briefly'
+import { traced } from '@/lib/infra/traced'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import { createNetworkSettler, type NetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
@@ -14,7 +15,6 @@ import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import { supported } from './supported'
-import { traced } from './traced'
 import { type VerifyOptions, verify } from './verify'
 
 /** What the verbs of this room share. */

@@ -8,6 +8,7 @@ import type {
   SignedTransaction,
 } from '@/lib/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/infra/coalesce'
+import { traced } from '@/lib/infra/traced'
 import { within } from '@/lib/infra/within'
 import { reasons } from '@/lib/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
@@ -107,11 +108,13 @@ export function createNetworkSettler(
     const usable = inOrder.filter((wallet) => !dryWallets.has(wallet))
     return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
   }
+  const told = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
   const submit: NetworkSettler['submit'] = async (submission) => {
-    const submitted = await queueOf(submission.prepared.wallet ?? pickWallet())(submission)
+    const queue = queueOf(submission.prepared.wallet ?? pickWallet())
+    const submitted = await traced('chain.send', told, () => queue(submission), sentOrNot)
     if (submitted && !submitted.isRefused) {
       void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
     }
@@ -119,7 +122,13 @@ export function createNetworkSettler(
   }
   return {
     chain,
-    admit: (admission) => payers.admit(admission),
+    admit: (admission) =>
+      traced(
+        'chain.assess',
+        told,
+        () => payers.admit(admission),
+        ({ kind }) => kind,
+      ),
     claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), {
       maxItems: MAX_CLAIMS,
       maxRuns: 2,
@@ -132,6 +141,9 @@ export function createNetworkSettler(
     stop: () => stopping.abort(),
   }
 }
+
+const sentOrNot = (submitted: SubmittedTransaction | Refusal | null) =>
+  submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
 
 /** The first wallet of which no transaction is stuck and not many are open; else the one with the least of both. */
 function leastLoaded(wallets: string[], open: { wallet: string; since: number }[], stuckAfterMs: number): string {

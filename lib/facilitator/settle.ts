@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RpcUnreachableError } from '@/lib/chains/errors'
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { traced } from '@/lib/infra/traced'
 import { within } from '@/lib/infra/within'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
@@ -181,7 +182,12 @@ async function outcomeOf(
 ): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const { key, network, payer } = settlement.payment.authorization
-  const decision = await within(leftMs, decisionOf(key, ended))
+  const decision = await traced(
+    'chain.confirm',
+    { 'x402.network': network },
+    () => within(leftMs, decisionOf(key, ended)),
+    (decided) => decided?.state ?? 'pending',
+  )
   if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {

@@ -2,7 +2,8 @@ import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+import { withoutSecrets } from './span-without-secrets'
 
 /**
  * Sends this process's spans to an OpenTelemetry collector (OTLP over HTTP, JSON) at `endpoint`, a base URL.
@@ -13,7 +14,7 @@ export function startTracing({ endpoint, instanceId }: { endpoint: string; insta
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 })
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'turnpike', 'service.instance.id': instanceId }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new BatchSpanProcessor(sendingNoSecrets(exporter))],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(provider)
@@ -24,3 +25,9 @@ export function startTracing({ endpoint, instanceId }: { endpoint: string; insta
     await provider.shutdown().catch(() => null)
   }
 }
+
+const sendingNoSecrets = (exporter: SpanExporter): SpanExporter => ({
+  export: (spans, done) => exporter.export(spans.map(withoutSecrets), done),
+  forceFlush: async () => exporter.forceFlush?.(),
+  shutdown: () => exporter.shutdown(),
+})

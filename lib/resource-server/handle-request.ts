@@ -1,6 +1,8 @@
 import { awayProblem } from '@/lib/http/away-problem'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
+import { currentRequestId } from '@/lib/infra/request-scope'
+import { traced } from '@/lib/infra/traced'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/x402/reasons'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
@@ -67,7 +69,15 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
     if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
     signInError = proven.error
   }
-  if (payment !== null) return answerPayment(gate, opened, payment)
+  if (payment !== null) {
+    const told = { 'x402.route': route.key, 'x402.request_id': currentRequestId() }
+    return traced(
+      'gate.pay',
+      told,
+      () => answerPayment(gate, opened, payment),
+      ({ status }) => String(status),
+    )
+  }
   const stream = streamOf(opened)
   if (stream !== null) return answerStreamQuestion(gate, opened, stream)
   if (route.config.stop) return answerStopped(route.config.stop)

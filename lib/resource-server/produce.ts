@@ -1,3 +1,4 @@
+import { traced } from '@/lib/infra/traced'
 import type { Gate } from './gate'
 import type { Meter } from './meter'
 import type { OpenedRequest } from './open-request'
@@ -13,7 +14,12 @@ export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */
 export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Promise<Produced> {
-  const response = await runHandler(gate, opened, work)
+  const response = await traced(
+    'gate.handler',
+    {},
+    () => runHandler(gate, opened, work),
+    ({ status }) => String(status),
+  )
   try {
     const isOk = response.status < 400
     return { isOk, answer: await readAnswer(response, isOk && opened.route.config.passesThrough) }

@@ -2,7 +2,7 @@ import { type Attributes, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /**
  * Runs a verb inside an OpenTelemetry span. Costs next to nothing until a process registers an exporter.
- * Attributes hold networks, schemes and outcomes; never payers, signatures or payloads.
+ * Attributes hold networks, schemes, routes and outcomes; never payers, signatures or payloads.
  */
 export async function traced<T>(
   name: string,
@@ -16,7 +16,8 @@ export async function traced<T>(
       span.setAttribute('x402.outcome', outcomeOf(result))
       return result
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' })
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
       throw error
     } finally {
       span.end()
