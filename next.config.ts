@@ -41,6 +41,7 @@ const config: NextConfig = {
       'content/articles/*.md',
       'lib/catalog/search/thesaurus/thesaurus.txt',
       'lib/ui/{fonts,tokens,prose}.css',
+      'lib/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',
     ],
   },

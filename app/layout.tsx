@@ -10,8 +10,11 @@ import './globals.css'
 export async function generateMetadata(): Promise<Metadata> {
   // Settings are those of the running server, not of the build.
   await connection()
-  const { name, mark } = await siteFacts()
+  const { name, mark, origin } = await siteFacts()
   return {
+    metadataBase: new URL(origin),
+    openGraph: { siteName: name },
+    alternates: { types: { 'application/rss+xml': '/feed.xml' } },
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,
     description: 'Sell anything behind HTTP 402 and buy it with a wallet.',

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { Amount } from './amount'
 import { Button } from './button'
 import { CheckboxGroup } from './checkbox-field'
@@ -105,6 +105,18 @@ describe('the page at a paid URL', () => {
       expect(text).toContain(said)
     }
     expect(text).toContain('npm run pay')
+  })
+
+  it('offers people what a wallet of theirs pays on, and says what programs have beside it', () => {
+    const algorand = { ...option, network: ALGORAND_TESTNET, amountAtomic: 7_770_000n }
+    const shown = { resource, access: { kind: 'once' as const }, hasDemoWallet: false }
+    const both = textOf(createElement(PaymentRequiredPage, { ...shown, options: [option, algorand] }))
+    expect(both).toContain('The price')
+    expect(both).toContain('Programs can also pay on Algorand Testnet.')
+    expect(both).not.toContain('7.77 USDC')
+    const alone = textOf(createElement(PaymentRequiredPage, { ...shown, options: [algorand] }))
+    expect(alone).toContain('7.77 USDC')
+    expect(alone).not.toContain('Programs can also')
   })
 
   it('points programs to clients of theirs where there is no demo wallet', () => {

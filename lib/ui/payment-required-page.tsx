@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import type { ReactNode } from 'react'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import { amountInWords, forProgramsInWords, type PaymentOption, splitForPeople } from '@/lib/x402/payment-option'
 import { type Access, accessInWords } from './access'
 import { Amount } from './amount'
 import { CodeBlock } from './code-block'
@@ -10,6 +10,7 @@ import { FormattedText } from './formatted-text'
 import { Link } from './link'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
+import { PayBar } from './pay-bar'
 import { Receipt, type ReceiptLine } from './receipt'
 import { terminalCommands } from './terminal-commands'
 import { TollBar } from './toll-bar'
@@ -54,6 +55,8 @@ export function PaymentRequiredPage({
 }: PaymentRequiredPageProps) {
   const commands = terminalCommands(resource.uri, resource.method)
   const isPaid = options.length > 0
+  const { forPeople } = splitForPeople(options)
+  const forPrograms = forProgramsInWords(options)
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
@@ -67,8 +70,13 @@ export function PaymentRequiredPage({
         <h1 className="font-serif text-display font-strong wrap-anywhere">{resource.title}</h1>
         {resource.description && <p className="font-serif text-reading">{resource.description}</p>}
       </header>
-      {teaser && <FormattedText tree={teaser} />}
-      <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
+      {teaser && (
+        <div>
+          <FormattedText tree={teaser} />
+          {forPeople[0] && <PayBar price={amountInWords(forPeople[0].amountAtomic, forPeople[0])} />}
+        </div>
+      )}
+      <p id="pay" className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
         <TollBar isLifted={false} />
         {isPaid ? 'Payment required' : 'Sign-in required'}
       </p>
@@ -80,9 +88,10 @@ export function PaymentRequiredPage({
       {isPaid && (
         <section aria-labelledby="price" className="grid gap-4">
           <h2 id="price" className="text-title font-strong">
-            {options.length === 1 ? 'The price' : 'Pay one of these'}
+            {forPeople.length === 1 ? 'The price' : 'Pay one of these'}
           </h2>
-          <Receipt lines={linesOf(resource, access)} totals={options.map(totalOf)} />
+          <Receipt lines={linesOf(resource, access)} totals={forPeople.map(totalOf)} />
+          {forPrograms && <p className="text-small text-quiet">{forPrograms}</p>}
         </section>
       )}
       {checkout}

@@ -1,5 +1,5 @@
 import { formatAtomic } from './money'
-import { networkName } from './networks'
+import { familyOf, networkName } from './networks'
 import { BATCH_SETTLEMENT } from './payment-channel'
 import type { PaymentRequired } from './wire'
 
@@ -85,4 +85,22 @@ export function priceInWords(option: PaymentOption): string {
   const amount = amountInWords(amountAtomic, option)
   if (scheme === BATCH_SETTLEMENT) return `${amount} a call on ${networkName(network)}`
   return `${scheme === 'upto' ? 'up to ' : ''}${amount} on ${networkName(network)}`
+}
+
+/**
+ * Ways to pay that a wallet of this site's pages has, and those of programs alone. Where programs alone can pay, people
+ * are told these.
+ */
+export function splitForPeople<Option extends { network: string }>(
+  options: readonly Option[],
+): { forPeople: readonly Option[]; forPrograms: readonly Option[] } {
+  const forPeople = options.filter(({ network }) => familyOf(network) !== 'avm')
+  if (forPeople.length === 0) return { forPeople: options, forPrograms: [] }
+  return { forPeople, forPrograms: options.filter((option) => !forPeople.includes(option)) }
+}
+
+/** "Programs can also pay on Algorand Testnet."; null where people can pay on all of them. */
+export function forProgramsInWords(options: readonly { network: string }[]): string | null {
+  const names = new Set(splitForPeople(options).forPrograms.map(({ network }) => networkName(network)))
+  return names.size === 0 ? null : `Programs can also pay on ${[...names].join(', ')}.`
 }

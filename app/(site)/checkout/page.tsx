@@ -13,16 +13,26 @@ import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
-import { readGoods } from './_server/read-goods'
+import { pictureAt } from '../../_site/picture-at'
+import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
+import { type GoodsView, readGoods } from './_server/read-goods'
 
-export const metadata: Metadata = { title: 'Payment required', robots: { index: false } }
+/** Goods are shown by their title also where a link to them is previewed; of the rest of an address nothing is said. */
+export async function generateMetadata(): Promise<Metadata> {
+  const challenge = await readChallenge()
+  const goods = challenge && (await readGoods(challenge.resource.url))
+  if (!goods) return { title: 'Payment required', robots: { index: false } }
+  const { title, shop } = goods
+  const description = goods.description || `Sold by ${shop.name}.`
+  const { pathname } = new URL(challenge.resource.url)
+  const images = pictureAt(pathname.slice(1), title)
+  return { title, description, robots: { index: false }, openGraph: { title, description, type: 'article', images } }
+}
 
 /** What a browser sees at a paid URL. The gate asks for it with the challenge of that URL in a header. */
 export default async function CheckoutPage() {
-  const header = (await headers()).get(CHALLENGE_HEADER_NAME)
-  const parsed = header === null ? null : parseHeader(header)
-  if (!parsed?.ok) notFound()
-  const challenge = parsed.value as unknown as PaymentRequired // Our gate's own; only it is shown this page.
+  const challenge = await readChallenge()
+  if (!challenge) notFound()
   const { url, description, mimeType } = challenge.resource
   const goods = await readGoods(url)
   const { title, rest } = goods
@@ -32,6 +42,7 @@ export default async function CheckoutPage() {
   const access = accessOf(challenge)
   return (
     <div className="mx-auto max-w-[44rem]">
+      {goods && <StructuredData data={goodsData(goods, url)} />}
       <PurchaseArea title={title}>
         <PaymentRequiredPage
           resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
@@ -52,6 +63,23 @@ export default async function CheckoutPage() {
       </PurchaseArea>
     </div>
   )
+}
+
+async function readChallenge(): Promise<PaymentRequired | null> {
+  const header = (await headers()).get(CHALLENGE_HEADER_NAME)
+  const parsed = header === null ? null : parseHeader(header)
+  return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
+}
+
+function goodsData({ kind, title, description, shop, dollars }: GoodsView, url: string) {
+  const seller = shop.name
+  if (kind === 'article') return articleData({ title, description, url, seller, dollars })
+  return {
+    '@type': 'Product',
+    name: title,
+    ...(description && { description }),
+    offers: offerOf({ url, dollars, seller }),
+  }
 }
 
 /** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. */

@@ -1,12 +1,16 @@
 import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { SellersContext } from '../ports'
-import { routeSettings } from './route-input'
+import { type RouteKind, routeSettings } from './route-input'
 
 /** What anybody may know of goods before paying. */
 export type GoodsView = {
+  kind: RouteKind
   title: string
   description: string
+  /** Such as `$0.02`; the most that it can cost for meters, null for what costs nothing. */
+  dollars: string | null
+  isMetered: boolean
   shop: { name: string; handle: string }
   /** The public part of an article; null where its seller wrote nothing. */
   teaser: Root | null
@@ -36,9 +40,13 @@ export async function findGoods(
   })
   if (!route) return null
   const teaser = route.kind === 'article' ? (route.article?.teaser.trim() ?? '') : ''
+  const { description, price } = routeSettings.parse(route.settings)
   return {
+    kind: route.kind,
     title: route.title,
-    description: routeSettings.parse(route.settings).description,
+    description,
+    dollars: price?.dollars ?? null,
+    isMetered: route.kind === 'metered_api',
     shop: { name: route.seller.name, handle },
     teaser: teaser === '' ? null : parseMarkdown(teaser),
   }

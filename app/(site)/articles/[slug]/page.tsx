@@ -3,22 +3,33 @@ import { notFound } from 'next/navigation'
 import { preload } from 'react-dom'
 import { application } from '@/lib/compose/application'
 import { Link } from '@/lib/ui/link'
+import { PayBar } from '@/lib/ui/pay-bar'
+import { forProgramsInWords } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../_checkout/checkout'
 import { PurchaseArea } from '../../../_checkout/purchase-area'
 import { demoGoods } from '../../../_server/demo-goods'
 import { paymentTermsOf } from '../../../_server/payment-terms'
 import { knownWallets, mayOpen } from '../../../_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '../../../_server/site-facts'
+import { pictureAt } from '../../../_site/picture-at'
+import { articleData, StructuredData } from '../../../_site/structured-data'
 import { ArticleGate } from '../_components/article-gate'
 import { BoughtText } from '../_components/bought-text'
 import { Picture } from '../_components/picture'
-import { networksInWords } from '../_components/price-of-article'
+import { networksInWords, priceOfArticle } from '../_components/price-of-article'
 
 type Props = { params: Promise<{ slug: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const article = (await demoGoods()).articles.find((await params).slug)
-  return article ? { title: article.title, description: article.standfirst } : {}
+  if (!article) return {}
+  const { title, standfirst: description, slug } = article
+  return {
+    title,
+    description,
+    alternates: { canonical: `/articles/${slug}` },
+    openGraph: { title, description, type: 'article', images: pictureAt(`article/${slug}`, title) },
+  }
 }
 
 export default async function ArticlePage({ params }: Props) {
@@ -26,12 +37,22 @@ export default async function ArticlePage({ params }: Props) {
   const article = articles.find((await params).slug)
   if (!article) notFound()
   preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
-  const { origin } = await siteFacts()
+  const { origin, name } = await siteFacts()
   const { site } = await application()
   const options = articles.optionsOf(article, site)
   const full = `/articles/${article.slug}/full`
+  const isOpen = await mayOpen(full)
   return (
     <article className="mx-auto grid max-w-measure gap-8">
+      <StructuredData
+        data={articleData({
+          title: article.title,
+          description: article.standfirst,
+          url: `${origin}/articles/${article.slug}`,
+          seller: name,
+          dollars: article.price.kind === 'metered' ? article.price.maximumDollars : article.price.dollars,
+        })}
+      />
       <header className="grid gap-4">
         <p>
           <Link href="/articles" className="inline-flex min-h-11 items-center">
@@ -43,12 +64,15 @@ export default async function ArticlePage({ params }: Props) {
         <p className="text-small text-quiet">{article.minutes} minutes to read</p>
       </header>
       <Picture slug={article.slug} />
-      <div className="prose">
-        {article.opening.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+      <div>
+        <div className="prose">
+          {article.opening.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        {!isOpen && <PayBar price={priceOfArticle(article.price)} />}
       </div>
-      {(await mayOpen(full)) ? (
+      {isOpen ? (
         <BoughtText text={await articles.readText(article.slug)} />
       ) : (
         <PurchaseArea part="#bought-text">
@@ -57,6 +81,7 @@ export default async function ArticlePage({ params }: Props) {
             origin={origin}
             payee={payeeName()}
             networks={networksInWords(options)}
+            forPrograms={forProgramsInWords(options)}
             checkout={
               <Checkout
                 purchase={{ url: full, method: 'GET' }}

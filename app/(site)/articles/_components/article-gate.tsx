@@ -13,15 +13,17 @@ type ArticleGateProps = {
   payee: string
   /** The networks that it can be paid on, in words. */
   networks: string
+  /** Other networks, on which programs alone can. */
+  forPrograms: string | null
   /** Where a browser wallet pays or signs in; it puts the bought text in the place of the gate. */
   checkout?: ReactNode
 }
 
 /** Where the free part ends: what the rest costs, who is paid, and the ways to pay. */
-export function ArticleGate({ article, origin, payee, networks, checkout }: ArticleGateProps) {
+export function ArticleGate({ article, origin, payee, networks, forPrograms, checkout }: ArticleGateProps) {
   const { pay } = terminalCommands(`${origin}/articles/${article.slug}/full`)
   return (
-    <section aria-labelledby="rest" className="grid gap-6 border-t-2 border-ink pt-6">
+    <section id="pay" aria-labelledby="rest" className="grid gap-6 border-t-2 border-ink pt-6">
       <h2 id="rest" className="flex items-center gap-3 text-title font-strong">
         <TollBar isLifted={false} />
         The rest of this article
@@ -35,6 +37,7 @@ export function ArticleGate({ article, origin, payee, networks, checkout }: Arti
           },
         ]}
       />
+      {forPrograms && <p className="-mt-4 text-small text-quiet">{forPrograms}</p>}
       {checkout}
       <div className="grid gap-2">
         <p className="text-small text-quiet">From a terminal, in a clone of Turnpike</p>

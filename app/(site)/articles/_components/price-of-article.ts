@@ -1,5 +1,6 @@
 import type { ArticlePrice } from '@/lib/demo/articles/article'
 import { networkName } from '@/lib/x402/networks'
+import { splitForPeople } from '@/lib/x402/payment-option'
 
 /** "0.05 USDC", "up to 0.05 USDC": dollar prices are all paid in the one stablecoin. */
 export function priceOfArticle(price: ArticlePrice): string {
@@ -8,8 +9,8 @@ export function priceOfArticle(price: ArticlePrice): string {
   return `${isMetered ? 'up to ' : ''}${dollars.replace('$', '')} USDC`
 }
 
-/** "Base Sepolia or Solana Devnet": the networks on which the article can be paid. */
+/** "Base Sepolia or Solana Devnet": the networks on which a reader can pay for the article. */
 export function networksInWords(options: readonly { network: string }[]): string {
-  const names = options.map(({ network }) => networkName(network))
+  const names = splitForPeople(options).forPeople.map(({ network }) => networkName(network))
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }

@@ -2,6 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
+import { priceInWords } from '../../../_http/price-in-words'
+import { siteFacts } from '../../../_server/site-facts'
+import { pictureAt } from '../../../_site/picture-at'
+import { offerOf, StructuredData } from '../../../_site/structured-data'
 import { readStorefront } from '../_server/read-storefront'
 
 type Props = { params: Promise<{ handle: string }> }
@@ -13,8 +17,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: shop.name,
     description,
-    alternates: { canonical: `/x/${shop.handle}` },
-    openGraph: { title: shop.name, description, type: 'website' },
+    alternates: {
+      canonical: `/x/${shop.handle}`,
+      types: { 'application/rss+xml': `/shop/${shop.handle}/feed.xml` },
+    },
+    openGraph: { title: shop.name, description, type: 'website', images: pictureAt(`x/${shop.handle}`, shop.name) },
   }
 }
 
@@ -23,11 +30,36 @@ export default async function ShopPage({ params }: Props) {
   const shop = await readStorefront((await params).handle)
   if (!shop) notFound()
   const { name, handle, goods, isCut } = shop
+  const { origin } = await siteFacts()
   return (
     <div className="mx-auto grid max-w-[44rem] gap-10">
+      <StructuredData
+        data={{
+          '@type': 'ItemList',
+          name,
+          itemListElement: goods.slice(0, 20).map(({ title, description, path, dollars }, place) => ({
+            '@type': 'ListItem',
+            position: place + 1,
+            item: {
+              ...{ '@type': 'Product', name: title, ...(description && { description }) },
+              offers: offerOf({ url: `${origin}/x/${handle}${path}`, dollars, seller: name }),
+            },
+          })),
+        }}
+      />
       <header className="grid gap-2">
         <h1 className="font-serif text-display font-strong wrap-anywhere">{name}</h1>
-        {goods.length > 0 && <p className="text-quiet">{countInWords(goods.length, isCut)}</p>}
+        {goods.length > 0 && (
+          <p className="flex flex-wrap items-baseline gap-x-4 text-quiet">
+            {countInWords(goods.length, isCut)}
+            <a
+              href={`/shop/${handle}/feed.xml`}
+              className="inline-flex min-h-11 items-center text-small text-accent underline underline-offset-4"
+            >
+              Follow by feed
+            </a>
+          </p>
+        )}
       </header>
       {goods.length === 0 ? (
         <EmptyState title="Nothing is for sale here yet" action={<Link href="/bazaar">See what others sell</Link>}>
@@ -77,8 +109,3 @@ const kindsInWords = {
 
 const countInWords = (count: number, isCut: boolean) =>
   isCut ? `The newest ${count} things for sale` : count === 1 ? 'One thing for sale' : `${count} things for sale`
-
-function priceInWords(dollars: string | null, isMetered: boolean): string {
-  if (dollars === null) return 'Free'
-  return `${isMetered ? 'up to ' : ''}${dollars.replace('$', '')} USDC`
-}

@@ -1,0 +1,25 @@
+import { nothingHere } from '@/lib/compose/demo-route'
+import { answerXml, writeRss } from '../../../../_http/rss'
+import { toFeedItem } from '../../../../_http/to-feed-item'
+import { newestGoods } from '../../../../_server/public-goods'
+import { siteFacts } from '../../../../_server/site-facts'
+import { readStorefront } from '../../_server/read-storefront'
+
+export const dynamic = 'force-dynamic'
+
+/** What a shop has put up for sale, newest first. */
+export async function GET(_request: Request, { params }: { params: Promise<{ handle: string }> }): Promise<Response> {
+  const { handle } = await params
+  const [shop, goods, { origin }] = await Promise.all([readStorefront(handle), newestGoods(handle), siteFacts()])
+  if (!shop) return nothingHere()
+  return answerXml(
+    writeRss({
+      title: shop.name,
+      link: `${origin}/x/${handle}`,
+      self: `${origin}/shop/${handle}/feed.xml`,
+      description: `What is new for sale at ${shop.name}.`,
+      items: goods.map((each) => toFeedItem(each, origin)),
+    }),
+    'application/rss+xml',
+  )
+}

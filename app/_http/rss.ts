@@ -1,0 +1,53 @@
+export type FeedItem = { title: string; link: string; description: string; publishedAt: Date | null }
+
+type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }
+
+/** A feed in RSS 2.0, of what anybody may know. */
+export function writeRss({ title, link, self, description, items }: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    `<title>${xmlText(title)}</title><link>${xmlText(link)}</link><description>${xmlText(description)}</description>`,
+    `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>`,
+    ...items.map(writeItem),
+    '</channel></rss>',
+    '',
+  ].join('\n')
+}
+
+function writeItem({ title, link, description, publishedAt }: FeedItem): string {
+  const date = publishedAt ? `<pubDate>${publishedAt.toUTCString()}</pubDate>` : ''
+  return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description></item>`
+}
+
+/** A list of addresses for search engines. */
+export function writeSitemap(addresses: readonly string[]): string {
+  const urls = addresses.map((address) => `<url><loc>${xmlText(address)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as XML holds it; what XML 1.0 cannot hold at all, such as control characters and halves of pairs, is left out. */
+export const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** An answer that search engines and readers of feeds may keep for a few minutes. */
+export const answerXml = (text: string, mediaType: 'application/rss+xml' | 'application/xml'): Response =>
+  new Response(text, {
+    headers: {
+      'content-type': `${mediaType}; charset=utf-8`,
+      'cache-control': 'public, max-age=300',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })

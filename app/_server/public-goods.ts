@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import { application } from '@/lib/compose/application'
+import { listHandles } from '@/lib/sellers/list-handles'
+import { listPublicGoods, type PublicGoods } from '@/lib/sellers/routes/list-public-goods'
+import { isShopHandle } from '@/lib/sellers/shop-handle'
+
+export type { PublicGoods } from '@/lib/sellers/routes/list-public-goods'
+
+const IN_FEED = 50
+const IN_SITEMAP = 5_000
+
+/** Feeds and sitemaps are asked for again and again; each is read once in half a minute. */
+const kept = new LRUCache<string, Promise<PublicGoods[] | string[]>>({ max: 500, ttl: 30_000 })
+
+function keep<T extends PublicGoods[] | string[]>(key: string, read: () => Promise<T>): Promise<T> {
+  const known = kept.get(key) as Promise<T> | undefined // Each key is of one kind.
+  if (known) return known
+  const reading = read()
+  kept.set(key, reading)
+  reading.catch(() => kept.delete(key))
+  return reading
+}
+
+/** The newest goods of all shops, or of one. */
+export async function newestGoods(handle?: string): Promise<PublicGoods[]> {
+  if (handle !== undefined && !isShopHandle(handle)) return []
+  const { database } = await application()
+  const wanted = { limit: IN_FEED, ...(handle !== undefined && { handle }) }
+  return keep(`goods ${handle ?? ''}`, () => listPublicGoods(database, wanted))
+}
+
+/** Shops that sell something now. */
+export async function openShops(): Promise<string[]> {
+  const { database } = await application()
+  return keep('shops', () => listHandles(database, IN_SITEMAP))
+}

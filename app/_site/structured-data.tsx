@@ -1,0 +1,29 @@
+/** What a page is about, for search engines, in words of schema.org: what anybody may know of it. */
+export function StructuredData({ data }: { data: Record<string, unknown> }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
+  // Sellers write parts of it: nothing in it may end the element.
+  return <script type="application/ld+json">{text.replaceAll('<', '\\u003c')}</script>
+}
+
+type Sold = { url: string; dollars: string | null; seller: string }
+
+/** What it costs, and who sells it. */
+export const offerOf = ({ url, dollars, seller }: Sold) => ({
+  '@type': 'Offer',
+  url,
+  price: dollars === null ? '0' : dollars.replace('$', ''),
+  priceCurrency: 'USDC',
+  availability: 'https://schema.org/InStock',
+  seller: { '@type': 'Organization', name: seller },
+})
+
+/** A text of which the beginning is free. */
+export const articleData = ({ title, description, ...sold }: Sold & { title: string; description: string }) => ({
+  '@type': 'Article',
+  headline: title,
+  ...(description && { description }),
+  url: sold.url,
+  isAccessibleForFree: sold.dollars === null,
+  publisher: { '@type': 'Organization', name: sold.seller },
+  offers: offerOf(sold),
+})

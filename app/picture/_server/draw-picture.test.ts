@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { drawPicture } from './draw-picture'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('draws from our own fonts alone, whatever a seller writes', async () => {
+  const asked: string[] = []
+  const fetchOwn = fetch
+  vi.stubGlobal('fetch', (input: string | URL | Request) => {
+    const address = String(input instanceof Request ? input.url : input)
+    if (/^https?:/.test(address)) asked.push(address)
+    return fetchOwn(input)
+  })
+  for (const title of [
+    'Kumquats, and how to keep them',
+    '漢字 🎃 Кириллица ©®™ café ﷽ \u0000',
+    '<img src=x>'.repeat(40),
+    '',
+  ]) {
+    const png = await drawPicture({ title, by: 'A shop ✨', price: '0.02 USDC' })
+    expect(
+      Buffer.from(png ?? [])
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+  }
+  expect(asked).toEqual([])
+})
+
+it('draws one at a time, and refuses when too many wait', async () => {
+  const titles = Array.from({ length: 24 }, (_, place) => `Title ${place}`)
+  const drawn = await Promise.all(titles.map((title) => drawPicture({ title, by: 'A shop', price: 'Free' })))
+  expect(drawn.filter((png) => png === null)).toHaveLength(4)
+  expect(await drawPicture({ title: 'Title 23', by: 'A shop', price: 'Free' })).not.toBeNull()
+})

@@ -1,0 +1,20 @@
+import { siteFacts } from '../_server/site-facts'
+
+export const dynamic = 'force-dynamic'
+
+/** What crawlers need not ask for: pages behind a sign-in, and interfaces of programs. */
+const closed = ['/dashboard', '/library', '/api/', '/mcp', '/checkout', '/devnet/']
+
+export async function GET(): Promise<Response> {
+  const { origin } = await siteFacts()
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' },
+  })
+}

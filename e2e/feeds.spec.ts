@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { openShop } from './sellers/open-shop'
+import { newHandle, sellArticle } from './sellers/sell'
+
+const paidWord = 'zwetschgenkuchen'
+
+/** The head of a page, as a program that previews links reads it. */
+const asPreview = { headers: { accept: 'text/html' } }
+
+test('feeds, maps and previews name goods, and hold nothing that is paid for', async ({ page, request, baseURL }) => {
+  test.setTimeout(90_000)
+  const handle = newHandle('feed')
+  await openShop(page, { handle })
+  const title = `Plums & <b>cakes</b> of ${handle}`
+  await sellArticle(page, {
+    title,
+    path: 'plums',
+    teaser: 'Take ripe ones.',
+    text: `Bake a ${paidWord}.`,
+    dollars: '0.02',
+  })
+  const goods = `/x/${handle}/plums`
+  const escaped = `Plums &amp; &lt;b&gt;cakes&lt;/b&gt; of ${handle}`
+
+  const bodies: string[] = []
+  const read = async (path: string, mediaType: RegExp, status = 200) => {
+    const answer = await request.get(path, asPreview)
+    expect([path, answer.status()]).toEqual([path, status])
+    expect(answer.headers()['content-type']).toMatch(mediaType)
+    bodies.push(await answer.text())
+    return bodies.at(-1) ?? ''
+  }
+  const feed = await read(`/shop/${handle}/feed.xml`, /application\/rss\+xml/)
+  expect(feed).toContain(`<title>${escaped}</title><link>${baseURL}${goods}</link>`)
+  expect(feed).toContain('0.02 USDC')
+  await expect.poll(async () => (await request.get('/feed.xml')).text(), { timeout: 40_000 }).toContain(escaped)
+  expect(await read('/feed.xml', /application\/rss\+xml/)).toContain(`<link>${baseURL}/articles/turnpikes</link>`)
+  const map = await read('/sitemap.xml', /application\/xml/)
+  expect(map).toContain(`<loc>${baseURL}/articles/turnpikes</loc>`)
+  expect(map).not.toContain(`${baseURL}${goods}`)
+  expect(await read('/robots.txt', /text\/plain/)).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+
+  const shop = await read(`/x/${handle}`, /text\/html/)
+  expect(shop).toContain(`/shop/${handle}/feed.xml`)
+  const article = await read('/articles/turnpikes', /text\/html/)
+  const sold = await read(goods, /text\/html/, 402)
+  for (const [html, type] of [
+    [shop, 'ItemList'],
+    [article, 'Article'],
+    [sold, 'Article'],
+  ]) {
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html ?? '')?.[1] ?? '{}')
+    expect(data['@type']).toBe(type)
+    if (type === 'Article') expect([data.isAccessibleForFree, data.offers.priceCurrency]).toEqual([false, 'USDC'])
+    const picture = /<meta property="og:image" content="([^"]+)"/.exec(html ?? '')?.[1] ?? ''
+    const drawn = await request.get(picture)
+    expect([picture, drawn.headers()['content-type']]).toEqual([picture, 'image/png'])
+    expect((await drawn.body()).subarray(1, 4).toString()).toBe('PNG')
+  }
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(sold)?.[1] ?? '{}')
+  expect([data.headline, data.offers.price]).toEqual([title, '0.02'])
+  for (const body of bodies) {
+    expect(body).not.toContain(paidWord)
+    expect(body).not.toContain('A gate earns only as much as its keeper hands over.')
+  }
+
+  for (const path of [
+    '/picture/x/no-such-shop',
+    `/picture${goods}/none`,
+    '/picture/article/none',
+    '/picture/none',
+    '/shop/none/feed.xml',
+  ])
+    expect((await request.get(path)).status(), path).toBe(404)
+  expect((await request.get('/favicon.ico')).headers()['content-type']).toBe('image/svg+xml')
+})
