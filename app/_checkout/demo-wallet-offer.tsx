@@ -5,10 +5,13 @@ import { DEMO_WALLET } from '@/lib/browser/demo-wallet-name'
 import { Button } from '@/lib/ui/button'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 
-/** In the demo, a way for those who have no wallet: the built-in one, with one press. */
+/**
+ * In the demo, a way for those who have no wallet: the built-in one, with one press. It stays beside a wallet of
+ * before, which only the browser knows: a page that became shorter at its start would move what is being pressed.
+ */
 export function DemoWalletOffer({ wallet }: { wallet: BrowserWallet }) {
   const isHere = useHasDemoWallet()
-  if (!isHere || wallet.status !== 'disconnected' || wallet.remembered) return null
+  if (!isHere || wallet.status !== 'disconnected') return null
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button onClick={() => wallet.connect?.(DEMO_WALLET)}>Use the demo wallet</Button>

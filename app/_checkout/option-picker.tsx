@@ -1,7 +1,8 @@
 'use client'
 
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { type PaymentOption, priceInWords } from '@/lib/x402/payment-option'
+import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {
   options: PaymentOption[]
@@ -43,17 +44,4 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
       ))}
     </fieldset>
   )
-}
-
-/**
- * Takes up what the reader chose before this page's scripts were there: what is shown as chosen is what is paid.
- */
-function useTakeUp(chosen: number, onChoose: (index: number) => void) {
-  const isTaken = useRef(false)
-  return (fieldset: HTMLFieldSetElement | null) => {
-    if (!fieldset || isTaken.current) return
-    isTaken.current = true
-    const shown = [...fieldset.querySelectorAll('input')].findIndex(({ checked }) => checked)
-    if (shown >= 0 && shown !== chosen) onChoose(shown)
-  }
 }

@@ -10,6 +10,7 @@ import { connectLabel } from './connect-label'
 import { DemoWalletOffer } from './demo-wallet-offer'
 import { type FailureMessage, messageOfError } from './failure-message'
 import { browserFamilyOf } from './load-wallets'
+import { useTakeUp } from './use-take-up'
 import { WalletChoices } from './wallet-choices'
 
 type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
@@ -30,6 +31,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const [state, setState] = useState<State>({ kind: 'ready' })
   const name = useId()
   const family = browserFamilyOf(network)
+  const takeUp = useTakeUp(networks.indexOf(network), (index) => setNetwork(networks[index] ?? network))
   const press = async (wallet: ConnectedWallet) => {
     setState({ kind: 'confirming' })
     try {
@@ -47,7 +49,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   return (
     <div className="grid justify-items-start gap-4">
       {networks.length > 1 && (
-        <fieldset className="flex flex-wrap gap-x-6">
+        <fieldset ref={takeUp} className="flex flex-wrap gap-x-6">
           <legend className="font-strong">Where your wallet is</legend>
           {networks.map((each) => (
             <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">

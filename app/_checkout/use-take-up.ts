@@ -1,0 +1,15 @@
+import { useRef } from 'react'
+
+/**
+ * For a fieldset of radio buttons: takes up what the reader chose before this page's scripts were there, so that what is
+ * shown as chosen is what is paid or signed.
+ */
+export function useTakeUp(chosen: number, onChoose: (index: number) => void) {
+  const isTaken = useRef(false)
+  return (fieldset: HTMLFieldSetElement | null) => {
+    if (!fieldset || isTaken.current) return
+    isTaken.current = true
+    const shown = [...fieldset.querySelectorAll('input')].findIndex(({ checked }) => checked)
+    if (shown >= 0 && shown !== chosen) onChoose(shown)
+  }
+}
