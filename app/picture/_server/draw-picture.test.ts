@@ -25,11 +25,11 @@ it('draws from our own fonts alone, whatever a seller writes', async () => {
     ).toBe('PNG')
   }
   expect(asked).toEqual([])
-})
+}, 60_000)
 
 it('draws one at a time, and refuses when too many wait', async () => {
-  const titles = Array.from({ length: 24 }, (_, place) => `Title ${place}`)
+  const titles = Array.from({ length: 12 }, (_, place) => `Title ${place}`)
   const drawn = await Promise.all(titles.map((title) => drawPicture({ title, by: 'A shop', price: 'Free' })))
   expect(drawn.filter((png) => png === null)).toHaveLength(4)
-  expect(await drawPicture({ title: 'Title 23', by: 'A shop', price: 'Free' })).not.toBeNull()
-})
+  expect(await drawPicture({ title: 'Title 11', by: 'A shop', price: 'Free' })).not.toBeNull()
+}, 60_000)
