@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { openSite } from './site'
 
 const payTo = { evm: '0x1111111111111111111111111111111111111111' }
@@ -17,6 +17,15 @@ describe('openSite', () => {
     const site = await openSite({ payTo, rpcUrls }, { supported }, { error: () => {} })
     expect(site.priced('exact', '$0.01')).toEqual([option])
     expect(site.priced('upto', '$0.01')).toEqual([])
+  })
+
+  it('prices on none that is switched off here, whatever the facilitator settles', async () => {
+    const site = await openSite(
+      { payTo, rpcUrls: { [BASE]: ['http://localhost:1'] } },
+      { supported },
+      { error: () => {} },
+    )
+    expect(site.priced('exact', '$0.01')).toEqual([])
   })
 
   it('puts the default network first', async () => {

@@ -6,15 +6,16 @@ import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { familyOf, knownNetworks, withFirst } from '@/lib/x402/networks'
 
 /**
- * The site's own terms from the environment, limited to what the facilitator can settle. While the facilitator has not
- * answered once, `priced` fails as unreachable, and each such call has it asked again.
+ * The site's own terms from the environment, on its own networks and limited to what the facilitator can settle: others
+ * settle test networks too, whose money is worth nothing. While the facilitator has not answered once, `priced` fails as
+ * unreachable, and each such call has it asked again.
  */
 export async function openSite(
   env: Pick<ServerEnv, 'payTo' | 'rpcUrls'> & { site?: Pick<ServerEnv['site'], 'defaultNetwork'> },
   facilitator: Pick<FacilitatorPort, 'supported'>,
   log: Pick<Logger, 'error'>,
 ): Promise<Site> {
-  const networks = withFirst(knownNetworks, env.site?.defaultNetwork)
+  const networks = withFirst(knownNetworks, env.site?.defaultNetwork).filter(({ id }) => env.rpcUrls[id] !== undefined)
   const knowledge = await askSupported(facilitator, log)
   const offers = (scheme: string, network: string) =>
     knowledge.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)
@@ -28,8 +29,6 @@ export async function openSite(
         const payTo = payToOf(network)
         return payTo && offers(scheme, network) ? [{ scheme, price, network, payTo }] : []
       }),
-    signInNetworks: networks
-      .filter(({ id, family }) => family !== 'avm' && env.rpcUrls[id] !== undefined)
-      .map(({ id }) => id),
+    signInNetworks: networks.filter(({ family }) => family !== 'avm').map(({ id }) => id),
   }
 }
