@@ -108,7 +108,10 @@ describe('doctor', () => {
       state: 'ok',
       found: `is ${BASE_SEPOLIA}`,
     })
-    expect(of('gas on Base Sepolia')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^0x\w+ holds \d+$/) })
+    expect(of('gas on Base Sepolia')).toMatchObject({
+      state: 'ok',
+      found: expect.stringMatching(/^0x\w+ holds \d+\.\d+ ETH$/),
+    })
     expect(of('PAY_TO_EVM')).toMatchObject({ state: 'ok' })
     // The site of a test has no page for it.
     expect(of('reached from outside')).toMatchObject({ state: 'fail' })

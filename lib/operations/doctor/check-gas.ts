@@ -1,3 +1,4 @@
+import { gasInWords } from '@/lib/x402/gas-in-words'
 import { networkName } from '@/lib/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
@@ -10,6 +11,7 @@ export type GasFacts = {
 }
 
 const FEW_DAYS = 7
+const MANY_DAYS = 3_650
 
 /** Whether each gas wallet can pay, and for how many days all of a network last at the rate of late. */
 export function checkGas(networks: readonly GasFacts[]): Finding[] {
@@ -25,10 +27,9 @@ export function checkGas(networks: readonly GasFacts[]): Finding[] {
 
 function checkWallet({ network }: GasFacts, { address, balance, isDry }: GasFacts['wallets'][number]): Finding {
   const subject = `gas on ${networkName(network)}`
+  const held = gasInWords(network, balance)
   const fix = `Send some of the network's own coin to ${address}.`
-  return isDry
-    ? fail(subject, `${address} holds too little (${balance})`, fix)
-    : well(subject, `${address} holds ${balance}`)
+  return isDry ? fail(subject, `${address} holds too little (${held})`, fix) : well(subject, `${address} holds ${held}`)
 }
 
 function checkDays({ network, isReachable, wallets, spentPerDay }: GasFacts): Finding[] {
@@ -37,6 +38,6 @@ function checkDays({ network, isReachable, wallets, spentPerDay }: GasFacts): Fi
   if (spentPerDay === 0n) return [well(subject, 'nothing was spent in the last seven days')]
   const balance = wallets.reduce((sum, wallet) => sum + BigInt(wallet.balance), 0n)
   const days = Number((balance * 10n) / spentPerDay) / 10
-  const words = `lasts ${days} days as of the last seven`
+  const words = `lasts ${days > MANY_DAYS ? 'more than ten years' : `${days} days`} at the rate of the last seven days`
   return [days < FEW_DAYS ? warn(subject, words, 'Fill the gas wallets.') : well(subject, words)]
 }

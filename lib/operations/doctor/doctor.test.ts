@@ -78,10 +78,16 @@ describe('gas and payouts', () => {
   const of = (change: Partial<typeof gas>) => checkGas([{ ...gas, ...change }])
 
   it('says for how many days gas lasts', () => {
-    expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days as of the last seven' })
+    expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
+    expect(of({ spentPerDay: 1n }).at(-1)?.found).toBe('lasts 1000 days at the rate of the last seven days')
+    const rich = { ...wallet, balance: (10n ** 18n).toString() }
+    expect(of({ wallets: [rich] }).map(({ found }) => found)).toEqual([
+      '0xgas holds 1.00 ETH',
+      'lasts more than ten years at the rate of the last seven days',
+    ])
     expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({
       state: 'warn',
-      found: 'lasts 2.5 days as of the last seven',
+      found: 'lasts 2.5 days at the rate of the last seven days',
     })
   })
 

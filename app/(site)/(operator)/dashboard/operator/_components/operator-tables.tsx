@@ -3,8 +3,8 @@ import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { Notice } from '@/lib/ui/notice'
 import { Timestamp } from '@/lib/ui/timestamp'
-import { formatAtomic } from '@/lib/x402/money'
-import { familyOf, networkName } from '@/lib/x402/networks'
+import { gasInWords } from '@/lib/x402/gas-in-words'
+import { networkName } from '@/lib/x402/networks'
 import type { OperatorView } from '../_server/operator'
 
 /** Networks, gas, queue, instances and imports, one table each. */
@@ -136,15 +136,4 @@ const health: Record<NetworkStatus, { badge: BadgeState; label: string }> = {
   degraded: { badge: 'waiting', label: 'Low on gas' },
   behind: { badge: 'refused', label: 'Chain was reset' },
   unreachable: { badge: 'refused', label: 'Out of reach' },
-}
-
-const coins = {
-  evm: { symbol: 'ETH', decimals: 18 },
-  svm: { symbol: 'SOL', decimals: 9 },
-  avm: { symbol: 'ALGO', decimals: 6 },
-}
-
-function gasInWords(network: string, balance: string): string {
-  const { symbol, decimals } = coins[familyOf(network) ?? 'evm']
-  return `${formatAtomic(BigInt(balance), decimals)} ${symbol}`
 }
