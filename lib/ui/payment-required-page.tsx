@@ -71,7 +71,7 @@ export function PaymentRequiredPage({
         {resource.description && <p className="font-serif text-reading">{resource.description}</p>}
       </header>
       {teaser && (
-        <div>
+        <div className="min-w-0">
           <FormattedText tree={teaser} />
           {forPeople[0] && <PayBar price={amountInWords(forPeople[0].amountAtomic, forPeople[0])} />}
         </div>

@@ -64,7 +64,7 @@ export default async function ArticlePage({ params }: Props) {
         <p className="text-small text-quiet">{article.minutes} minutes to read</p>
       </header>
       <Picture slug={article.slug} />
-      <div>
+      <div className="min-w-0">
         <div className="prose">
           {article.opening.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
