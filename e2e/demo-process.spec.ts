@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,13 +29,30 @@ function launch(args: string[]): RunningDemo {
   return demo
 }
 
+/** Listens at a port, or at any with 0; null where another program does. */
+async function listen(port: number): Promise<Server | null> {
+  const listener = createServer()
+  const isOpen = await new Promise<boolean>((resolve) => {
+    listener.once('error', () => resolve(false))
+    listener.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (isOpen) listeners.push(listener)
+  return isOpen ? listener : null
+}
+
 /** A port that another program listens at. */
 async function takenPort(): Promise<number> {
-  const listener = createServer()
-  listeners.push(listener)
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const address = listener.address()
+  const address = (await listen(0))?.address()
   return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The same in front of two that are free, below the ports that the system hands out by itself. */
+async function takenPortBeforeFreeOnes(): Promise<number> {
+  for (let port = randomInt(20_000, 29_000); ; port += 3) {
+    const [taken, ...free] = [await listen(port), await listen(port + 1), await listen(port + 2)]
+    for (const listener of free) await new Promise((resolve) => (listener ? listener.close(resolve) : resolve(null)))
+    if (taken && free.every((listener) => listener)) return port
+  }
 }
 
 test('shows its progress and its banner, refuses a second copy, goes on after it was killed, and leaves nothing', async () => {
@@ -58,7 +76,7 @@ test('shows its progress and its banner, refuses a second copy, goes on after it
   await first.ended
   rmSync(join(dataDir, 'ready.json'))
   const anyPorts = ['--port', '--evm-port', '--svm-port', '--avm-port'].flatMap((flag) => [flag, '0'])
-  const servicesPort = await takenPort()
+  const servicesPort = await takenPortBeforeFreeOnes()
   const second = launch([...anyPorts, '--services-port', String(servicesPort)])
   await untilServing(second)
   const { pids } = readyNote(dataDir)
