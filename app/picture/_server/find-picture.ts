@@ -4,6 +4,7 @@ import { listGoods } from '@/lib/sellers/routes/list-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { priceInWords } from '../../_http/price-in-words'
 import { siteFacts } from '../../_server/site-facts'
+import { priceOfArticle } from '../../(site)/articles/_components/price-of-article'
 import type { PictureOf } from './draw-picture'
 
 /** What the picture at `/picture/<of>` says: of an article, a shop, or goods; null for anything else. */
@@ -13,9 +14,7 @@ export async function findPicture([kind, name = '', ...rest]: readonly string[])
   if (kind === 'article' && rest.length === 0) {
     const article = goods?.articles.find(name)
     if (!article) return null
-    const { price } = article
-    const dollars = price.kind === 'metered' ? price.maximumDollars : price.dollars
-    return { title: article.title, by: site.name, price: priceInWords(dollars, price.kind === 'metered') }
+    return { title: article.title, by: site.name, price: priceOfArticle(article.price) }
   }
   if (kind !== 'x' || !isShopHandle(name)) return null
   if (rest.length === 0) {
