@@ -24,6 +24,7 @@ it('has a row for every day of the range, and adds nothing of another asset', ()
 
 it('tells shares of amounts that no number holds, and of nothing', () => {
   expect(percentOfAmount(10n ** 30n / 3n, 10n ** 30n)).toBe(33.3)
+  expect([percentOfAmount(2n, 12n), percentOfAmount(10n, 12n)]).toEqual([16.7, 83.3])
   expect(percentOfAmount(24n, 24n)).toBe(100)
   expect(percentOfAmount(0n, 0n)).toBe(0)
 })

@@ -22,4 +22,4 @@ export function daysOf(
 
 /** How much `part` is of `whole`, from 0 to 100, to a tenth. Amounts may be larger than a number holds exactly. */
 export const percentOfAmount = (part: bigint, whole: bigint): number =>
-  whole === 0n ? 0 : Number((part * 1_000n) / whole) / 10
+  whole === 0n ? 0 : Number((part * 1_000n + whole / 2n) / whole) / 10
