@@ -47,6 +47,7 @@ const config: NextConfig = {
   },
   headers: async () => [
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=604800' }] },
+    { source: '/embed.js', headers: [{ key: 'Cache-Control', value: 'public, max-age=3600' }] },
   ],
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({

@@ -16,9 +16,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
-  // What sellers wrote gets a stricter policy of its own, which this one would displace.
-  const isSellers = /^\/(x\/[^/]+|bazaar\/icon)\//.test(request.nextUrl.pathname)
-  if (!isSellers) response.headers.set('content-security-policy', policy)
+  // What sellers wrote, and what other sites show in frames, gets a policy of its own, which this one would displace.
+  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|embed)\//.test(request.nextUrl.pathname)
+  if (!hasOwnPolicy) response.headers.set('content-security-policy', policy)
   return response
 }
 

@@ -1,12 +1,12 @@
 import { nothingHere } from '@/lib/compose/demo-route'
+import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { drawPicture } from '../_server/draw-picture'
-import { findPicture } from '../_server/find-picture'
 
 export const dynamic = 'force-dynamic'
 
 /** The picture that other sites show beside a link to goods. It says nothing that costs anything. */
 export async function GET(_request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
-  const said = await findPicture((await params).of)
+  const said = await findGoodsSummary((await params).of)
   if (!said) return nothingHere()
   const png = await drawPicture(said)
   if (!png) return new Response(null, { status: 503, headers: { 'retry-after': '5' } })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
+import type { GoodsSummary } from '../../_server/find-goods-summary'
 
-/** What a picture says: what anybody may know of the goods. */
-export type PictureOf = { title: string; by: string; price: string }
+type PictureOf = Pick<GoodsSummary, 'title' | 'by' | 'price'>
 
 const PICTURE_SIZE = { width: 1200, height: 630 }
 

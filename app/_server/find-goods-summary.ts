@@ -1,0 +1,37 @@
+import { application } from '@/lib/compose/application'
+import { findGoods } from '@/lib/sellers/routes/find-goods'
+import { listGoods } from '@/lib/sellers/routes/list-goods'
+import { isShopHandle } from '@/lib/sellers/shop-handle'
+import { priceInWords } from '../_http/price-in-words'
+import { priceOfArticle } from '../(site)/articles/_components/price-of-article'
+import { siteFacts } from './site-facts'
+
+/** What other sites show of goods: what anybody may know of them. */
+export type GoodsSummary = {
+  title: string
+  /** The shop, or the site where the site itself sells. */
+  by: string
+  /** Such as `0.02 USDC`; empty for a shop. */
+  price: string
+  /** Where it is sold: a path of this site. */
+  path: string
+}
+
+/** Of the site's article at `article/<slug>`, a shop at `x/<handle>` or its goods below; null for anything else. */
+export async function findGoodsSummary([kind, name = '', ...rest]: readonly string[]): Promise<GoodsSummary | null> {
+  const { goods, sellers, database } = await application()
+  const site = await siteFacts()
+  if (kind === 'article' && rest.length === 0) {
+    const article = goods?.articles.find(name)
+    if (!article) return null
+    return { title: article.title, by: site.name, price: priceOfArticle(article.price), path: `/articles/${name}` }
+  }
+  if (kind !== 'x' || !isShopHandle(name)) return null
+  if (rest.length === 0) {
+    const shop = await listGoods(database, name)
+    return shop && { title: shop.name, by: site.name, price: '', path: `/x/${name}` }
+  }
+  const path = `/x/${name}/${rest.join('/')}`
+  const found = await findGoods(sellers, `${site.origin}${path}`)
+  return found && { title: found.title, by: found.shop.name, price: priceInWords(found.dollars, found.isMetered), path }
+}

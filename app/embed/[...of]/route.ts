@@ -1,0 +1,27 @@
+import { findGoodsSummary } from '../../_server/find-goods-summary'
+import { siteFacts } from '../../_server/site-facts'
+import { writeButton, writeCard, writeNotForSale } from '../_server/write-frame'
+
+export const dynamic = 'force-dynamic'
+
+/** Any page may show it; it runs nothing, sends nothing, and loads our fonts alone. */
+const FRAME_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+/**
+ * Goods of this site as pages of other sites show them, in a frame: a card, or with `?show=button` the button alone. What
+ * it leads to opens in a tab of its own, so nothing is ever signed or paid in a frame.
+ */
+export async function GET(request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
+  const [summary, site] = await Promise.all([params.then(({ of }) => findGoodsSummary(of)), siteFacts()])
+  const write = new URL(request.url).searchParams.get('show') === 'button' ? writeButton : writeCard
+  return new Response(summary ? await write(summary, site) : await writeNotForSale(site), {
+    status: summary ? 200 : 404,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': FRAME_POLICY,
+      'cache-control': summary ? 'public, max-age=60' : 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
