@@ -126,3 +126,34 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('See routes')).not.toBeChecked()
 })
+
+test('a Markdown file fills the form of an article, and says what it brought', async ({ page }) => {
+  test.setTimeout(90_000)
+  const handle = newHandle('import')
+  await openShop(page, { handle })
+  await page.goto('/dashboard/routes/new?kind=article')
+  const choose = (name: string, text: string) =>
+    page
+      .getByLabel('Open a Markdown file')
+      .setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
+  const text =
+    '---\ntitle: On jam\nprice: 0.02\nslug: jam\n---\n# On jam\n\nSugar first.\n\n<!--more-->\n\nThen *fruit*, and patience.\n'
+  await page.getByLabel('Text, in Markdown').fill('Written by hand.')
+  await choose('broken.md', '---\ntitle: "On jam\n---\nText.')
+  await expect(page.getByRole('status').filter({ hasText: 'cannot be read as YAML' })).toContainText(
+    'Nothing was changed',
+  )
+  await expect(page.getByLabel('Text, in Markdown')).toHaveValue('Written by hand.')
+
+  await choose('jam.md', text)
+  await expect(page.getByText('From “jam.md”: title, teaser, text, price, path.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('On jam')
+  await expect(page.getByLabel('Teaser')).toHaveValue('Sugar first.')
+  await expect(page.getByLabel('Text, in Markdown')).toHaveValue('Then *fruit*, and patience.')
+  await expect(page.getByText('4 words, 1 minute to read')).toBeVisible()
+  await expect(page.getByText(/Draft kept in this browser/)).toBeVisible()
+  await button(page, 'Save and sell').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  const asked = await page.request.get(`/x/${handle}/jam`, { headers: { accept: 'text/html' } })
+  expect([asked.status(), (await asked.text()).includes('Sugar first.')]).toEqual([402, true])
+})

@@ -11,6 +11,8 @@ import { DraftLine } from './draft-line'
 import { FaultList } from './fault-list'
 import { FormOutcome } from './form-outcome'
 import { draftKey } from './kept-draft'
+import { lengthInWords } from './length-in-words'
+import { MarkdownImport } from './markdown-import'
 import { MoreFields } from './more-fields'
 import { PriceFields } from './price-fields'
 import { RoutePreview } from './route-preview'
@@ -44,6 +46,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   })
   /** As ticked since the form was shown or saved; null for as it is stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
+  const [length, setLength] = useState(() => lengthInWords(route?.article?.body ?? ''))
   const isTouched = (name: string) => live.touched.has(name)
   const wasPosted = Object.keys(posted).length > 0
   const reader: FormReader = {
@@ -70,7 +73,9 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         onInput={(event) => {
           onInput(event)
           draft.onInput()
-          setIsTicked(new FormData(event.currentTarget).has('discovery.isListed'))
+          const written = new FormData(event.currentTarget)
+          setIsTicked(written.has('discovery.isListed'))
+          setLength(lengthInWords(String(written.get('body') ?? '')))
         }}
         onReset={() => setIsTicked(null)}
         className="grid max-w-measure min-w-0 gap-6"
@@ -78,6 +83,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         <input type="hidden" name="kind" value={kind} />
         {route && <input type="hidden" name="routeId" value={route.routeId} />}
         <DraftLine {...draft} />
+        {kind === 'article' && <MarkdownImport form={form} />}
         <TextField
           id="title"
           name="title"
@@ -104,7 +110,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
             id="body"
             name="body"
             label="Text, in Markdown"
-            hint="Only buyers get it. HTML is shown as text; images become links."
+            hint={`Only buyers get it. HTML is shown as text; images become links. ${length}`}
             rows={14}
             required
             defaultValue={reader.typed('body', route?.article?.body)}

@@ -1,0 +1,67 @@
+'use client'
+
+import { type RefObject, useId, useState } from 'react'
+import { holdControl, namedControls } from './written-controls'
+
+/** Fills the form of an article from a Markdown file on the writer's machine. What the file does not say stays. */
+export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | null> }) {
+  const id = useId()
+  const [outcome, setOutcome] = useState({ text: '', isFault: false })
+  const open = async (file: File) => {
+    const outcome = await fill(form.current, file)
+    setOutcome(outcome)
+  }
+  return (
+    <div className="grid gap-1">
+      <p>
+        <label
+          htmlFor={id}
+          className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 has-focus-visible:outline-3 has-focus-visible:outline-accent"
+        >
+          Open a Markdown file
+          <input
+            id={id}
+            type="file"
+            accept=".md,.markdown,.txt,text/markdown,text/plain"
+            className="sr-only"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              // The same file can be chosen again, after it was changed.
+              currentTarget.value = ''
+              if (file) void open(file)
+            }}
+          />
+        </label>
+      </p>
+      <p role="status" className={outcome.isFault ? 'text-small text-refused' : 'text-small text-quiet'}>
+        {outcome.text}
+      </p>
+    </div>
+  )
+}
+
+async function fill(form: HTMLFormElement | null, file: File): Promise<{ text: string; isFault: boolean }> {
+  const { readMarkdownFile, LARGEST_MARKDOWN_BYTES } = await import('./read-markdown-file')
+  if (file.size > LARGEST_MARKDOWN_BYTES) return fault(`“${file.name}” is larger than 2 MB. Nothing was changed.`)
+  try {
+    const { title, teaser, body, price, path } = readMarkdownFile(await file.text(), file.name)
+    const said = new Map(
+      Object.entries({ title, teaser, body, 'price.dollars': price, path }).filter(([, value]) => value !== ''),
+    )
+    for (const [name, , control] of form ? namedControls(form) : []) {
+      const value = said.get(name)
+      if (value !== undefined && !('readOnly' in control && control.readOnly)) holdControl(control, value)
+    }
+    const kept = [...said.keys()].map((name) => inWords[name] ?? name)
+    return { text: `From “${file.name}”: ${kept.join(', ')}.`, isFault: false }
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
+    return fault(
+      `The lines between --- at the start of “${file.name}” cannot be read as YAML: ${reason} Nothing was changed.`,
+    )
+  }
+}
+
+const inWords: Record<string, string> = { body: 'text', 'price.dollars': 'price' }
+
+const fault = (text: string) => ({ text, isFault: true })

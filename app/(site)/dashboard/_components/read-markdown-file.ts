@@ -1,0 +1,50 @@
+import { parse } from 'yaml'
+
+/** What a Markdown file says of the article that it holds; what it does not say is empty. */
+export type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
+
+/** More than this is no text that somebody wrote; the server takes half a million characters. */
+export const LARGEST_MARKDOWN_BYTES = 2_000_000
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+/** The divider of Jekyll, Hugo and WordPress: what stands above it is free. */
+const DIVIDER = /^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/im
+const FIRST_HEADING = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\r?\n|$)/
+
+/**
+ * Reads an article from a Markdown file as other programs write it: front matter in YAML (`title`; `price`; `teaser`,
+ * `excerpt`, `summary` or `description`; `path` or `slug`), the text above `<!--more-->` as the teaser, a first
+ * heading as the title. The name of the file is the title of last resort. Fails where the front matter is not YAML.
+ */
+export function readMarkdownFile(text: string, fileName: string): ImportedArticle {
+  const whole = text.replace(/^\uFEFF/, '')
+  const [head = '', yaml] = FRONT_MATTER.exec(whole) ?? []
+  const said = yaml === undefined ? {} : readFrontMatter(yaml)
+  let body = whole.slice(head.length).trim()
+  const [headingLine = '', heading = ''] = FIRST_HEADING.exec(body) ?? []
+  // The title stands above the text already; said twice, it would be read twice.
+  if (headingLine !== '' && (said.title === undefined || said.title === heading))
+    body = body.slice(headingLine.length).trim()
+  const divider = DIVIDER.exec(body)
+  const above = divider ? body.slice(0, divider.index).trim() : ''
+  if (divider) body = body.slice(divider.index + divider[0].length).trim()
+  return {
+    title: said.title ?? (heading || fileName.replace(/\.[^.]*$/, '')),
+    teaser: above || (said.teaser ?? said.excerpt ?? said.summary ?? said.description ?? ''),
+    body,
+    price: said.price ?? '',
+    path: said.path ?? said.slug ?? '',
+  }
+}
+
+/** The texts and numbers of front matter; lists, dates and nested values say nothing that is asked for. */
+function readFrontMatter(yaml: string): Record<string, string | undefined> {
+  // Without aliases: a short file could stand for a long one.
+  const read: unknown = parse(yaml, { maxAliasCount: 0 })
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
+  return Object.fromEntries(
+    Object.entries(read).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name.toLowerCase(), String(value).trim()]] : [],
+    ),
+  )
+}
