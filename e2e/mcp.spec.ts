@@ -89,6 +89,8 @@ test('lists the tools to the bazaar client of others', async ({ baseURL }) => {
 })
 
 test('pays through the bridge with either wallet, two calls at once', async ({ baseURL }) => {
+  // Two processes start, with all that signs on either family.
+  test.setTimeout(120_000)
   const keys: Record<string, string>[] = [
     { EVM_PRIVATE_KEY: evmDevnetKey('buyer') },
     { SVM_PRIVATE_KEY: await svmDevnetSecretKey('buyer') },

@@ -46,12 +46,18 @@ async function openBuyer(path = '/call', calls = 3): Promise<ChannelBuyer> {
   return buyer
 }
 
-/** Asks for the rest of that buyer's channel with what `wallets` have proven. */
-async function giveBack(buyer: ChannelBuyer, wallets = [walletOf(buyer)]) {
+/** Asks for the rest of that buyer's channel, `times` at once, with what `wallets` have proven. */
+async function giveBackAtOnce(buyer: ChannelBuyer, times: number, wallets = [walletOf(buyer)]) {
   const [channel] = await channelsOf(buyer)
   if (!channel) throw new Error('Expected an open channel.')
   const { network, id } = channel
-  return returnChannel(ours.site.application.gate, { network, id, wallets })
+  const asked = Array.from({ length: times }, () => returnChannel(ours.site.application.gate, { network, id, wallets }))
+  return Promise.all(asked)
+}
+
+async function giveBack(buyer: ChannelBuyer, wallets?: { scope: string; address: string }[]) {
+  const [outcome] = await giveBackAtOnce(buyer, 1, wallets)
+  return outcome
 }
 
 describe('what a wallet has put aside', () => {
@@ -75,7 +81,7 @@ describe('what a wallet has put aside', () => {
 
   it('comes back to it without a voucher, less what was charged, once', async () => {
     const buyer = await openBuyer()
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => giveBack(buyer)))
+    const outcomes = await giveBackAtOnce(buyer, 4)
     expect(outcomes.filter(({ kind }) => kind === 'returned')).toMatchObject([{ amountAtomic: 97n * price }])
     expect(outcomes.every(({ kind }) => ['returned', 'busy', 'nothing'].includes(kind))).toBe(true)
     expect(await buyer.balance()).toBe(2_000_000n - 3n * price)
