@@ -55,7 +55,7 @@ async function giveBackAtOnce(buyer: ChannelBuyer, times: number, wallets = [wal
   return Promise.all(asked)
 }
 
-async function giveBack(buyer: ChannelBuyer, wallets?: { scope: string; address: string }[]) {
+async function giveBack(buyer: ChannelBuyer, wallets = [walletOf(buyer)]) {
   const [outcome] = await giveBackAtOnce(buyer, 1, wallets)
   return outcome
 }
