@@ -16,6 +16,7 @@ import {
   promiseRefund,
 } from '@/lib/payments/refund-ledger'
 import { sumEarnings } from '@/lib/payments/sum-earnings'
+import { sumGivenBack } from '@/lib/payments/sum-given-back'
 import type { PaymentsPort } from '@/lib/sellers/ports'
 
 /** What sellers read of the payments of their shop, and write of their refunds. */
@@ -24,6 +25,7 @@ export function toPaymentsPort(database: Database, limits: ClaimLimits): Payment
     list: (wanted, stretch) => listShopPayments(database, wanted, stretch),
     find: (wanted) => findShopPayment(database, wanted),
     sumEarnings: (range) => sumEarnings(database, range),
+    sumGivenBack: (range) => sumGivenBack(database, range),
     findFailingRoutes: (failing) => findFailingRoutes(database, failing),
     listOwed: (wanted) => listOwedPayments(database, wanted),
     attemptsSql,

@@ -4,10 +4,11 @@ import { paymentFilter } from '@/lib/sellers/payments/find-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
 import { lastDays } from '@/lib/sellers/payments/last-days'
 import { listPayments, paymentPageInput } from '@/lib/sellers/payments/list-payments'
+import { readStatement } from '@/lib/sellers/payments/read-statement'
 import { summarizeConversion } from '@/lib/sellers/payments/summarize-conversion'
 import { summarizeEarnings } from '@/lib/sellers/payments/summarize-earnings'
 import { operation, param } from './operation'
-import { conversionShape, earningsShape, paymentPageShape, paymentWithTimelineShape } from './shapes'
+import { conversionShape, earningsShape, paymentPageShape, paymentWithTimelineShape, statementShape } from './shapes'
 
 const time = (words: string) =>
   z
@@ -70,6 +71,16 @@ export const paymentOperations = {
     query: rangeQuery,
     answer: earningsShape,
     run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),
+  }),
+  getStatement: operation({
+    method: 'GET',
+    path: '/statements/{month}',
+    scope: 'payments:read',
+    summary: 'What came in and was given back in a month (UTC), such as `2026-01`.',
+    pages: ['readStatement'],
+    answer: statementShape,
+    refusals: [422],
+    run: (call) => readStatement(call.context, call.actor, { month: param(call, 'month') }),
   }),
   getConversion: operation({
     method: 'GET',

@@ -147,6 +147,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   sumChannels: async () => ({}),
   claimNow: async () => ({}),
   getEarnings: async () => ({ query: '?days=7' }),
+  getStatement: async () => ({ params: { month: new Date().toISOString().slice(0, 7) } }),
   getConversion: async () => ({ query: '?days=7' }),
   listChanges: async () => ({ query: '?limit=5' }),
   listWebhooks: async () => ({}),

@@ -170,6 +170,20 @@ export const earningsShape = z.object({
   byDay: z.array(earning.extend({ day })),
 })
 
+const statementLine = earning.extend({
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that month.'),
+  keptAtomic: z.string().describe('What came in less what was given back, in atomic units; may be below zero.'),
+})
+export const statementShape = z.object({
+  month: z.string(),
+  from: time,
+  until: time,
+  isRunning: z.boolean().describe('The month has not ended.'),
+  byNetwork: z.array(statementLine),
+  byRoute: earningsShape.shape.byRoute,
+})
+
 const conversion = z.object({
   audience: z.enum(audiences).nullable(),
   served: z.number(),

@@ -81,6 +81,9 @@ export type EarningsSum = {
   payments: number
 }
 
+/** What a seller gave back in one asset of one network: refunds that the chain has shown. */
+export type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
+
 /** A route whose last paid requests all failed behind the gate; `lastReason` is `handler_502` or `handler_504`. */
 export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: Date; lastReason: string }
 
@@ -121,6 +124,8 @@ export type PaymentsPort = {
   find: (wanted: { handle: string; paymentId: string }) => Promise<PaymentView | null>
   /** Oldest and busiest first; the `maxRoutes` busiest routes. */
   sumEarnings: (range: ShopRange & { maxRoutes: number }) => Promise<EarningsSum[]>
+  /** Of the refunds that were confirmed in that time. */
+  sumGivenBack: (range: { sellerId: string; from: Date; until: Date }) => Promise<GivenBack[]>
   /** Of all shops, or of one. */
   findFailingRoutes: (failing: { handle?: string; since: Date; times: number }) => Promise<FailingRoute[]>
   /** Newest first. */

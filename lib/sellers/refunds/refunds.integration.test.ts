@@ -14,6 +14,7 @@ import { testWorld } from '@/testing/test-world'
 import { untilBlocked } from '@/testing/until-blocked'
 import { confirmPayTo } from '../payments/confirm-pay-to'
 import { listPayments } from '../payments/list-payments'
+import { readStatement } from '../payments/read-statement'
 import { createRoute } from '../routes/create-route'
 import { cancelRefund } from './cancel-refund'
 import { listPaymentRefunds } from './list-payment-refunds'
@@ -79,6 +80,51 @@ it('records a part and then the rest, and never more than was paid', async () =>
     [40_000n, 66],
     [60_000n, 66],
   ])
+})
+
+it('stands in the statement of the month in which the chain has shown it', async () => {
+  const own = await createTestSeller(site)
+  const read = (month: string) => readStatement(context, own.actor, { month })
+  const line = { network: BASE_SEPOLIA, asset: usdc, payer, payer_identity: payer.toLowerCase(), pay_to: own.payTo }
+  const at = (text: string) => new Date(text)
+  for (const [settledAt, amount] of [
+    ['2025-12-31T23:59:59.999Z', 1_000],
+    ['2026-01-01T00:00:00Z', 20_000],
+    ['2026-01-31T23:59:59.999Z', 300_000],
+  ] as const) {
+    const id = randomUUID()
+    await context.database.$executeRaw`
+      INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+        pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
+      VALUES (${id}::uuid, ${id}, ${`GET /x/${own.handle}/r`}, 'http://a.example/x', ${line.network}, 'exact', ${line.asset},
+        ${line.payer}, ${line.payer_identity}, ${line.pay_to}, ${amount}, ${amount}, 'settled', 'f', '{}', '{}',
+        ${at(settledAt)}, ${at(settledAt)})`
+    if (amount !== 20_000) continue
+    for (const [confirmedAt, given, status] of [
+      ['2026-01-20T00:00:00Z', 5_000, 'confirmed'],
+      ['2026-02-01T00:00:00Z', 7_000, 'confirmed'],
+      [null, 1_000, 'promised'],
+    ] as const)
+      await context.database.refund.create({
+        data: {
+          ...{ paymentId: id, network: line.network, asset: line.asset, recipient: payer, amountAtomic: given, status },
+          ...{ expiresAt: at('2026-01-10T00:00:00Z'), createdAt: at('2026-01-10T00:00:00Z') },
+          confirmedAt: confirmedAt && at(confirmedAt),
+          sellerId: (await context.database.seller.findUniqueOrThrow({ where: { handle: own.handle } })).id,
+        },
+      })
+  }
+  expect((await read('2025-12')).byNetwork).toMatchObject([{ payments: 1, amountAtomic: 1_000n, refundedAtomic: 0n }])
+  const january = await read('2026-01')
+  expect(january).toMatchObject({ isRunning: false, byRoute: [{ payments: 2, amountAtomic: 320_000n }] })
+  expect(january.byNetwork).toMatchObject([
+    { payments: 2, amountAtomic: 320_000n, refunds: 1, refundedAtomic: 5_000n, keptAtomic: 315_000n },
+  ])
+  // More goes back than comes in.
+  expect((await read('2026-02')).byNetwork).toMatchObject([{ payments: 0, refunds: 1, keptAtomic: -7_000n }])
+  expect((await read('2026-03')).byNetwork).toEqual([])
+  for (const month of ['2026-13', '2026-1', '2999-01', '', "2026-01'"])
+    await expect(read(month), month).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
 })
 
 it('keeps the room of promises, also of many at once, until they are taken back', async () => {

@@ -13,6 +13,7 @@ import { exportPayments } from '@/lib/sellers/payments/export-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
 import { lastDays } from '@/lib/sellers/payments/last-days'
 import { listPayments, type PaymentPage } from '@/lib/sellers/payments/list-payments'
+import { readStatement as readMonth, type Statement } from '@/lib/sellers/payments/read-statement'
 import { type Conversions, summarizeConversion } from '@/lib/sellers/payments/summarize-conversion'
 import { type Earnings, summarizeEarnings } from '@/lib/sellers/payments/summarize-earnings'
 import { readUsage, type Usage } from '@/lib/sellers/quotas/read-usage'
@@ -41,6 +42,7 @@ export type { KeyView } from '@/lib/sellers/keys/list-keys'
 export type { Concerns } from '@/lib/sellers/overview/list-concerns'
 export type { TodayCompared } from '@/lib/sellers/payments/compare-today'
 export type { PaymentPage } from '@/lib/sellers/payments/list-payments'
+export type { Statement } from '@/lib/sellers/payments/read-statement'
 export type { Conversion, Conversions } from '@/lib/sellers/payments/summarize-conversion'
 export type { Earning } from '@/lib/sellers/payments/summarize-earnings'
 export type { Usage } from '@/lib/sellers/quotas/read-usage'
@@ -116,6 +118,10 @@ export const readEarnings = ({ days }: { days: number }): Promise<Earnings & { r
     const range = lastDays(context.clock(), days)
     return { ...(await summarizeEarnings(context, actor, range)), range }
   })
+
+/** A month (UTC) that has begun, such as `2026-01`. */
+export const readStatement = (month: string): Promise<Statement> =>
+  own(({ context, actor }) => readMonth(context, actor, { month }))
 
 /** Today until now (UTC), beside the same hours a week ago. */
 export const readToday = (): Promise<TodayCompared> => own(({ context, actor }) => compareToday(context, actor))

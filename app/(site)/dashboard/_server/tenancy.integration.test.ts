@@ -128,6 +128,7 @@ const ownReads: Work = {
   readChannels: () => sellerReads.readChannels({}),
   readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
+  readStatement: () => sellerReads.readStatement(new Date().toISOString().slice(0, 7)),
   readToday: () => sellerReads.readToday(),
   readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),

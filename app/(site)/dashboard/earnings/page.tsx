@@ -30,6 +30,11 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">Earnings</h1>
       <Tabs label="Range" tabs={tabs} />
+      <p className="-mt-4">
+        <Link href="/dashboard/earnings/statement" className="inline-flex min-h-11 items-center">
+          A month as a statement to print
+        </Link>
+      </p>
       {earnings.byNetwork.length === 0 ? (
         <EmptyState
           title="Nothing earned in these days"

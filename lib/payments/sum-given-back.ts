@@ -1,0 +1,24 @@
+import type { Database } from '@/lib/infra/database'
+
+/** What a seller gave back in one asset of one network: refunds that the chain has shown. */
+export type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
+
+/** Refunds of that seller's that were confirmed from `from` up to `until`, whenever their payments were made. */
+export async function sumGivenBack(
+  database: Database,
+  { sellerId, from, until }: { sellerId: string; from: Date; until: Date },
+): Promise<GivenBack[]> {
+  const sums = await database.refund.groupBy({
+    by: ['network', 'asset'],
+    where: { sellerId, status: 'confirmed', confirmedAt: { gte: from, lt: until } },
+    _sum: { amountAtomic: true },
+    _count: true,
+    orderBy: [{ network: 'asc' }, { asset: 'asc' }],
+  })
+  return sums.map(({ network, asset, _sum, _count }) => ({
+    network,
+    asset,
+    amountAtomic: BigInt(_sum.amountAtomic?.toFixed() ?? 0),
+    refunds: _count,
+  }))
+}
