@@ -72,3 +72,74 @@ it('sells in a project with Hono, by middleware and by fetch', async () => {
   expect([plain.status, await plain.text()]).toEqual([200, 'plain'])
   expect(await readUsdc(local, shop.payTo.evm)).toBe(60_000n)
 })
+
+it('streams what is sold by upto, and charges what was sent', async () => {
+  const shop = await world.startProject({
+    files: 'examples/streaming-llm',
+    packages: ['express'],
+    args: ['server.mjs'],
+  })
+  const ask = async (content: string) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+    const headers = { 'content-type': 'application/json' }
+    const { payEvm } = await world.newBuyer()
+    return payEvm(`${shop.origin}/v1/chat/completions`, { method: 'POST', headers, body })
+  }
+  const empty = await ask('')
+  expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('You were not charged')])
+  const answer = await ask('Which way to Porto?')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('text/event-stream'),
+  ])
+  const events = (await answer.text()).trim().split('\n\n')
+  expect([events.length, events.at(-1)]).toEqual([13, 'data: [DONE]'])
+  await expect.poll(() => readUsdc(local, shop.payTo.evm)).toBe(12_000n)
+  const long = await (await ask('word '.repeat(100))).text()
+  expect(long.trim().split('\n\n')).toHaveLength(51)
+  await expect.poll(() => readUsdc(local, shop.payTo.evm)).toBe(62_000n)
+})
+
+const common = `
+const { createServer } = require('node:http')
+const express = require('express')
+const { createTurnpike, migrate } = require('turnpike-gate')
+
+async function main() {
+  const { settings } = await import('./settings.mjs')
+  const turnpike = createTurnpike({ ...settings, secret: process.env.SECRET })
+  await turnpike.ready()
+  const app = express()
+  app.get('/note', turnpike.express({ price: '$0.01', signIn: true }), (req, res) => res.json(res.locals.turnpike.buyer.kind))
+  app.get('/metered', turnpike.express({ price: '$0.10', scheme: 'upto' }), (req, res) => {
+    res.locals.turnpike.meter.setAmount(req.query.amount)
+    res.json('metered')
+  })
+  createServer(app).listen(process.env.PORT, '127.0.0.1', () => console.log('Listening'))
+}
+main()
+`
+
+it('sells in a project of CommonJS, by sign-in and by upto', async () => {
+  const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
+  const files = { 'package.json': '{}', 'server.js': common, 'settings.mjs': settings }
+  const shop = await world.startProject({ files, packages: ['express'], args: ['server.js'] })
+  const { payEvm, signIn } = await world.newBuyer()
+  expect((await signIn(`${shop.origin}/note`)).status).toBe(402)
+  expect(await (await payEvm(`${shop.origin}/note`)).json()).toBe('payment')
+  const again = await signIn(`${shop.origin}/note`)
+  expect([again.status, await again.json()]).toEqual([200, 'sign-in'])
+  expect((await (await world.newBuyer()).signIn(`${shop.origin}/note`)).status).toBe(402)
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
+  for (const [amount, status] of [
+    ['2.5%', 200],
+    ['$0.0025', 200],
+    ['5000', 200],
+    ['0', 200],
+    ['200%', 500],
+    ['abc', 500],
+  ] as const) {
+    expect((await payEvm(`${shop.origin}/metered?amount=${amount}`)).status).toBe(status)
+  }
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
+})

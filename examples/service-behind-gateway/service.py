@@ -2,14 +2,18 @@
 
     python3 service.py [port]
 
-It describes itself at /openapi.json. Sell it with a gateway: see README.md.
+It describes itself at /openapi.json. Sell it with a gateway: see README.md. With TURNPIKE_KEYS in its environment it answers who has
+paid there, and nobody else.
 """
 
 import json
+import os
 import re
 import sys
 from urllib.parse import parse_qs, unquote
 from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+from paid_requests import only_paid
 
 HARBOURS = {
     "lisbon": {"name": "Lisbon", "country": "PT", "depth_m": 15, "berths": 24},
@@ -145,9 +149,15 @@ class Quiet(WSGIRequestHandler):
     def log_message(self, *args):
         pass
 
+    def get_environ(self):
+        # As servers for production do by themselves: the path that was signed is the one that was sent.
+        return {**super().get_environ(), "REQUEST_URI": self.path}
+
 
 if __name__ == "__main__":
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 8000
-    with make_server("127.0.0.1", port, app, handler_class=Quiet) as server:
+    keys = os.environ.get("TURNPIKE_KEYS", "").split()
+    served = only_paid(app, keys, free=("/health", "/openapi.json")) if keys else app
+    with make_server("127.0.0.1", port, served, handler_class=Quiet) as server:
         print(f"http://127.0.0.1:{server.server_port}", flush=True)
         server.serve_forever()

@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toClientEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { UptoEvmScheme } from '@x402/evm/upto/client'
+import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { createPublicClient, http } from 'viem'
+import { baseSepolia } from 'viem/chains'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { openFacilitatorSite } from '@/testing/open-facilitator-site'
 import { createBlankDatabase } from '@/testing/test-database'
@@ -17,7 +22,7 @@ type Address = `0x${string}`
 type Seller = RunningProject & { payTo: { evm: Address; svm: string } }
 
 /** A wallet of its own on each family, and the stock client with it. */
-type PackedBuyer = { address: Address; payEvm: typeof fetch; paySvm: typeof fetch }
+type PackedBuyer = { address: Address; payEvm: typeof fetch; paySvm: typeof fetch; signIn: typeof fetch }
 
 export type PackedGateWorld = {
   databaseUrl: string
@@ -51,6 +56,7 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       const server = await project.start(args, {
         DATABASE_URL: database.url,
         FACILITATOR_URL: facilitators.url,
+        SECRET: 'a secret of the tests, long enough to be taken',
         PAY_TO_EVM: payTo.evm,
         PAY_TO_SVM: payTo.svm,
         EVM_RPC_URL: local.evmRpcUrl,
@@ -62,13 +68,18 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
     },
     async newBuyer() {
       const [evm, svm] = await Promise.all([facilitators.newEvmPayer(), facilitators.newSvmPayer()])
-      const evmClient = new x402Client().register(BASE_SEPOLIA, new ExactEvmScheme(evm))
+      const chain = createPublicClient({ chain: baseSepolia, transport: http(local.evmRpcUrl) })
+      const signer = toClientEvmSigner(evm, chain as Parameters<typeof toClientEvmSigner>[1])
+      const evmClient = new x402Client()
+        .register(BASE_SEPOLIA, new ExactEvmScheme(signer))
+        .register(BASE_SEPOLIA, new UptoEvmScheme(signer))
       const svmScheme = new ExactSvmScheme(svm, { rpcUrl: local.svmRpcUrl })
       const svmClient = new x402Client().register(SOLANA_DEVNET, svmScheme)
       return {
         address: evm.address,
         payEvm: wrapFetchWithPayment(fetch, evmClient),
         paySvm: wrapFetchWithPayment(fetch, svmClient),
+        signIn: wrapFetchWithSIWx(fetch, evm) as typeof fetch, // It calls what it wraps with both arguments.
       }
     },
     async close() {
