@@ -10,6 +10,8 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 const soakTests = [
   // Builds a project with Next.js, which takes half a minute.
   'development/packages/packed-gate-next.soak.test.ts',
+  // Makes two releases.
+  'development/upgrade-check/upgrade.soak.test.ts',
   'lib/catalog/search/steering.integration.test.ts',
   'lib/compose/stored-files.integration.test.ts',
   'lib/resource-server/invariants/s10-hostile-headers.integration.test.ts',

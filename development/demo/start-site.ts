@@ -16,6 +16,8 @@ export type SiteOptions = {
   isDev: boolean
   env: NodeJS.ProcessEnv
   logFile: string
+  /** Another program than that of `npm start`, such as the server of a release. */
+  server?: string
   /** What it answers once it serves: the price of the weather, which needs every part, unless the site is not the demo's. */
   ready?: { path: string; status: number }
   onStart: (pid: number) => void
@@ -27,9 +29,9 @@ const asksForPayment = { path: '/weather', status: 402 }
 
 /** Serves the site in a process of its own and waits until it answers as `ready` says. */
 export async function startSite(options: SiteOptions): Promise<Site> {
-  const { port, isDev, env, logFile, onStart, ready = asksForPayment } = options
+  const { port, isDev, env, logFile, onStart, server = 'bin/start.mjs', ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : ['bin/start.mjs'], {
+  const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : [server], {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
     // A group of its own: Ctrl-C reaches the demo alone, which then stops things in order.

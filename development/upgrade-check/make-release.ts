@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DomainError } from '@/lib/infra/domain-error'
+import { bareEnv } from '@/lib/infra/env'
+
+/** A folder that `npm run release` has made. */
+export type Release = {
+  name: string
+  /** The program that serves. */
+  server: string
+  /** Applies its migrations. Returns what it says of them. */
+  migrate: (databaseUrl: string) => string
+}
+
+/** The release in a folder. Refuses with USAGE one that has none. */
+export function releaseIn(folder: string, name = `The release in ${folder}`): Release {
+  const server = resolve(folder, 'server.js')
+  const migrate = resolve(folder, 'bin/migrate.mjs')
+  if (!existsSync(server) || !existsSync(migrate))
+    throw new DomainError('USAGE', `${folder} holds no release: npm run release makes one in dist.`)
+  return {
+    name,
+    server,
+    migrate: (databaseUrl) => run(folder, process.execPath, [migrate], { DATABASE_URL: databaseUrl }),
+  }
+}
+
+/** The release of the files here; a kept one when they are those of a commit. */
+export function makeOwnRelease(keptIn: string | null): Release {
+  const name = 'This version'
+  const isCommitted = run('.', 'git', ['status', '--porcelain']) === ''
+  if (keptIn !== null && isCommitted) return { ...makeReleaseOf('HEAD', keptIn), name }
+  run('.', 'npm', ['run', '--silent', 'release'])
+  return releaseIn('dist', name)
+}
+
+/**
+ * The release of a commit, made from its files alone into a folder of `releases` with the commit's name, unless it is
+ * there. Refuses with USAGE what git does not know.
+ */
+export function makeReleaseOf(ref: string, releases: string): Release {
+  const made = join(releases, commitOf(ref))
+  if (!existsSync(made)) {
+    mkdirSync(releases, { recursive: true })
+    const sources = mkdtempSync(join(releases, 'making-'))
+    try {
+      const files = execFileSync('git', ['archive', ref], { maxBuffer: 1024 ** 3 })
+      execFileSync('tar', ['-x', '-C', sources], { input: files })
+      takePackages(sources)
+      run(sources, 'npm', ['run', '--silent', 'release'])
+      renameSync(join(sources, 'dist'), made)
+    } finally {
+      rmSync(sources, { recursive: true, force: true })
+    }
+  }
+  return releaseIn(made, ref)
+}
+
+function commitOf(ref: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch (cause) {
+    throw new DomainError('USAGE', `git knows no commit ${ref}: name a tag or a commit of this repository.`, { cause })
+  }
+}
+
+/** The packages that are here where it asks for the same, by hard links where they can be; else those that it asks for. */
+function takePackages(folder: string): void {
+  const isSame = readFileSync('package-lock.json', 'utf8') === readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  if (!isSame) return void run(folder, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+  try {
+    run('.', 'cp', ['-al', 'node_modules', folder])
+  } catch {
+    // Another file system.
+    run('.', 'cp', ['-a', 'node_modules', folder])
+  }
+}
+
+function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}): string {
+  try {
+    return execFileSync(command, args, { cwd, env: bareEnv(env), encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string } // As Node.js documents.
+    const said = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
+    throw new DomainError('BUILD_FAILED', `${command} ${args.join(' ')} failed in ${cwd}:\n${said}`, { cause })
+  }
+}
