@@ -181,7 +181,7 @@ export async function buildApplication(
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
   const answerOwn = createOwnRoutes({ gate, site, routes, storedRoutes })
   const mcp = createMcpServers({ gate, site, goods, catalog, database, env, log, sellers, relay, answerOwn })
-  const sellerApiPorts = toSellerApiPorts(gate, sellers)
+  const sellerApiPorts = toSellerApiPorts(env, gate, sellers)
   return {
     instanceId: createInstanceId(),
     env,

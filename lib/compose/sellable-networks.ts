@@ -1,4 +1,5 @@
-import type { Gate } from '@/lib/resource-server/gate'
+import type { ServerEnv } from '@/lib/infra/env'
+import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { findNetwork, isTestNetwork, networkName } from '@/lib/x402/networks'
 
 export type SellableNetwork = { id: string; name: string; isTest: boolean; schemes: string[] }
@@ -6,11 +7,14 @@ export type SellableNetwork = { id: string; name: string; isTest: boolean; schem
 /** What a route can be priced by; a facilitator may settle more. */
 const ROUTE_SCHEMES = ['exact', 'upto', 'batch-settlement']
 
-/** Networks that routes can be priced on here, by what the facilitator settles. */
-export async function listSellableNetworks(gate: Gate): Promise<SellableNetwork[]> {
+/** Networks that routes can be priced on here: those that are switched on, by what the facilitator settles. */
+export async function listSellableNetworks(
+  gate: { ports: { facilitator: Pick<FacilitatorPort, 'supported'> } },
+  { rpcUrls }: Pick<ServerEnv, 'rpcUrls'>,
+): Promise<SellableNetwork[]> {
   const schemes = new Map<string, string[]>()
   for (const { network, scheme } of (await gate.ports.facilitator.supported()).kinds) {
-    if (findNetwork(network) && ROUTE_SCHEMES.includes(scheme))
+    if (rpcUrls[network] && findNetwork(network) && ROUTE_SCHEMES.includes(scheme))
       schemes.set(network, [...(schemes.get(network) ?? []), scheme])
   }
   return [...schemes].map(([id, known]) => ({ id, name: networkName(id), isTest: isTestNetwork(id), schemes: known }))

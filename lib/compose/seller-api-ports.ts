@@ -1,3 +1,4 @@
+import type { ServerEnv } from '@/lib/infra/env'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Gate } from '@/lib/resource-server/gate'
 import type { SellerApiPorts } from '@/lib/seller-api/ports'
@@ -6,9 +7,9 @@ import { checkListing, reviewWithCard } from './listing-review'
 import { listSellableNetworks } from './sellable-networks'
 
 /** What the sellers' API needs of the gate and the catalog. */
-export function toSellerApiPorts(gate: Gate, sellers: SellersContext): SellerApiPorts {
+export function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersContext): SellerApiPorts {
   return {
-    sellableNetworks: () => listSellableNetworks(gate),
+    sellableNetworks: () => listSellableNetworks(gate, env),
     reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
     checkListing,
     timelineOf: buildPaymentTimeline,

@@ -37,6 +37,7 @@ export function openSellers(parts: {
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
     reach: env.isDemo ? 'loopback' : 'public',
     openHosts: new Set(env.privateUpstreams),
+    isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,

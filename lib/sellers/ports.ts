@@ -210,6 +210,8 @@ export type SellersContext = {
   reach: 'public' | 'loopback'
   /** `host:port` of upstreams that the operator lets in wherever they are. */
   openHosts: ReadonlySet<string>
+  /** Whether the operator has that network switched on. */
+  isSwitchedOn: (network: string) => boolean
   decimalsOf: (network: string) => number
   /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
   limits: { quotas: Quotas; storedBytes: number }

@@ -317,6 +317,15 @@ describe('a shop', () => {
     expect((await findSeller(context, owner.actor))?.payees).toMatchObject([{ network, address: payTo }])
   })
 
+  it('takes no payee on a network that the operator has switched off', async () => {
+    const { payTo } = owner
+    const refused = confirmPayTo(context, owner.actor, { network: 'eip155:8453', address: payTo, confirmation: payTo })
+    await expect(refused).rejects.toMatchObject({
+      code: 'INPUT_REFUSED',
+      fields: { network: 'Base is switched off on this site. Choose another network.' },
+    })
+  })
+
   it('sells on no network whose payee is not confirmed', async () => {
     const price = { dollars: '$0.01', networks: ['eip155:8453'] }
     const refused = createRoute(context, owner.actor, { ...article('/base'), price })

@@ -21,7 +21,8 @@ const payToInput = z
 
 /**
  * Sets where the seller's money of one network goes, for every route at once.
- * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused. It counts
+ * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused, and so is a
+ * network that the operator has switched off. It counts
  * once a wallet of the account has signed the address before and the one after: `SIGNATURE_REQUIRED` says what to sign.
  */
 export async function confirmPayTo(
@@ -32,6 +33,10 @@ export async function confirmPayTo(
 ): Promise<void> {
   const { database, clock } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
+  if (!context.isSwitchedOn(network))
+    throw new InputRefusedError({
+      network: `${networkName(network)} is switched off on this site. Choose another network.`,
+    })
   const fault = findAddressFault(network, address)
   if (fault) throw new InputRefusedError({ address: fault })
   if (confirmation !== address) {

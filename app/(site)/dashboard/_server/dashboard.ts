@@ -91,5 +91,5 @@ const refusal = (code: DomainCode, message: string) =>
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
   const { env, gate } = await application()
-  return withFirst(await listSellableNetworks(gate), env.site.defaultNetwork)
+  return withFirst(await listSellableNetworks(gate, env), env.site.defaultNetwork)
 }
