@@ -1,3 +1,4 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
@@ -6,6 +7,8 @@ import { createChannelBuyer } from '@/testing/channel-buyer'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { openDatabaseSwitch } from '@/testing/database-switch'
 import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { connectMcpBuyer } from '@/testing/mcp-buyer'
+import { serveFetch } from '@/testing/serve-fetch'
 import { startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
@@ -111,6 +114,59 @@ describe('a database that is away', () => {
     await way.open()
     await askUntilContent(headers, '/exact')
     await expectOnePayment(buyer.address, buyer.balance)
+  })
+
+  it('that goes while a payment is settled at the facilitator is a 503, and it settles the same payment once it is back', async () => {
+    const buyer = await createEvmBuyer(world, FUNDS)
+    const { payload, paymentRequired } = await buyer.sign(`${site.origin}/exact`)
+    const settle = () =>
+      site.application.facilitatorHttp.settle(
+        new Request(`${site.origin}/f`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            ...{ x402Version: 2, paymentPayload: payload },
+            paymentRequirements: paymentRequired.accepts[0],
+          }),
+        }),
+      )
+    const payer = buyer.address.slice(2).toLowerCase()
+    let isRead = false
+    rpc.decide((call) => {
+      if (!JSON.stringify(call).toLowerCase().includes(payer)) return 'pass'
+      isRead = true
+      // The caller has been admitted by then, and nothing is claimed yet.
+      return { change: async (result) => (await way.close(), result) }
+    })
+    await expectAway(await settle())
+    expect(isRead).toBe(true)
+    rpc.decide(() => 'pass')
+    expect(await buyer.balance()).toBe(FUNDS)
+    await way.open()
+    expect(await (await settle()).json()).toMatchObject({ success: true, amount: PRICE.toString() })
+    expect(await (await settle()).json()).toMatchObject({ success: false, errorReason: 'duplicate_settlement' })
+    expect(FUNDS - (await buyer.balance())).toBe(PRICE)
+  })
+
+  it('is an error to come back from to who calls a tool, which opens for the same payment once it is back', async () => {
+    const served = await serveFetch((request) => site.application.mcp.answer(request))
+    try {
+      const buyer = await createEvmBuyer(world, FUNDS)
+      const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
+      const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }
+      const meta = { 'x402/payment': await mcp.sign(lisbon) }
+      await way.close()
+      expect(await mcp.call(lisbon, meta)).toMatchObject({
+        isError: true,
+        structuredContent: { status: 503, code: 'database_away', retryAfterSeconds: 3 },
+      })
+      expect(await buyer.balance()).toBe(FUNDS)
+      await way.open()
+      await expect.poll(async () => (await mcp.call(lisbon, meta)).isError, { timeout: 30_000 }).toBeUndefined()
+      await expectOnePayment(buyer.address, buyer.balance)
+    } finally {
+      await served.stop()
+    }
   })
 
   it('that goes in the middle of payments and as money is sent costs nobody twice', async () => {

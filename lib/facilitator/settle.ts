@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RpcUnreachableError } from '@/lib/chains/errors'
 import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import { isDatabaseAway } from '@/lib/infra/database-away'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { traced } from '@/lib/infra/traced'
 import { within } from '@/lib/infra/within'
@@ -118,6 +119,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
     note?.written()
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
+    // With a database that is away this throws: the holder finds out from its own ledger and the chain.
     reasonOf(room, error)
     // It may have been stored before that, and then it has a watcher; else it is the holder's as before.
     return pending(settlement, claim, '')
@@ -217,8 +219,12 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
   return isOurs ? decidedOutcome(settlement.payment, record) : answerRepeat(settlement)
 }
 
-/** Nothing was sent, so the payment is refused as it stands; the log has the cause. */
+/**
+ * Nothing was sent, so the payment is refused as it stands; the log has the cause. A database that is away is no refusal,
+ * and thrown on: the same payment may come again.
+ */
 export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+  if (isDatabaseAway(error)) throw error
   const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
   room.deps.log.error({ err: error }, 'settle: failed before anything was sent')
   const message = isKnown && error instanceof Error ? error.message : 'The settlement could not be started.'
