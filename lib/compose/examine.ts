@@ -29,12 +29,14 @@ export async function examine(
     unknownVariables: findUnknownVariables(variables, serverVariableNames),
     operators: env.operatorWallets.length,
   })
+  // The ledger counts gas too: without its database, that alone is what is wrong.
+  const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
   const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
   return [
     ...configuration,
     ...ofDatabase,
     ...ofNetworks,
-    ...checkGas(gas),
+    ...(isGasKnown ? checkGas(gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets }),
     ...ofOrigin,
   ]

@@ -10,10 +10,13 @@ import { listMigrations } from '@/lib/operations/list-migrations'
 import type { NetworkPort } from '@/lib/operations/ports'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { createGasKeys } from '@/testing/create-gas-keys'
+import { openDatabaseSwitch } from '@/testing/database-switch'
+import { devnetEnv } from '@/testing/serve-test-site'
 import { startTestSite } from '@/testing/start-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
+import { buildApplication } from './application'
 import { examine } from './examine'
 
 const world = testWorld()
@@ -115,6 +118,20 @@ describe('doctor', () => {
     expect(of('PAY_TO_EVM')).toMatchObject({ state: 'ok' })
     // The site of a test has no page for it.
     expect(of('reached from outside')).toMatchObject({ state: 'fail' })
+  })
+
+  it('blames the database alone when that is away, not the nodes', async () => {
+    const way = await openDatabaseSwitch(url)
+    const env = { ...(await devnetEnv(world, await createGasKeys(world))), DATABASE_URL: way.url }
+    const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: site.origin, ...env })
+    await way.close()
+    const findings = await examine(application)
+    const failed = findings.filter(({ state }) => state === 'fail').map(({ subject }) => subject)
+    // The site of a test has no page for the last.
+    expect(failed).toEqual(['database', 'reached from outside'])
+    expect(JSON.stringify(findings)).not.toContain('nodes do not answer')
+    application.facilitator.stop()
+    await application.database.$disconnect()
   })
 
   it('finds a node of another network, and one that is silent, by their hosts alone', async () => {
