@@ -82,7 +82,7 @@ export type EarningsSum = {
 }
 
 /** What a seller gave back in one asset of one network: refunds that the chain has shown. */
-export type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
+type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
 
 /** A route whose last paid requests all failed behind the gate; `lastReason` is `handler_502` or `handler_504`. */
 export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: Date; lastReason: string }

@@ -5,7 +5,7 @@ import type { SellersContext } from '../ports'
 import { type Earning, type Earnings, summarizeEarnings } from './summarize-earnings'
 
 /** What came in and went back in one asset of one network. */
-export type StatementLine = Earning & {
+type StatementLine = Earning & {
   refunds: number
   refundedAtomic: bigint
   /** What came in less what was given back; below zero where more went back than came in. */
