@@ -46,7 +46,8 @@ const envSchema = z.object({
 
 /**
  * Reads the bridge's variables. Throws `BRIDGE_ENV_INVALID` with one sentence that names the variable and never
- * its value. Source: service spec 4.6; the BRIDGE_ variables are ours, and off unless set.
+ * its value. Source: service spec 4.6; the BRIDGE_ variables are ours, and all but the
+ * price of a call are off unless set.
  */
 export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
   // An empty variable in a client's settings means the same as none.
