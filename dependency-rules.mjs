@@ -41,6 +41,7 @@ const whatPagesUse = [
   'http',
   'compose',
   'demo/articles/article',
+  'manual',
   'markdown',
   'ui',
   'browser',
@@ -60,6 +61,8 @@ export const dependencyRules = {
   // The gate writes the payments ledger at each of its moves: the ledger is the layer below it.
   'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
+  // The documents of this release, as pages.
+  manual: { rooms: ['markdown'], packages: [] },
   sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
   // What the demo sells: routes, tools and articles.
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },

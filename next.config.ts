@@ -9,6 +9,8 @@ const pagesToRead = [
   '/(site)/bazaar/page',
   '/(site)/bazaar/entry/[entryId]/page',
   '/(site)/checkout/page',
+  '/(site)/docs/page',
+  '/(site)/docs/[...slug]/page',
   '/(site)/shop/[handle]/page',
   '/(site)/unsold/page',
   '/_not-found/page',
@@ -39,6 +41,8 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/*': [
       'content/articles/*.md',
+      'docs/**/*.md',
+      'docs/contents.json',
       'lib/catalog/search/thesaurus/thesaurus.txt',
       'lib/ui/{fonts,tokens,prose}.css',
       'lib/ui/picture-fonts/*.woff',

@@ -58,6 +58,7 @@ test('a form can be sent from pages with forms alone', async ({ request }) => {
   expect(await formAction('/dashboard')).toBe("form-action 'self'")
   expect(await formAction('/bazaar')).toBe("form-action 'self'")
   expect(await formAction('/library')).toBe("form-action 'self'")
+  expect(await formAction('/docs')).toBe("form-action 'self'")
   for (const path of ['/weather', '/articles', '/', '/articles/exactly-once/full', '/x/nobody/nothing', '/nowhere']) {
     expect([path, await formAction(path)]).toEqual([path, "form-action 'none'"])
   }

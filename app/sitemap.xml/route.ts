@@ -1,4 +1,5 @@
 import { application } from '@/lib/compose/application'
+import { readManual } from '@/lib/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
 import { openShops } from '../_server/public-goods'
 import { siteFacts } from '../_server/site-facts'
@@ -7,8 +8,14 @@ export const dynamic = 'force-dynamic'
 
 /** Pages for search engines. Paid addresses answer 402, which they do not keep; the pages of their shops lead there. */
 export async function GET(): Promise<Response> {
-  const [{ goods }, { origin }, shops] = await Promise.all([application(), siteFacts(), openShops()])
+  const [{ goods }, { origin }, shops, { pages }] = await Promise.all([
+    application(),
+    siteFacts(),
+    openShops(),
+    readManual(),
+  ])
   const articles = goods ? ['/articles', ...goods.articles.all.map(({ slug }) => `/articles/${slug}`)] : []
-  const paths = ['/', '/bazaar', '/facilitator', ...articles, ...shops.map((handle) => `/x/${handle}`)]
+  const documents = ['/docs', ...pages.map(({ slug }) => `/docs/${slug}`)]
+  const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...shops.map((handle) => `/x/${handle}`)]
   return answerXml(writeSitemap(paths.map((path) => `${origin}${path}`)), 'application/xml')
 }

@@ -7,35 +7,38 @@ const MAXIMUM_DEPTH = 100
 
 type Open = { children: ElementContent[]; isLink: boolean }
 
+/** What a link becomes, by the address that was written; null leaves its words alone. */
+export type LinkRule = (address: string) => Properties | null
+
 /** The tokens of a text as a tree of elements. What would lie deeper than a page needs stays at the depth allowed. */
-export function buildTree(tokens: readonly Token[]): Root {
+export function buildTree(tokens: readonly Token[], linkOf: LinkRule = outwardLink): Root {
   const root: Root = { type: 'root', children: [] }
   const open: Open[] = [{ children: root.children as ElementContent[], isLink: false }]
-  addTokens(open, tokens)
+  addTokens(open, tokens, linkOf)
   return root
 }
 
-function addTokens(open: Open[], tokens: readonly Token[]): void {
+function addTokens(open: Open[], tokens: readonly Token[], linkOf: LinkRule): void {
   for (const token of tokens) {
     const parent = open.at(-1)
     if (!parent) throw new Error('Expected as many ends as beginnings among the tokens of a text.')
-    if (token.nesting === 1) open.push(opened(token, parent, open.length))
+    if (token.nesting === 1) open.push(opened(token, parent, { depth: open.length, linkOf }))
     else if (token.nesting === -1) open.pop()
-    else if (token.type === 'inline') addTokens(open, token.children ?? [])
-    else parent.children.push(...leaf(token, parent))
+    else if (token.type === 'inline') addTokens(open, token.children ?? [], linkOf)
+    else parent.children.push(...leaf(token, parent, linkOf))
   }
 }
 
 /** Paragraphs of a list without blank lines, links to nowhere and too deep nesting are not elements of their own. */
-function opened(token: Token, parent: Open, depth: number): Open {
-  const href = token.tag === 'a' && !parent.isLink ? outwardAddress(attributeOf(token, 'href')) : null
-  if (token.hidden || depth > MAXIMUM_DEPTH || (token.tag === 'a' && href === null)) return parent
-  const made = element(token.tag, href === null ? propertiesOf(token) : linkProperties(href))
+function opened(token: Token, parent: Open, { depth, linkOf }: { depth: number; linkOf: LinkRule }): Open {
+  const link = token.tag === 'a' && !parent.isLink ? linkOf(attributeOf(token, 'href')) : null
+  if (token.hidden || depth > MAXIMUM_DEPTH || (token.tag === 'a' && link === null)) return parent
+  const made = element(token.tag, link ?? propertiesOf(token))
   parent.children.push(made)
-  return { children: made.children, isLink: parent.isLink || href !== null }
+  return { children: made.children, isLink: parent.isLink || link !== null }
 }
 
-function leaf(token: Token, parent: Open): ElementContent[] {
+function leaf(token: Token, parent: Open, linkOf: LinkRule): ElementContent[] {
   switch (token.type) {
     case 'text':
       return token.content === '' ? [] : [text(token.content)]
@@ -50,20 +53,23 @@ function leaf(token: Token, parent: Open): ElementContent[] {
     case 'fence':
       return [element('pre', {}, [element('code', {}, [text(token.content)])])]
     case 'image':
-      return [imageAsLink(token, parent)]
+      return [imageAsLink(token, parent, linkOf)]
     default:
       return [text(token.content)]
   }
 }
 
 /** Fetching an image would tell its server who reads. */
-function imageAsLink(token: Token, parent: Open): ElementContent {
+function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementContent {
   const words = text(token.content || attributeOf(token, 'src'))
-  const href = parent.isLink ? null : outwardAddress(attributeOf(token, 'src'))
-  return href === null ? words : element('a', linkProperties(href), [words])
+  const link = parent.isLink ? null : linkOf(attributeOf(token, 'src'))
+  return link === null ? words : element('a', link, [words])
 }
 
-const linkProperties = (href: string): Properties => ({ href, rel: LINK_RELATION.split(' ') })
+function outwardLink(address: string): Properties | null {
+  const href = outwardAddress(address)
+  return href === null ? null : { href, rel: LINK_RELATION.split(' ') }
+}
 
 /** Markdown gives no more than a list's first number, and by a style a column's alignment. */
 function propertiesOf(token: Token): Properties {

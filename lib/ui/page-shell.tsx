@@ -84,6 +84,12 @@ function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
             {title}
           </a>
         ))}
+        <a
+          href="/docs"
+          className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+        >
+          Documentation
+        </a>
         <p className="flex min-h-11 items-center">
           {isOurs ? `${SOFTWARE} sells and buys over HTTP 402.` : `Runs on ${SOFTWARE}.`}
         </p>

@@ -1,0 +1,70 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ManualPage } from '@/lib/manual/build-manual'
+import { readManual } from '@/lib/manual/read-manual'
+import { FormattedText } from '@/lib/ui/formatted-text'
+import { Link } from '@/lib/ui/link'
+import { ManualFrame } from '../_components/manual-frame'
+
+type Props = { params: Promise<{ slug: string[] }> }
+
+async function findPage(params: Props['params']) {
+  const slug = (await params).slug.join('/')
+  const manual = await readManual()
+  const at = manual.pages.findIndex((page) => page.slug === slug)
+  return { manual, page: manual.pages[at], before: manual.pages[at - 1], after: manual.pages[at + 1] }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { page } = await findPage(params)
+  if (!page) return {}
+  const description = page.sections[0]?.text.slice(0, 160)
+  return { title: `${page.title} · Documentation`, description, alternates: { canonical: `/docs/${page.slug}` } }
+}
+
+export default async function DocumentPage({ params }: Props) {
+  const { manual, page, before, after } = await findPage(params)
+  if (!page) notFound()
+  return (
+    <ManualFrame manual={manual} current={page}>
+      <header className="grid max-w-measure gap-2">
+        <p className="text-small text-quiet">{page.part}</p>
+        <h1 className="font-serif text-display font-strong">{page.title}</h1>
+      </header>
+      <OnThisPage page={page} />
+      <FormattedText tree={page.tree} />
+      <nav
+        aria-label="Next and previous"
+        className="flex max-w-measure flex-wrap justify-between gap-4 border-t border-rule pt-4"
+      >
+        {before && <Link href={`/docs/${before.slug}`}>← {before.title}</Link>}
+        {after && (
+          <Link href={`/docs/${after.slug}`} className="ms-auto">
+            {after.title} →
+          </Link>
+        )}
+      </nav>
+    </ManualFrame>
+  )
+}
+
+function OnThisPage({ page: { sections } }: { page: ManualPage }) {
+  const headings = sections.filter(({ level }) => level === 2)
+  if (headings.length < 3) return null
+  return (
+    <nav aria-label="On this page" className="max-w-measure">
+      <ul className="flex flex-wrap gap-x-4 text-small">
+        {headings.map(({ title, anchor }) => (
+          <li key={anchor}>
+            <a
+              href={`#${anchor}`}
+              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,76 @@
+import Form from 'next/form'
+import type { ReactNode } from 'react'
+import type { Manual, ManualPage } from '@/lib/manual/build-manual'
+import { Button } from '@/lib/ui/button'
+import { TextField } from '@/lib/ui/text-field'
+import { siteFacts } from '../../../_server/site-facts'
+import { release } from './release'
+
+type ManualFrameProps = { manual: Manual; current?: ManualPage; query?: string; children: ReactNode }
+
+/** The contents and the search beside a page of the documents; folded above it where the screen is narrow. */
+export async function ManualFrame({ manual, current, query, children }: ManualFrameProps) {
+  const { name } = await siteFacts()
+  return (
+    <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid min-w-0 content-start gap-6">
+        <Form action="/docs" prefetch={false} role="search" className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <TextField
+              id="query"
+              name="query"
+              type="search"
+              label="Search the documentation"
+              defaultValue={query}
+              maxLength={200}
+              autoComplete="off"
+            />
+          </div>
+          <Button type="submit">Search</Button>
+        </Form>
+        <details className="border-y border-rule lg:hidden">
+          <summary className="flex min-h-11 cursor-pointer items-center">Contents</summary>
+          <ManualNav manual={manual} current={current} label="Contents, folded" />
+        </details>
+        <div className="hidden lg:block">
+          <ManualNav manual={manual} current={current} label="Contents" />
+        </div>
+        <p className="hidden text-small text-quiet lg:block">
+          {name === 'Turnpike' ? release : `${name} runs on ${release}.`}
+        </p>
+      </div>
+      <div className="grid min-w-0 content-start gap-8">{children}</div>
+    </div>
+  )
+}
+
+function ManualNav({ manual, current, label }: { manual: Manual; current: ManualPage | undefined; label: string }) {
+  return (
+    <nav aria-label={label} className="grid gap-4 pb-4">
+      {manual.parts.map(({ title, pages }) => (
+        <div key={title}>
+          <p className="text-small font-strong text-quiet">{title}</p>
+          <ul>
+            {pages.map((page) => (
+              <li key={page.slug}>
+                <NavLink page={page} isCurrent={page === current} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function NavLink({ page, isCurrent }: { page: ManualPage; isCurrent: boolean }) {
+  return (
+    <a
+      href={`/docs/${page.slug}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8"
+    >
+      {page.title}
+    </a>
+  )
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Element, Root } from 'hast'
+import { describe, expect, test } from 'vitest'
+import { buildManual } from './build-manual'
+import { readManual } from './read-manual'
+import { searchManual } from './search-manual'
+
+const elementsOf = (node: Root | Element): Element[] =>
+  node.children.flatMap((child) => (child.type === 'element' ? [child, ...elementsOf(child)] : []))
+
+const one = (markdown: string, repository: string | null = null) => {
+  const contents = [{ title: 'Sell', pages: ['selling', 'api', 'decisions/tsx'] }]
+  const texts = { selling: `# Selling\n\n${markdown}`, api: '# The API', 'decisions/tsx': '# Why tsx' }
+  const [page] = buildManual({ contents, texts, repository }).pages
+  if (!page) throw new Error('Expected a page.')
+  return elementsOf(page.tree)
+}
+const linksOf = (markdown: string, repository?: string) =>
+  one(markdown, repository)
+    .filter(({ tagName }) => tagName === 'a')
+    .map(({ properties }) => properties.href)
+
+describe('the documents of this release', () => {
+  test('all stand in the contents, once', async () => {
+    const files = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    const slugs = files.filter((file) => file.endsWith('.md')).map((file) => file.replace(/\.md$/, ''))
+    const { pages } = await readManual()
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugs.sort())
+  })
+
+  test('link to pages and anchors that exist', async () => {
+    const { pages } = await readManual()
+    const targets = new Set(['/docs#internals'])
+    for (const { slug, tree } of pages) {
+      targets.add(`/docs/${slug}`)
+      for (const { properties } of elementsOf(tree)) if (properties.id) targets.add(`/docs/${slug}#${properties.id}`)
+    }
+    const links = pages.flatMap(({ slug, tree }) =>
+      elementsOf(tree)
+        .filter(({ tagName }) => tagName === 'a')
+        .map(({ properties }) => String(properties.href))
+        .map((href) => (href.startsWith('#') ? `/docs/${slug}${href}` : href)),
+    )
+    const inside = links.filter((href) => href.startsWith('/docs'))
+    expect(inside.length).toBeGreaterThan(20)
+    expect(inside.filter((href) => !targets.has(href))).toEqual([])
+  })
+
+  test('are found by the words of a heading and by those of the text', async () => {
+    const { pages } = await readManual()
+    const [first] = searchManual(pages, 'Back up and restore')
+    expect(first).toMatchObject({ page: { slug: 'operating' }, section: { anchor: 'back-up-and-restore' } })
+    expect(searchManual(pages, 'EMBEDDINGS_').map(({ page }) => page.slug)).toContain('configuration')
+    expect(searchManual(pages, 'refund nosuchwordanywhere')).toEqual([])
+    expect(searchManual(pages, ' ?! ')).toEqual([])
+  })
+})
+
+describe('links of a document', () => {
+  test('lead to the pages of other documents, with their anchors', () => {
+    expect(
+      linksOf('[a](api.md#keys) [b](decisions/tsx.md) [c](decisions/) [d](#here) [e](/api/v1/openapi.json)'),
+    ).toEqual(['/docs/api#keys', '/docs/decisions/tsx', '/docs#internals', '#here', '/api/v1/openapi.json'])
+  })
+
+  test('to other files lead to the repository, and are words where there is none', () => {
+    expect(linksOf('[a](../SECURITY.md)')).toEqual([])
+    expect(linksOf('[a](../SECURITY.md)', 'https://example.com/r')).toEqual([
+      'https://example.com/r/blob/main/SECURITY.md',
+    ])
+    expect(linksOf('[a](javascript:alert(1)) [b](data:text/html,x)', 'https://example.com/r')).toEqual([])
+  })
+})
+
+test('headings and rows that begin with code have anchors, no two the same', () => {
+  const elements = one(
+    '## Two words!\n\n## Two words\n\n| Code | Why |\n| --- | --- |\n| `NOT_FOUND` | a |\n| `NOT_FOUND` | b |',
+  )
+  const ids = elements.map(({ properties }) => properties.id).filter(Boolean)
+  expect(ids).toEqual(['two-words', 'two-words-1', 'NOT_FOUND'])
+})
+
+test('a comment of a document is not shown', () => {
+  expect(readFileSync('docs/configuration.md', 'utf8')).toContain('<!-- Made by')
+  expect(JSON.stringify(one('<!-- hidden -->\n\nshown'))).not.toContain('hidden')
+})
