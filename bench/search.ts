@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
@@ -10,11 +9,13 @@ import { searchEntries } from '@/lib/catalog/search/search-entries'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { plainFullText, substring } from './baselines'
-import { grade, gradeByKind, type Judged, type JudgedSearch } from './search-grade'
+import { grade, gradeByKind, type Judged } from './search-grade'
+import { readJudgedParts } from './search-judged'
 
 /**
- * Grades the search on the judged searches, against two baselines in the same run: PostgreSQL's plain full-text
- * ranking, and substring match. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; then what went wrong.
+ * Grades the search on each part of the judged searches, against two baselines in the same run: PostgreSQL's plain
+ * full-text ranking, and substring match. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
+ * what went wrong, never for the part that is held out.
  */
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-search-'))
 const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
@@ -45,23 +46,23 @@ async function run(database: Database) {
       return [row.id, parsed.ok ? parsed.draft.key : `refused ${row.id}`]
     }),
   )
-  const searches = (await readFile('prisma/seed/catalog/judged-searches.jsonl', 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as JudgedSearch)
+  const parts = await readJudgedParts()
   const engines: Record<string, (query: string) => Promise<{ keys: string[]; isWeak: boolean }>> = {
     'this search': (query) => ours(database, query),
     'plain to_tsvector': (query) => plainFullText(database, query),
     substring: (query) => substring(database, query),
   }
-  for (const [name, engine] of Object.entries(engines)) {
-    const judged: Judged[] = []
-    for (const search of searches) {
-      const begun = performance.now()
-      const { keys, isWeak } = await engine(search.query)
-      judged.push({ ...grade(search, keys, keyOf), isWeak, milliseconds: performance.now() - begun })
+  for (const { name: part, searches, isHeldOut } of parts) {
+    for (const [name, engine] of Object.entries(engines)) {
+      const judged: Judged[] = []
+      for (const search of searches) {
+        const begun = performance.now()
+        const { keys, isWeak } = await engine(search.query)
+        judged.push({ ...grade(search, keys, keyOf), isWeak, milliseconds: performance.now() - begun })
+      }
+      const isDetailed = !isHeldOut && name === 'this search' && process.argv.includes('--worst')
+      gradeByKind(`${part}, ${name}`, judged, { isDetailed })
     }
-    gradeByKind(name, judged, { isDetailed: name === 'this search' && process.argv.includes('--worst') })
   }
 }
 
