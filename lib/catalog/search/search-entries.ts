@@ -22,7 +22,7 @@ import type { SemanticSearch } from './semantic/create-semantic-search'
 import { fuseRankings } from './semantic/fuse-rankings'
 import { sortRanked } from './sort-ranked'
 import { thesaurus } from './thesaurus/thesaurus'
-import { catalogSize, findCorrections, findFrequencies } from './vocabulary'
+import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
 export type SearchResult = {
   resources: Entry[]
@@ -163,7 +163,8 @@ async function rank(
 ): Promise<Scored[]> {
   const asked = findByMeaning?.(topic, database) ?? null
   const corrections = await findCorrections(database, topic, thesaurus)
-  const built = buildConcepts(topic, thesaurus, corrections)
+  const words = await splitJoinedWords(database, topic, corrections, thesaurus)
+  const built = buildConcepts(words, thesaurus, corrections)
   const [total, frequencyOf] = await Promise.all([catalogSize(database), findFrequencies(database, built)])
   const concepts = weighConcepts(
     built.filter((concept) => isSearchable(concept, frequencyOf)),

@@ -50,6 +50,52 @@ export async function findCorrections(database: Database, topic: string, { stems
   return corrections
 }
 
+/**
+ * The topic with words that nothing knows as one cut into two that entries hold: "gasprice" is searched as "gas price".
+ * Of several cuts the one whose rarer half is the most frequent. What has a correction is a slip and stays.
+ */
+export async function splitJoinedWords(
+  database: Database,
+  topic: string,
+  corrections: Corrections,
+  { stems }: Thesaurus,
+): Promise<string> {
+  const words = [...new Set(splitWords(topic))].filter(
+    (word) => /^[a-z]{6,30}$/.test(word) && !stems.has(stem(word)) && !corrections.has(word),
+  )
+  if (words.length === 0) return topic
+  const cuts = words.slice(0, 8).flatMap(cutsOf)
+  const known = await findKnownWords(database, [...new Set([...words, ...cuts.flatMap(({ parts }) => parts)])])
+  const commonness = ({ parts }: Cut) => Math.min(...parts.map((part) => known.get(part) ?? 0))
+  return words.reduce((text, word) => {
+    const best = cuts.filter((cut) => cut.word === word).sort((a, b) => commonness(b) - commonness(a))[0]
+    if (known.has(word) || best === undefined || commonness(best) === 0) return text
+    return text.replace(new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`, 'gi'), best.parts.join(' '))
+  }, topic)
+}
+
+type Cut = { word: string; parts: readonly [string, string] }
+const SHORTEST_PART = 3
+
+const cutsOf = (word: string): Cut[] =>
+  Array.from({ length: word.length - 2 * SHORTEST_PART + 1 }, (_, index) => index + SHORTEST_PART)
+    .map((at) => ({ word, parts: [word.slice(0, at), word.slice(at)] as const }))
+    .filter(({ parts }) => !parts.some(isStopWord))
+
+/** How many entries hold each of these words or another of its stem; without those that none holds. */
+async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
+  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
+    SELECT stem, max(frequency) AS frequency FROM catalog_words
+    WHERE stem = ANY(${[...new Set(words.map(stem))]}) AND frequency > 0 GROUP BY stem`
+  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  return new Map(
+    words.flatMap((word) => {
+      const frequency = frequencies.get(stem(word))
+      return frequency === undefined ? [] : [[word, frequency] as const]
+    }),
+  )
+}
+
 const COMPLETION_WEIGHT = 0.8
 const MAX_COMPLETIONS = 4
 /** A beginning that is a word itself stays one, unless so many times more entries hold what it may become. */
