@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 
 /** The anchor that GitHub gives a heading of these words. */
-export const anchorOf = (words: string): string =>
+const anchorOf = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
