@@ -93,7 +93,7 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
   await expect(refunds.getByLabel('Amount, in USDC')).toHaveValue('0.03')
 
   await page.goto('/library')
-  await expect(page.getByRole('table', { name: 'Purchases' })).toContainText('0.02 USDC given back')
+  await expect(page.getByRole('list', { name: 'Purchases' })).toContainText('0.02 USDC given back')
   await page
     .getByRole('link', { name: /^Receipt/ })
     .first()

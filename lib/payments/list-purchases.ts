@@ -55,6 +55,18 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   return rows.map(toView)
 }
 
+const MAX_ADDRESSES = 2_000
+
+/** The addresses of what these wallets have paid for, each once, in no order: of very large libraries a part. */
+export async function listBoughtAddresses(database: Database, wallets: readonly ProvenWallet[]): Promise<string[]> {
+  if (wallets.length === 0) return []
+  const rows = await database.$queryRaw<{ uri: string }[]>`
+    SELECT DISTINCT resource_uri AS uri FROM payments
+    WHERE ${wherePayer('payer_identity', wallets)} AND ${isBought}
+    LIMIT ${MAX_ADDRESSES}`
+  return rows.map(({ uri }) => uri)
+}
+
 /** SQL: paid for here, also where the content was given up later and the money is to be given back. */
 const isBought = Prisma.raw(`(status = 'settled' OR (status = 'received' AND reason = '${reasons.deliveryExhausted}'))`)
 

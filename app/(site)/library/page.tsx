@@ -3,12 +3,12 @@ import { application } from '@/lib/compose/application'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
-import { pathsOfTitles, readBoughtTitles } from './_components/bought-title'
 import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
+import { readBoughtTitles } from './_server/bought-titles'
 import { readLibrary } from './_server/library'
 
 export const metadata: Metadata = { title: 'Library', robots: { index: false } }
@@ -23,7 +23,6 @@ export default async function LibraryPage({ searchParams }: Props) {
   const at = typeof before === 'string' ? new Date(before) : null
   const library = await readLibrary({
     search,
-    alsoPaths: await pathsOfTitles(search),
     before: at && !Number.isNaN(at.getTime()) ? at : null,
   })
   const { site } = await application()
@@ -39,7 +38,7 @@ export default async function LibraryPage({ searchParams }: Props) {
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList
             purchases={library.purchases}
-            boughtTitle={await readBoughtTitles()}
+            boughtTitle={await readBoughtTitles(library.purchases.map(({ resourceUri }) => resourceUri))}
             search={search}
             pageSize={PAGE_SIZE}
           />

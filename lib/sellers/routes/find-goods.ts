@@ -2,6 +2,7 @@ import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { SellersContext } from '../ports'
 import { type RouteKind, routeSettings } from './route-input'
+import { splitAddress } from './split-address'
 
 /** What anybody may know of goods before paying. */
 export type GoodsView = {
@@ -24,16 +25,15 @@ export async function findGoods(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,
 ): Promise<GoodsView | null> {
-  const url = URL.parse(resourceUri)
-  if (url?.origin !== publicOrigin) return null
-  const [, , handle, rest] = /^\/(x)\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []
-  if (handle === undefined || rest === undefined) return null
+  const address = splitAddress(publicOrigin, resourceUri)
+  if (!address) return null
+  const { handle, shape } = address
   const route = await database.storedRoute.findFirst({
     where: {
       seller: { handle, suspendedReason: null },
       suspendedReason: null,
       method: 'GET',
-      shape: rest.slice(1),
+      shape,
       state: 'live',
     },
     select: { kind: true, title: true, settings: true, article: true, seller: { select: { name: true } } },

@@ -7,7 +7,7 @@ export function AmountOfPurchase({
   purchase: { network, asset },
   amountAtomic,
 }: {
-  purchase: PurchaseView
+  purchase: Pick<PurchaseView, 'network' | 'asset'>
   amountAtomic: bigint
 }) {
   const facts = assetFacts(network, asset)

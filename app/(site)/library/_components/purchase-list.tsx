@@ -1,11 +1,11 @@
-import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import type { BoughtTitle } from '../_server/bought-titles'
 import type { PurchaseView } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
-import type { BoughtTitle } from './bought-title'
+import { Cover } from './cover'
 
 type PurchaseListProps = {
   purchases: PurchaseView[]
@@ -21,12 +21,13 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
   const older = new URLSearchParams({ ...(search && { q: search }), before: last.settledAt.toISOString() })
   return (
     <div className="grid gap-4">
-      <DataTable
-        caption="Purchases"
-        columns={columnsOf(boughtTitle)}
-        rows={purchases}
-        rowKey={({ paymentId }) => paymentId}
-      />
+      <ul aria-label="Purchases" className="border-t border-ink">
+        {purchases.map((purchase) => (
+          <li key={purchase.paymentId} className="border-b border-rule py-4">
+            <Purchase purchase={purchase} {...boughtTitle(purchase.resourceUri)} />
+          </li>
+        ))}
+      </ul>
       {purchases.length === pageSize && (
         <p>
           <Link href={`/library?${older}`}>Older purchases</Link>
@@ -36,27 +37,43 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
   )
 }
 
-const columnsOf = (boughtTitle: BoughtTitle): Column<PurchaseView>[] => [
-  {
-    title: 'Bought',
-    cell: ({ resourceUri, isKept }) => <Bought {...boughtTitle(resourceUri)} isKept={isKept} />,
-  },
-  {
-    title: 'Charged',
-    isNumeric: true,
-    cell: (purchase) => <Charged purchase={purchase} />,
-  },
-  { title: 'Network', cell: ({ network }) => networkName(network) },
-  { title: 'Time', cell: ({ settledAt }) => <Timestamp at={settledAt} /> },
-  {
-    title: 'Receipt',
-    cell: ({ paymentId, resourceUri }) => (
-      <Link href={`/library/receipts/${paymentId}`} className="-my-3 inline-flex min-h-11 items-center">
-        Receipt<span className="sr-only"> for {boughtTitle(resourceUri).title}</span>
-      </Link>
-    ),
-  },
-]
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView }
+
+/** What it is on the left; what it cost, and the way to the receipt, on the right, and under it on a phone. */
+function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
+  const { network, settledAt, paymentId, isKept } = purchase
+  return (
+    <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Cover kind={kind} />
+      <div className="min-w-0">
+        <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
+          {isKept ? <Opening title={title} href={href} /> : title}
+        </h2>
+        <p className="text-small text-quiet wrap-anywhere">
+          {shop && <>{shop} · </>}
+          <Timestamp at={settledAt} />
+          {!isKept && ' · for one answer'}
+        </p>
+      </div>
+      <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-small sm:col-start-3 sm:grid sm:justify-items-end">
+        <p className="sm:text-end">
+          <Charged purchase={purchase} />
+          <span className="text-quiet"> on {networkName(network)}</span>
+        </p>
+        <Link href={`/library/receipts/${paymentId}`} className="inline-flex min-h-11 items-center">
+          Receipt<span className="sr-only"> for {title}</span>
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+/** Opened by the browser itself: a paid address answers with whatever was sold. */
+const Opening = ({ title, href }: { title: string; href: string }) => (
+  <a href={href} className="-my-2 inline-block py-2 text-ink underline decoration-edge underline-offset-4">
+    {title}
+  </a>
+)
 
 function Charged({ purchase }: { purchase: PurchaseView }) {
   const refunded = purchase.refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
@@ -72,21 +89,11 @@ function Charged({ purchase }: { purchase: PurchaseView }) {
   )
 }
 
-function Bought({ title, href, isKept }: ReturnType<BoughtTitle> & { isKept: boolean }) {
-  if (!isKept) return <>{title}</>
-  // Opened by the browser itself: a paid address answers with whatever was sold.
-  return (
-    <a href={href} className="-my-3 inline-flex min-h-11 items-center text-accent underline underline-offset-4">
-      {title}
-    </a>
-  )
-}
-
 function NothingFound({ search }: { search: string }) {
   if (search) {
     return (
       <EmptyState title="Nothing found" action={<Link href="/library">Show all purchases</Link>}>
-        <p>No purchase of yours has “{search}” in its title, its address or its transaction.</p>
+        <p>No purchase of yours has “{search}” in its title, its shop, its address or its transaction.</p>
       </EmptyState>
     )
   }

@@ -2,7 +2,7 @@ import Form from 'next/form'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 
-/** Searches by address, so that a link reproduces the result; works without JavaScript. */
+/** The words are in the page's address, so that a link reproduces the result; works without JavaScript. */
 export function SearchForm({ search }: { search: string }) {
   return (
     <Form action="/library" role="search" className="flex max-w-measure flex-wrap items-end gap-4">

@@ -1,9 +1,16 @@
 import { type Application, application } from '@/lib/compose/application'
-import { findPurchase, listPurchases, type PurchaseView as PaidPurchase } from '@/lib/payments/list-purchases'
+import {
+  findPurchase,
+  listBoughtAddresses,
+  listPurchases,
+  type PurchaseView as PaidPurchase,
+} from '@/lib/payments/list-purchases'
 import { listRefunds } from '@/lib/payments/refund-ledger'
+import type { FoundSession } from '@/lib/sign-in/find-session'
 import { listSessions, type SessionView } from '@/lib/sign-in/list-sessions'
 import type { RefundView } from '@/lib/x402/refund-view'
 import { currentSession } from '../../../_server/current-session'
+import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'
 
 /** A purchase, and what its seller has given back of it. */
@@ -20,21 +27,16 @@ export type Library = {
 }
 
 /** What the reader's wallets have bought, and where they are signed in; null without a session. */
-export async function readLibrary(query: {
-  search: string
-  /** Paths of resources whose titles match the words. */
-  alsoPaths: string[]
-  before: Date | null
-}): Promise<Library | null> {
+export async function readLibrary(query: { search: string; before: Date | null }): Promise<Library | null> {
   const session = await currentSession()
   if (!session) return null
-  const { database, env } = await application()
+  const { database } = await application()
   const { wallets, accountId, sessionId, isRotationDue } = session
   const [purchases, channels, sessions] = await Promise.all([
     listPurchases(database, {
       wallets,
       search: query.search,
-      alsoResourceUris: query.alsoPaths.map((path) => `${env.publicOrigin}${path}`),
+      alsoResourceUris: await addressesByTitle(query.search, wallets),
       ...(query.before && { before: query.before }),
     }),
     readChannels(wallets),
@@ -42,6 +44,19 @@ export async function readLibrary(query: {
   ])
   const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
   return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
+}
+
+/** Addresses of bought goods whose titles and shops hold all of the words; none for no words. */
+async function addressesByTitle(search: string, wallets: FoundSession['wallets']): Promise<string[]> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const addresses = await listBoughtAddresses((await application()).database, wallets)
+  const boughtTitle = await readBoughtTitles(addresses)
+  return addresses.filter((address) => {
+    const { title, shop } = boughtTitle(address)
+    const text = `${title} ${shop ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */

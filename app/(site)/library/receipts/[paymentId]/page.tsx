@@ -8,7 +8,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { payeeOf, siteFacts } from '../../../../_server/site-facts'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
-import { readBoughtTitles } from '../../_components/bought-title'
+import { readBoughtTitles } from '../../_server/bought-titles'
 import { type PurchaseView, readReceipt } from '../../_server/library'
 
 export const metadata: Metadata = { title: 'Receipt', robots: { index: false } }
@@ -34,7 +34,7 @@ export default async function ReceiptPage({ params }: Props) {
       </header>
       <Receipt
         lines={linesOf(purchase, {
-          title: (await readBoughtTitles())(purchase.resourceUri).title,
+          title: (await readBoughtTitles([purchase.resourceUri]))(purchase.resourceUri).title,
           payee: await payeeOf(purchase.resourceUri),
         })}
         totals={[

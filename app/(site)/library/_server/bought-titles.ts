@@ -1,0 +1,37 @@
+import { application } from '@/lib/compose/application'
+import { type BoughtName, nameBought } from '@/lib/sellers/routes/name-bought'
+
+const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
+
+export type BoughtKind = BoughtName['kind'] | 'unknown'
+
+/** How a purchase is shown, and the address at which a person opens it again. */
+export type BoughtTitle = (resourceUri: string) => {
+  title: string
+  /** Null where this site sells by itself, and for goods that are no longer known. */
+  shop: string | null
+  kind: BoughtKind
+  href: string
+}
+
+/** Names purchases at these addresses: by their titles where those are known, else by their addresses. */
+export async function readBoughtTitles(resourceUris: readonly string[]): Promise<BoughtTitle> {
+  const { goods, sellers } = await application()
+  const names = await nameBought(sellers, resourceUris)
+  return (resourceUri) => {
+    const { pathname, search } = new URL(resourceUri)
+    const href = `${pathname}${search}`
+    const article = goods?.articles.find(ARTICLE_PATH.exec(pathname)?.[1] ?? '')
+    if (article) {
+      const whole = search === ''
+      return {
+        title: whole ? article.title : `${article.title}, in part`,
+        shop: null,
+        kind: 'article',
+        href: whole ? `/articles/${article.slug}` : href,
+      }
+    }
+    const name = names.get(resourceUri)
+    return name ? { ...name, href } : { title: href, shop: null, kind: 'unknown', href }
+  }
+}
