@@ -8,6 +8,7 @@ const pagesToRead = [
   '/(site)/articles/[slug]/page',
   '/(site)/bazaar/page',
   '/(site)/bazaar/entry/[entryId]/page',
+  '/(site)/bought/page',
   '/(site)/checkout/page',
   '/(site)/docs/page',
   '/(site)/docs/[...slug]/page',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
@@ -90,7 +90,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
 
   await buyAt(page, '/archive')
   await expect(bought(page)).toContainText('This is a file to keep')
-  expect(await savedBytes(page)).toEqual(archive)
+  expect(await savedBytes(page, bought(page))).toEqual(archive)
 
   await buyAt(page, '/paper')
   await expect(bought(page).getByTitle('toll.pdf')).toBeVisible()
@@ -107,21 +107,55 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   expect(await openAgain(page, '/drawing')).toMatchObject({ type: 'image/svg+xml', shown: 'attachment' })
   expect((await openAgain(page, '/figures')).type).toBe('application/json')
   await page.goto(`/x/${handle}/picture`)
-  expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+  const kept = page.getByRole('img', { name: 'toll.png' })
+  expect(await kept.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+  await expectAccessible(page)
+  expect((await page.goto(`/x/${handle}/archive`))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The archive')
+  expect(await savedBytes(page, page)).toEqual(archive)
   await page.goto(`/x/${handle}/paper`)
   // The browser's own viewer.
   await expect.poll(() => page.frames().length).toBeGreaterThan(1)
   const words = await page.goto(`/x/${handle}/words`)
   expect(words?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The words')
   await expect(page.getByRole('heading', { name: 'Tolls' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'A shop', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /0\.01 USDC on Base Sepolia, receipt/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([signatures, 940_000n])
 })
 
+test('the page of bought goods and their file are for nobody who has not bought them', async ({ request }) => {
+  const paid = 'A road, paid for.'
+  const addresses = [
+    [`/bought?of=/x/${handle}/words`, 404],
+    [`/library/save/x/${handle}/words`, 402],
+    [`/library/save/x/${handle}/archive`, 402],
+    [`/library/save/articles/turnpikes/full`, 404],
+    [`/x/${handle}/words`, 402],
+  ] as const
+  for (const [address, status] of addresses) {
+    const answer = await request.get(address, {
+      headers: {
+        accept: 'text/html',
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+        'x-turnpike-challenge': 'opened',
+      },
+    })
+    expect(answer.status(), address).toBe(status)
+    expect((await answer.text()).replace(/<[^>]*>/g, ''), address).not.toContain(paid)
+  }
+})
+
 /** What "Save as a file" gives. */
-async function savedBytes(page: Page): Promise<Buffer> {
+async function savedBytes(page: Page, within: Page | Locator): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    bought(page).getByRole('link', { name: 'Save as a file' }).click(),
+    within.getByRole('link', { name: 'Save as a file' }).click(),
   ])
   const parts: Buffer[] = []
   for await (const part of await download.createReadStream()) parts.push(part as Buffer)

@@ -4,11 +4,19 @@ import { buttonClass } from '@/lib/ui/button-class'
 import type { Content } from './read-content'
 import { SafeHtml } from './safe-html'
 
+type ShownProps = {
+  content: Content
+  /** The part of a document to show, as a selector. */
+  part?: string
+  /** The page's heading. */
+  title?: string
+}
+
 /** Content of whatever type, shown without letting it run anything, and always there to be kept as a file. */
-export function BoughtContent({ content, part }: { content: Content; part?: string }) {
+export function BoughtContent({ content, ...rest }: ShownProps) {
   return (
     <div className="grid gap-6">
-      <Shown content={content} {...(part !== undefined && { part })} />
+      <Shown content={content} {...rest} />
       <p>
         <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
           Save as a file
@@ -18,12 +26,12 @@ export function BoughtContent({ content, part }: { content: Content; part?: stri
   )
 }
 
-function Shown({ content, part }: { content: Content; part?: string }) {
+function Shown({ content, ...rest }: ShownProps) {
   switch (content.kind) {
     case 'html':
       return (
-        <div className="prose">
-          <SafeHtml html={content.text} {...(part !== undefined && { part })} />
+        <div className="prose min-w-0 overflow-x-auto overflow-y-hidden">
+          <SafeHtml html={content.text} {...rest} />
         </div>
       )
     case 'json':

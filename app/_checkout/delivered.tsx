@@ -2,13 +2,13 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CUT_HEADER } from '@/lib/browser/purchase'
+import { BoughtLine } from '@/lib/ui/bought-line'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
-import { TollBar } from '@/lib/ui/toll-bar'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
 import type { SettleResponse } from '@/lib/x402/wire'
@@ -27,31 +27,39 @@ type DeliveredProps = {
   isTechnical?: boolean
 }
 
-/** The content, in the place of what asked for the payment, and the receipt under it. */
+/** The content, in the place of what asked for the payment, under its receipt in one line. */
 export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
   const { content, answer, isElsewhere, paid, signIn, isToAdd, callAgain } = delivery
   return (
     <section ref={place} tabIndex={-1} aria-label="What you bought" className="grid gap-8 outline-none">
-      <p className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
-        <TollBar isLifted />
-        {paid ? 'Paid' : 'Open'}
-      </p>
+      <BoughtLine state={paid ? 'Paid' : 'Open'} isLifting>
+        {paid && <PaymentReceipt {...paid} />}
+        {!isElsewhere && (
+          <Link href="/library" className="inline-flex min-h-11 items-center">
+            Your library
+          </Link>
+        )}
+      </BoughtLine>
       {answer.headers.some(([name]) => name === CUT_HEADER) && (
         <Notice tone="waiting" title="Only the first megabyte is here">
           <p>The answer is larger than this page passes on. A program that calls the service itself gets all of it.</p>
         </Notice>
       )}
-      {title && !hasOwnHeading(content) && <h1 className="font-serif text-display font-strong">{title}</h1>}
-      {show?.(content) ?? <BoughtContent content={content} {...(part !== undefined && { part })} />}
+      {show?.(content) ?? (
+        <BoughtContent
+          content={content}
+          {...(part !== undefined && { part })}
+          {...(title !== undefined && { title })}
+        />
+      )}
       {again && (
         <p>
           <Button onClick={again.startAgain}>{again.label}</Button>
         </p>
       )}
       {callAgain && <CallAgain {...callAgain} />}
-      {paid && <PaymentReceipt {...paid} isElsewhere={isElsewhere} />}
       {isTechnical && <AnswerDetails answer={answer} />}
       {signIn && <KeepOpen signIn={signIn} />}
       {isToAdd && (
@@ -61,15 +69,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
   )
 }
 
-/** A bought document often begins with its title; a page has one. */
-const hasOwnHeading = (content: Content) => content.kind === 'html' && /<h1[\s>]/i.test(content.text)
-
-function PaymentReceipt({
-  option,
-  settlement,
-  at,
-  isElsewhere,
-}: NonNullable<Delivery['paid']> & { isElsewhere: boolean }) {
+function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']>) {
   const { network, coin, amountAtomic } = option
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => (
@@ -89,15 +89,13 @@ function PaymentReceipt({
     ...(option.scheme === 'upto' ? [{ label: 'You signed for at most', value: inWords(amountAtomic) }] : []),
   ]
   return (
-    <section aria-label="Receipt" className="grid gap-4">
-      <Receipt caption="Receipt" lines={lines} totals={[{ label: 'Charged', value: inWords(chargedAtomic) }]} />
-      {!isElsewhere && (
-        <p>
-          <Link href="/library" className="inline-flex min-h-11 items-center">
-            Your library
-          </Link>
-        </p>
-      )}
+    <section aria-label="Receipt" className="min-w-0 has-[[open]]:w-full">
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2.5">
+          {inWords(chargedAtomic)} on {networkName(network)}, receipt
+        </summary>
+        <Receipt lines={lines} totals={[{ label: 'Charged', value: inWords(chargedAtomic) }]} />
+      </details>
     </section>
   )
 }

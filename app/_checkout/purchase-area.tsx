@@ -6,7 +6,7 @@ import { AreaContext, type Delivery } from './delivery'
 import type { Content } from './read-content'
 
 export type PurchaseAreaProps = {
-  /** A heading for the bought content, where the page has none beside the terms. */
+  /** The page's heading, which a bought document need not repeat. */
   title?: string
   /** The part of a bought document to show, as a selector. */
   part?: string

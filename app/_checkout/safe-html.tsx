@@ -13,13 +13,25 @@ const renamed: Readonly<Record<string, string>> = { main: 'div' }
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames.
  * Built from a parsed copy that runs nothing, element by element from a list; other elements keep only their text.
+ * Under a page's heading its own first headings are second ones, and one that says the same is left out.
  * Built again only when the HTML is another.
  */
-export const SafeHtml = memo(function SafeHtml({ html, part }: { html: string; part?: string }) {
+export const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: string; part?: string; title?: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = (part && parsed.querySelector(part)) || parsed.body
+  if (title !== undefined) giveWayTo(title, root)
   return <>{childrenOf(root)}</>
 })
+
+/** In the parsed copy. */
+function giveWayTo(title: string, root: Element): void {
+  for (const heading of root.querySelectorAll('h1')) {
+    const lower = root.ownerDocument.createElement('h2')
+    lower.append(...heading.childNodes)
+    if (lower.textContent?.trim() === title.trim()) heading.remove()
+    else heading.replaceWith(lower)
+  }
+}
 
 const childrenOf = (parent: Element): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {

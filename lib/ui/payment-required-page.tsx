@@ -7,7 +7,7 @@ import { Amount } from './amount'
 import { CodeBlock } from './code-block'
 import { CopyId } from './copy-id'
 import { FormattedText } from './formatted-text'
-import { Link } from './link'
+import { GoodsHead } from './goods-head'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
 import { PayBar } from './pay-bar'
@@ -40,6 +40,8 @@ type PaymentRequiredPageProps = {
   hasDemoWallet: boolean
   /** Where a browser wallet pays or signs in. */
   checkout?: ReactNode
+  /** Puts what is bought in the place of the terms; title and teaser stay where they are. */
+  around?: (terms: ReactNode) => ReactNode
 }
 
 /** What a person sees at a paid URL: what it is, what it costs, who is paid, for how long, and how to pay. */
@@ -52,30 +54,14 @@ export function PaymentRequiredPage({
   refusal,
   hasDemoWallet,
   checkout,
+  around = (terms) => terms,
 }: PaymentRequiredPageProps) {
   const commands = terminalCommands(resource.uri, resource.method)
   const isPaid = options.length > 0
   const { forPeople } = splitForPeople(options)
   const forPrograms = forProgramsInWords(options)
-  return (
-    <div className="mx-auto grid max-w-[44rem] gap-8">
-      <header className="grid gap-4">
-        {shop && (
-          <p>
-            <Link href={shop.href} className="inline-flex min-h-11 items-center wrap-anywhere">
-              {shop.name}
-            </Link>
-          </p>
-        )}
-        <h1 className="font-serif text-display font-strong wrap-anywhere">{resource.title}</h1>
-        {resource.description && <p className="font-serif text-reading">{resource.description}</p>}
-      </header>
-      {teaser && (
-        <div className="min-w-0">
-          <FormattedText tree={teaser} />
-          {forPeople[0] && <PayBar price={amountInWords(forPeople[0].amountAtomic, forPeople[0])} />}
-        </div>
-      )}
+  const terms = (
+    <div className="grid gap-8">
       <p id="pay" className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
         <TollBar isLifted={false} />
         {isPaid ? 'Payment required' : 'Sign-in required'}
@@ -120,6 +106,18 @@ export function PaymentRequiredPage({
           )}
         </div>
       </details>
+    </div>
+  )
+  return (
+    <div className="mx-auto grid max-w-[44rem] gap-8">
+      <GoodsHead title={resource.title} description={resource.description} shop={shop} />
+      {teaser && (
+        <div className="min-w-0">
+          <FormattedText tree={teaser} />
+          {forPeople[0] && <PayBar price={amountInWords(forPeople[0].amountAtomic, forPeople[0])} />}
+        </div>
+      )}
+      {around(terms)}
     </div>
   )
 }

@@ -1,10 +1,18 @@
 import clsx from 'clsx'
 
+type TollBarProps = {
+  isLifted: boolean
+  /** It goes up before the reader's eyes, once. */
+  isLifting?: boolean
+  label?: string
+  className?: string
+}
+
 /**
  * The site's one mark, and always a state: the bar is down (struck with a diagonal) until paid, and up afterwards.
  * Without a label it is hidden from assistive technology: words beside it must say the same.
  */
-export function TollBar({ isLifted, label, className }: { isLifted: boolean; label?: string; className?: string }) {
+export function TollBar({ isLifted, isLifting = false, label, className }: TollBarProps) {
   return (
     <svg
       viewBox="0 0 32 24"
@@ -16,7 +24,11 @@ export function TollBar({ isLifted, label, className }: { isLifted: boolean; lab
     >
       <path d="M5 23V14M1 23h8" />
       <circle cx="5" cy="14" r="2" className="fill-current" />
-      {isLifted ? <path d="M5 14 17 1" strokeWidth="3" /> : <path d="M5 14h26M15 21 23 7" strokeWidth="3" />}
+      {isLifted ? (
+        <path d="M5 14 17 1" strokeWidth="3" className={isLifting ? 'lifting' : undefined} />
+      ) : (
+        <path d="M5 14h26M15 21 23 7" strokeWidth="3" />
+      )}
     </svg>
   )
 }

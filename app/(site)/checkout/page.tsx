@@ -43,24 +43,23 @@ export default async function CheckoutPage() {
   return (
     <div className="mx-auto max-w-[44rem]">
       {goods && <StructuredData data={goodsData(goods, url)} />}
-      <PurchaseArea title={title}>
-        <PaymentRequiredPage
-          resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
-          shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
-          options={options}
-          access={access}
-          teaser={goods?.teaser ?? null}
-          hasDemoWallet={await hasFaucet()}
-          checkout={
-            <CheckoutHere
-              options={options}
-              canSignIn={access.kind === 'kept'}
-              knownWallets={await knownWallets()}
-              hasFaucet={await hasFaucet()}
-            />
-          }
-        />
-      </PurchaseArea>
+      <PaymentRequiredPage
+        resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
+        shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
+        options={options}
+        access={access}
+        teaser={goods?.teaser ?? null}
+        hasDemoWallet={await hasFaucet()}
+        checkout={
+          <CheckoutHere
+            options={options}
+            canSignIn={access.kind === 'kept'}
+            knownWallets={await knownWallets()}
+            hasFaucet={await hasFaucet()}
+          />
+        }
+        around={(terms) => <PurchaseArea title={title}>{terms}</PurchaseArea>}
+      />
     </div>
   )
 }

@@ -1,8 +1,11 @@
 import { application } from '@/lib/compose/application'
+import { showBought } from '../../_http/show-bought'
 import { showUnsold } from '../../_http/show-unsold'
 
-const answer = async (request: Request): Promise<Response> =>
-  showUnsold(request, await (await application()).storedRoutes.answer(request))
+const answer = async (request: Request): Promise<Response> => {
+  const given = await (await application()).storedRoutes.answer(request)
+  return given.ok ? showBought(request, given) : showUnsold(request, given)
+}
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'

@@ -1,0 +1,93 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { BoughtLine } from '@/lib/ui/bought-line'
+import { buttonClass } from '@/lib/ui/button-class'
+import { FormattedText } from '@/lib/ui/formatted-text'
+import { GoodsHead } from '@/lib/ui/goods-head'
+import { Link } from '@/lib/ui/link'
+import { mediaTypeInWords } from '@/lib/ui/media-type-in-words'
+import { networkName } from '@/lib/x402/networks'
+import { isPicture } from '../../_http/show-bought'
+import { AmountOfPurchase } from '../library/_components/amount-of-purchase'
+import { type BoughtGoods, findOwnPurchase, readOpened } from './_server/read-bought'
+
+type Props = { searchParams: Promise<{ of?: string | string[] }> }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const goods = await readOpened(pathOf(await searchParams))
+  return { title: goods?.title ?? 'Not found', robots: { index: false } }
+}
+
+/**
+ * What a browser sees at the address of goods that it may open: the page on which they were bought, read again. Shown
+ * within an answer of the gate alone, which has let the reader in; nobody else can ask for it.
+ */
+export default async function BoughtPage({ searchParams }: Props) {
+  const path = pathOf(await searchParams)
+  const goods = await readOpened(path)
+  if (!goods) notFound()
+  return (
+    <div className="mx-auto grid max-w-[44rem] gap-8">
+      <GoodsHead
+        title={goods.title}
+        description={goods.description || undefined}
+        shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
+      />
+      {goods.teaser && <FormattedText tree={goods.teaser} />}
+      <BoughtLine state="Bought">
+        <ReceiptLink path={path} />
+        <Link href="/library" className="inline-flex min-h-11 items-center">
+          Your library
+        </Link>
+      </BoughtLine>
+      {goods.text && <FormattedText tree={goods.text} />}
+      {goods.file && <BoughtFile file={goods.file} path={path} />}
+      <p>
+        <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
+          Save as a file
+        </a>
+      </p>
+    </div>
+  )
+}
+
+const pathOf = ({ of }: Awaited<Props['searchParams']>): string => (typeof of === 'string' ? of : '')
+
+async function ReceiptLink({ path }: { path: string }) {
+  const purchase = await findOwnPurchase(path)
+  if (!purchase) return null
+  return (
+    <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
+      <span>
+        <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} /> on{' '}
+        {networkName(purchase.network)}, receipt
+      </span>
+    </Link>
+  )
+}
+
+function BoughtFile({
+  file: { name, mediaType, sizeBytes },
+  path,
+}: {
+  file: NonNullable<BoughtGoods['file']>
+  path: string
+}) {
+  return (
+    <div className="grid gap-4">
+      {isPicture(mediaType) && (
+        // eslint-disable-next-line @next/next/no-img-element -- Paid for: it is this reader's alone, and as it was sold.
+        <img src={path} alt={name} className="max-w-full" />
+      )}
+      <p className="text-quiet wrap-anywhere">
+        {name}, {mediaTypeInWords(mediaType)}, {sizeInWords(sizeBytes)}
+      </p>
+    </div>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

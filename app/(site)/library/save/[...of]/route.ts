@@ -1,0 +1,32 @@
+import { application } from '@/lib/compose/application'
+
+export const dynamic = 'force-dynamic'
+
+const PREFIX = '/library/save'
+/** What pays or signs in: neither happens here. */
+const proofs = ['payment-signature', 'x-payment', 'sign-in-with-x']
+
+/**
+ * Goods of a shop as a file to keep, for a browser whose reader the gate lets in; it is asked as at their own address.
+ * Whoever has not bought them is led there.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice(PREFIX.length)
+  if (!url.pathname.startsWith('/x/')) return new Response(null, { status: 404 })
+  const headers = new Headers(request.headers)
+  headers.set('accept', '*/*')
+  for (const name of proofs) headers.delete(name)
+  const answer = await (await application()).storedRoutes.answer(new Request(url, { headers }))
+  if (answer.status !== 200) return new Response(null, { status: 303, headers: { location: url.pathname } })
+  const kept = new Headers(answer.headers)
+  kept.set('content-disposition', dispositionOf(kept.get('content-disposition'), url.pathname))
+  return new Response(answer.body, { headers: kept })
+}
+
+/** Under the name that the seller gave it, else the last part of its address. */
+function dispositionOf(given: string | null, pathname: string): string {
+  if (given !== null) return given.replace(/^inline\b/, 'attachment')
+  const name = (pathname.split('/').at(-1) ?? '').replace(/[^\w.-]+/g, '-')
+  return `attachment; filename="${name || 'content'}.html"`
+}

@@ -1,0 +1,39 @@
+import { getInnerPage } from './get-inner-page'
+
+/** What the page of bought goods is asked for with, inside one server. */
+export const OPENED = 'opened'
+
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']
+
+/** Shown within a page: in an `img` element it runs nothing. */
+export const isPicture = (mediaType: string): boolean => pictures.includes(mediaType.toLowerCase())
+
+/**
+ * The page of bought goods around what the gate gave, for a person who opens their address. Programs, scripts, frames
+ * and pictures of a page get the goods themselves; so do people where the browser shows them better than a page of ours,
+ * such as a PDF.
+ */
+export async function showBought(request: Request, answer: Response): Promise<Response> {
+  const isOpened = request.method === 'GET' && request.headers.get('sec-fetch-dest') === 'document'
+  const isPaidNow = answer.headers.has('payment-response')
+  if (!isOpened || isPaidNow || answer.status !== 200 || !isForPage(answer)) return answer
+  const page = await getInnerPage(
+    request,
+    `/bought?${new URLSearchParams({ of: new URL(request.url).pathname })}`,
+    OPENED,
+  )
+  if (!page) return answer
+  await answer.body?.cancel()
+  const kept = new Headers(answer.headers)
+  for (const name of ['content-length', 'content-disposition', 'repr-digest', 'etag', 'accept-ranges'])
+    kept.delete(name)
+  for (const [name, value] of page.headers) kept.set(name, value)
+  return new Response(page.body, { status: 200, headers: kept })
+}
+
+/** A document of a shop, a picture, or what would be saved unseen. */
+function isForPage({ headers }: Response): boolean {
+  const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
+  const isSaved = (headers.get('content-disposition') ?? '').startsWith('attachment')
+  return isSaved || isPicture(mediaType) || mediaType === 'text/html' || mediaType === 'text/markdown'
+}
