@@ -84,12 +84,13 @@ function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
             {title}
           </a>
         ))}
-        <a
+        <NextLink
           href="/docs"
+          prefetch={false}
           className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
         >
           Documentation
-        </a>
+        </NextLink>
         <p className="flex min-h-11 items-center">
           {isOurs ? `${SOFTWARE} sells and buys over HTTP 402.` : `Runs on ${SOFTWARE}.`}
         </p>

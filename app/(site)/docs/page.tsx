@@ -33,13 +33,18 @@ export default async function DocsPage({ searchParams }: Props) {
 
 function Contents({ manual }: { manual: Manual }) {
   return manual.parts.map(({ title, pages }) => (
-    <section key={title} id={title.toLowerCase()} aria-label={title} className="grid max-w-measure gap-2">
+    <section
+      key={title}
+      id={title.toLowerCase()}
+      aria-label={title}
+      className="grid min-w-0 max-w-measure grid-cols-1 gap-2"
+    >
       <h2 className="border-b border-rule pb-2 font-serif text-title font-strong">{title}</h2>
       <ul>
         {pages.map((page) => (
           <li key={page.slug} className="py-2">
             <Link href={`/docs/${page.slug}`}>{page.title}</Link>
-            <p className="line-clamp-2 text-quiet">{page.sections[0]?.text}</p>
+            <p className="line-clamp-2 text-quiet wrap-anywhere">{page.sections[0]?.text}</p>
           </li>
         ))}
       </ul>
@@ -57,7 +62,7 @@ function Found({ manual, query }: { manual: Manual; query: string }) {
     )
   }
   return (
-    <section aria-label="Found" className="grid max-w-measure gap-4">
+    <section aria-label="Found" className="grid min-w-0 max-w-measure grid-cols-1 gap-4">
       <h2 className="border-b border-rule pb-2 font-serif text-title font-strong wrap-anywhere">Found for “{query}”</h2>
       <ol className="grid gap-4">
         {hits.map(({ page, section, excerpt }) => (

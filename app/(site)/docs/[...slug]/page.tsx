@@ -53,18 +53,21 @@ function OnThisPage({ page: { sections } }: { page: ManualPage }) {
   if (headings.length < 3) return null
   return (
     <nav aria-label="On this page" className="max-w-measure">
-      <ul className="flex flex-wrap gap-x-4 text-small">
-        {headings.map(({ title, anchor }) => (
-          <li key={anchor}>
-            <a
-              href={`#${anchor}`}
-              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <details className="border-y border-rule">
+        <summary className="flex min-h-11 cursor-pointer items-center text-quiet">On this page</summary>
+        <ul className="flex flex-wrap gap-x-4 text-small">
+          {headings.map(({ title, anchor }) => (
+            <li key={anchor}>
+              <a
+                href={`#${anchor}`}
+                className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </nav>
   )
 }

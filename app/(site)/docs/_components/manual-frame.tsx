@@ -12,7 +12,7 @@ type ManualFrameProps = { manual: Manual; current?: ManualPage; query?: string; 
 export async function ManualFrame({ manual, current, query, children }: ManualFrameProps) {
   const { name } = await siteFacts()
   return (
-    <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
+    <div className="grid gap-8 grid-cols-1 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 content-start gap-6">
         <Form action="/docs" prefetch={false} role="search" className="flex items-end gap-2">
           <div className="min-w-0 flex-1">
@@ -39,7 +39,7 @@ export async function ManualFrame({ manual, current, query, children }: ManualFr
           {name === 'Turnpike' ? release : `${name} runs on ${release}.`}
         </p>
       </div>
-      <div className="grid min-w-0 content-start gap-8">{children}</div>
+      <div className="grid min-w-0 grid-cols-1 content-start gap-8">{children}</div>
     </div>
   )
 }
@@ -68,7 +68,7 @@ function NavLink({ page, isCurrent }: { page: ManualPage; isCurrent: boolean }) 
     <a
       href={`/docs/${page.slug}`}
       aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8"
+      className="flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8 lg:py-1 lg:leading-snug"
     >
       {page.title}
     </a>
