@@ -33,6 +33,7 @@ import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
 import { listPayments } from './payments/list-payments'
+import { readStatement } from './payments/read-statement'
 import { summarizeConversion } from './payments/summarize-conversion'
 import { summarizeEarnings } from './payments/summarize-earnings'
 import { cancelRefund } from './refunds/cancel-refund'
@@ -92,6 +93,7 @@ const service = (prefix: string) => ({
   operations: [{ method: 'GET', path: '/a', title: 'A', access: 'free' }],
 })
 const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) }
+const thisMonth = new Date().toISOString().slice(0, 7)
 
 beforeAll(async () => {
   const endpoint = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled'] }
@@ -189,6 +191,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   ],
   'overview/list-concerns': async (actor) => (await listConcerns(context, actor)).idleRoutes,
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
+  'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
   'upstream-keys/list-upstream-keys': (actor) => listUpstreamKeys(context, actor),
