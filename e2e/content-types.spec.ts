@@ -33,7 +33,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
   for (const [path, file] of Object.entries(files)) {
     await sellByProgram(page.request, secret, { title: `The ${path}`, path: `/${path}`, file })
   }
-  const body = '## Tolls\n\nA road, *paid* for.'
+  // Its own title is not read twice.
+  const body = '# The words\n\n## Tolls\n\nA road, *paid* for.'
   await sellByProgram(page.request, secret, { title: 'The words', path: '/words', body })
   await page.context().close()
 })
@@ -78,6 +79,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   await buyAt(page, '/words')
   await expect(bought(page).getByRole('heading', { name: 'Tolls' })).toBeVisible()
   await expect(bought(page).locator('em')).toHaveText('paid')
+  await expect(page.getByRole('heading', { name: 'The words' })).toHaveCount(1)
   await button(page, 'Sign in with wallet').click()
   await expect(page.getByText('You are signed in.')).toBeVisible()
 
@@ -119,6 +121,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   const words = await page.goto(`/x/${handle}/words`)
   expect(words?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The words')
+  await expect(page.getByRole('heading', { name: 'The words' })).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Tolls' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'A shop', exact: true })).toBeVisible()
   await expectAccessible(page)

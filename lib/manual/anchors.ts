@@ -1,4 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element } from 'hast'
+import { wordsOf } from '@/lib/markdown/words-of'
 
 /** The anchor that GitHub gives a heading of these words. */
 const anchorOf = (words: string): string =>
@@ -7,12 +8,6 @@ const anchorOf = (words: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-')
-
-/** All words below a node, as they are read. */
-export function wordsOf(node: Root | ElementContent): string {
-  if (node.type === 'text') return node.value
-  return 'children' in node ? node.children.map((child) => wordsOf(child as ElementContent)).join('') : ''
-}
 
 /**
  * Gives headings their anchor, and rows of tables that begin with code that code as theirs (error codes, variables).

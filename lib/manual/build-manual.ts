@@ -1,7 +1,8 @@
 import type { Element, Properties, Root } from 'hast'
 import { outwardAddress } from '@/lib/markdown/outward-address'
 import { parseDocument } from '@/lib/markdown/parse-document'
-import { addAnchors, wordsOf } from './anchors'
+import { wordsOf } from '@/lib/markdown/words-of'
+import { addAnchors } from './anchors'
 
 /** What stands below one heading; the first section of a document, before any heading, has no anchor. */
 export type ManualSection = { title: string; anchor: string | null; level: number; text: string }

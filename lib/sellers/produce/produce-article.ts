@@ -1,6 +1,7 @@
 import { h } from 'hastscript'
 import type { Database } from '@/lib/infra/database'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
+import { withoutTitle } from '@/lib/markdown/without-title'
 import { writeDocument } from '@/lib/markdown/write-document'
 
 /** In the colours and measures of the site, by fonts that readers may have: the document loads nothing. */
@@ -24,7 +25,7 @@ export async function produceArticle(
     select: { body: true, route: { select: { title: true } } },
   })
   if (mimeType !== 'text/html') return new Response(body, { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
-  const main = h('main', h('h1', route.title), parseMarkdown(body))
+  const main = h('main', h('h1', route.title), withoutTitle(parseMarkdown(body), route.title))
   const html = writeDocument({ title: route.title, styles: STYLES, body: [main] })
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
+import { withoutTitle } from '@/lib/markdown/without-title'
 import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
 import { splitAddress } from './split-address'
@@ -27,7 +28,7 @@ export async function findBought(
   const { article, file } = route
   return {
     ...goods,
-    text: article && parseMarkdown(article.body),
+    text: article && withoutTitle(parseMarkdown(article.body), goods.title),
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }

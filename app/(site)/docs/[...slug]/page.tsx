@@ -54,7 +54,7 @@ function OnThisPage({ page: { sections } }: { page: ManualPage }) {
   return (
     <nav aria-label="On this page" className="max-w-measure">
       <details className="border-y border-rule">
-        <summary className="flex min-h-11 cursor-pointer items-center text-quiet">On this page</summary>
+        <summary className="min-h-11 cursor-pointer py-2.5 text-quiet">On this page</summary>
         <ul className="flex flex-wrap gap-x-4 text-small">
           {headings.map(({ title, anchor }) => (
             <li key={anchor}>

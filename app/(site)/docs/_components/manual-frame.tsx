@@ -29,7 +29,7 @@ export async function ManualFrame({ manual, current, query, children }: ManualFr
           <Button type="submit">Search</Button>
         </Form>
         <details className="border-y border-rule lg:hidden">
-          <summary className="flex min-h-11 cursor-pointer items-center">Contents</summary>
+          <summary className="min-h-11 cursor-pointer py-2.5">Contents</summary>
           <ManualNav manual={manual} current={current} label="Contents, folded" />
         </details>
         <div className="hidden lg:block">
