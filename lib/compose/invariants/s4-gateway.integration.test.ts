@@ -62,7 +62,12 @@ const gateway = (prefix: string, operations: object[], headers?: Record<string, 
   networks: [BASE_SEPOLIA],
   operations,
 })
-const save = (input: object, gatewayId: string | null = null) => saveGateway(context, seller.actor, gatewayId, input)
+/** As the surfaces save: what this instance has loaded of the shop before is not served from then on. */
+async function save(input: object, gatewayId: string | null = null) {
+  const saved = await saveGateway(context, seller.actor, gatewayId, input)
+  site.application.storedRoutes.changed(seller.handle)
+  return saved
+}
 const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
 
 /** Sends the path as it is written, which `fetch` would not. */
