@@ -8,7 +8,13 @@ import { readStatement } from '@/lib/sellers/payments/read-statement'
 import { summarizeConversion } from '@/lib/sellers/payments/summarize-conversion'
 import { summarizeEarnings } from '@/lib/sellers/payments/summarize-earnings'
 import { operation, param } from './operation'
-import { conversionShape, earningsShape, paymentPageShape, paymentWithTimelineShape, statementShape } from './shapes'
+import {
+  conversionShape,
+  earningsShape,
+  paymentPageShape,
+  paymentWithTimelineShape,
+  statementShape,
+} from './payment-shapes'
 
 const time = (words: string) =>
   z
