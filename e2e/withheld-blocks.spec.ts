@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { pauseChain, pendingTransactions } from '@/development/devnet/evm/pause-chain'
 import { expectAccessible } from './expect-accessible'
 import { startFacilitatorLine } from './outsiders/facilitator-line'
 import { openPayingWallet } from './outsiders/paying-wallet'
@@ -11,7 +12,6 @@ import { type Ready, type RunningDemo, readyNote, runDemo, untilServing } from '
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-import { pauseChain, pendingTransactions } from './wallets/pause-chain'
 
 // On chains of their own: no other test's payments wait with theirs. One after the other, as each holds the same chain.
 test.describe.configure({ mode: 'default' })

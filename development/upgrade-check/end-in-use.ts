@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@/lib/infra/domain-error'
 import type { Site } from '../demo/start-site'
+import { pauseChain, pendingTransactions } from '../devnet/evm/pause-chain'
 import type { Payers } from './use-site'
 
 /** How long an instance answers on after it was told to end. Busy machines need seconds for the four requests made in it. */
@@ -33,10 +34,10 @@ export async function endInUse({ instance: { origin, site }, name, payer, evmRpc
       await sleep(20)
     }
   }
-  await call(evmRpcUrl, 'evm_setAutomine', [false])
+  const resumeChain = await pauseChain(evmRpcUrl)
   const paid = answerOf(payer.evm.fetch(`${origin}/weather?city=Lisbon`))
   try {
-    await becomes('the payment was not sent to the chain', async () => (await countPending(evmRpcUrl)) > 0)
+    await becomes('the payment was not sent to the chain', async () => (await pendingTransactions(evmRpcUrl)) > 0)
     process.kill(site.pid, 'SIGTERM')
     await becomes('it did not say 503 at /readyz', async () => (await statusOf('/readyz')) === 503)
     for (const [path, wanted] of [
@@ -48,8 +49,7 @@ export async function endInUse({ instance: { origin, site }, name, payer, evmRpc
     }
     await becomes('its port stayed open', async () => (await statusOf('/healthz')) === 0)
   } finally {
-    await call(evmRpcUrl, 'evm_setAutomine', [true])
-    await call(evmRpcUrl, 'evm_mine', [])
+    await resumeChain()
   }
   const answer = await paid
   require(answer === '200', `the payment under way was answered ${answer}`)
@@ -68,18 +68,4 @@ async function answerOf(fetched: Promise<Response>): Promise<string> {
     const { message, cause } = error as Error // As fetch documents.
     return `by nothing (${message}${cause instanceof Error ? `: ${cause.message}` : ''})`
   }
-}
-
-async function countPending(rpcUrl: string): Promise<number> {
-  const { pending } = (await call(rpcUrl, 'txpool_status', [])) as { pending: string }
-  return Number(pending)
-}
-
-async function call(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
-  const answer = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return ((await answer.json()) as { result?: unknown }).result
 }
