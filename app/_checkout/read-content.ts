@@ -1,3 +1,5 @@
+import { isPicture } from '@/lib/ui/is-picture'
+
 type Kept = {
   file: File
   /** Of the bytes, within this browser, for as long as the page is open. */
@@ -8,7 +10,6 @@ type Kept = {
 export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
 const MAX_SHOWN_CHARACTERS = 2_000_000
-const rasterImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']
 
 /** Takes an answer as content. An image of any kind is safe as such: in an `img` element it runs nothing. */
 export async function readContent(response: Response, url: string): Promise<Content> {
@@ -16,7 +17,7 @@ export async function readContent(response: Response, url: string): Promise<Cont
   const blob = await response.blob()
   const file = new File([blob], fileNameOf(response, url, type), { type })
   const kept = { file, address: URL.createObjectURL(file) }
-  if (rasterImages.includes(type)) return { kind: 'image', ...kept }
+  if (isPicture(type)) return { kind: 'image', ...kept }
   if (type === 'application/pdf') return { kind: 'pdf', ...kept }
   const kind = textKindOf(type)
   if (kind === null || blob.size > MAX_SHOWN_CHARACTERS) return { kind: 'other', ...kept }

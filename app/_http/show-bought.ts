@@ -1,12 +1,8 @@
+import { isPicture } from '@/lib/ui/is-picture'
 import { getInnerPage } from './get-inner-page'
 
 /** What the page of bought goods is asked for with, inside one server. */
 export const OPENED = 'opened'
-
-const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']
-
-/** Shown within a page: in an `img` element it runs nothing. */
-export const isPicture = (mediaType: string): boolean => pictures.includes(mediaType.toLowerCase())
 
 /**
  * The page of bought goods around what the gate gave, for a person who opens their address. Programs, scripts, frames

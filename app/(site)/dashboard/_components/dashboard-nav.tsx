@@ -23,7 +23,7 @@ export function DashboardNav({ shopName, isOperator }: { shopName: string; isOpe
     isCurrent: place.href === '/dashboard' ? pathname === place.href : pathname.startsWith(place.href),
   }))
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 print:hidden">
       <p className="text-quiet">{shopName}</p>
       <Tabs label="Dashboard" tabs={tabs} />
     </div>
