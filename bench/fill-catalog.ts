@@ -1,5 +1,6 @@
 import { countWords } from '@/lib/catalog/ingest/index-documents'
 import { importSnapshot } from '@/lib/catalog/ingest/snapshot'
+import { markProminent } from '@/lib/catalog/search/prominent'
 import type { Database } from '@/lib/infra/database'
 
 /**
@@ -53,6 +54,8 @@ export async function fillCatalog(database: Database, size: number): Promise<voi
   const indexed = performance.now()
   await countWords(database)
   await database.$executeRaw`VACUUM ANALYZE`
+  await markProminent(database)
+  await database.$executeRaw`VACUUM ANALYZE catalog_documents`
   console.log(
     `== ${size} entries: filled in ${seconds(filled - started)}, indexes in ${seconds(indexed - filled)}, words counted and vacuumed in ${seconds(performance.now() - indexed)}`,
   )

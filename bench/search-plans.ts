@@ -15,6 +15,11 @@ const HOT: { name: string; sql: string; index: string }[] = [
     index: 'catalog_documents_words_idx',
   },
   {
+    name: 'search among the prominent',
+    sql: `SELECT * FROM catalog_documents document WHERE document.words @@ '''weather'' | ''forecast'''::tsquery AND document.is_prominent LIMIT 1500`,
+    index: 'catalog_documents_prominent_words_idx',
+  },
+  {
     name: 'list, first page',
     sql: 'SELECT entry_id FROM catalog_documents document ORDER BY last_updated_at DESC, key LIMIT 20',
     index: 'catalog_documents_last_updated_at_key_idx',

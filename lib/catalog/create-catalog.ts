@@ -25,6 +25,7 @@ import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
 import type { CatalogDeps } from './ports'
+import { markProminent } from './search/prominent'
 import { searchEntries } from './search/search-entries'
 import { createSemanticSearch } from './search/semantic/create-semantic-search'
 
@@ -92,6 +93,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('new icons', 60_000, () => noteNewIcons(deps)),
     job('icons', 5_000, () => fetchDueIcons(deps)),
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),
+    job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),
     job('records', 3_600_000, () => forgetOldRecords(database, clock())),
   ]
 }

@@ -1,7 +1,17 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 import { type Filters, filterSql } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
+import {
+  chooseDriver,
+  MAX_CANDIDATES,
+  MAX_WEIGHED,
+  rareDriver,
+  type SizedConcept,
+  sizeConcepts,
+  toQuery,
+} from './choose-driver'
 import type { Field } from './document-words'
+import { isLarge, PROMINENT_ENTRIES } from './prominent'
 import type { Places, WeightedConcept } from './score'
 
 export type Candidate = {
@@ -34,22 +44,26 @@ export type CandidateQuery = {
 
 type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 
-/** Entries that are scored in full. */
-const MAX_CANDIDATES = 400
-/** At most so many matches are weighed in the database to find those. */
-const MAX_WEIGHED = 3_000
+/** At most so many are weighed of the prominent entries of a large catalog, and of the others. */
+const MAX_PROMINENT = 1_500
+const MAX_OTHERS = 1_000
+/** With so many found there, the rest of a large catalog is not looked through. */
+const ENOUGH = 100
 const VERY_MANY_SHARE = 0.08
-/** A concept that so few entries hold is always worth reading. */
-const RARE = 1_500
 
 /**
  * Entries that may answer a search. The rarest concepts that bound the number decide which rows are read at all;
  * the database takes the best of them by the weight of the concepts they match; the score is computed from those.
+ * @param prominent how many entries are marked as prominent
  */
-export async function findCandidates(database: Database, query: CandidateQuery): Promise<Candidate[]> {
+export async function findCandidates(
+  database: Database,
+  query: CandidateQuery,
+  { prominent = PROMINENT_ENTRIES } = {},
+): Promise<Candidate[]> {
   const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
   const search = database.$queryRaw<Row[]>`
-    ${candidateSql(query)} FROM (${matchSql(query, where)}) matched JOIN catalog_documents document USING (entry_id)`
+    ${candidateSql(query)} FROM (${matchSql(query, where, prominent)}) matched JOIN catalog_documents document USING (entry_id)`
   // The planner takes matching words to be cheap and pages to be far away, and would read the whole table.
   const plan = database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
   const [, rows] = await database.$transaction([plan, search])
@@ -83,78 +97,77 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
 }
 
 /** Ids of the candidates: all that match while they are few, else the best by the weight of what they match. */
-function matchSql({ concepts, frequencyOf, total, filters, price }: CandidateQuery, where: Prisma.Sql): Prisma.Sql {
+function matchSql(query: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
+  const { concepts, frequencyOf, total, filters, price } = query
   if (concepts.length === 0) {
     return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${MAX_CANDIDATES}`
   }
-  const { driver, estimate } = chooseDriver(concepts, frequencyOf, total)
-  const matched = Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
-  if (estimate <= MAX_CANDIDATES) return Prisma.sql`SELECT document.entry_id ${matched} LIMIT ${MAX_CANDIDATES * 2}`
+  const sized = sizeConcepts(concepts, frequencyOf)
+  const { driver, estimate } = chooseDriver(sized, total)
+  const matching = (driver: string) =>
+    Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
+  if (estimate <= MAX_CANDIDATES)
+    return Prisma.sql`SELECT document.entry_id ${matching(driver)} LIMIT ${MAX_CANDIDATES * 2}`
   const weights = concepts.map(
     (concept) => Prisma.sql`${concept.rarity}::float8 * (document.words @@ ${toQuery(concept)}::tsquery)::int`,
   )
-  const weighed = Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight`
-  // Among very many the most reliable are near the start of their index, unless constraints make them few again;
-  // among fewer any will do.
-  const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
-  const bounded =
-    !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > MAX_WEIGHED
-      ? Prisma.sql`${matched} ORDER BY document.quality DESC LIMIT ${MAX_CANDIDATES * 4}`
-      : Prisma.sql`${matched} LIMIT ${MAX_WEIGHED}`
-  return Prisma.sql`SELECT entry_id FROM (${weighed} ${bounded}) weighed ORDER BY weight DESC LIMIT ${MAX_CANDIDATES}`
+  const weigh = (matched: Prisma.Sql) =>
+    Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight ${matched}`
+  const weighed =
+    estimate > MAX_WEIGHED && isLarge(total, prominent)
+      ? weighedOfManySql({ sized, query, prominent, matching, weigh })
+      : weigh(Prisma.sql`${matching(driver)}${bounds({ filters, price, estimate, total })}`)
+  return Prisma.sql`SELECT entry_id FROM (${weighed}) weighed ORDER BY weight DESC LIMIT ${MAX_CANDIDATES}`
 }
 
 /**
- * The widest query that stays within bounds: any concept; else those that are rare and every two of the others
- * together; else the rarest alone.
+ * In a small catalog the most reliable among very many are near the start of their index, unless constraints make
+ * them few again; among fewer any will do.
  */
-function chooseDriver(
-  concepts: WeightedConcept[],
-  frequencyOf: (stem: string) => number,
-  total: number,
-): { driver: string; estimate: number } {
-  const sized = concepts
-    .map((concept) => ({
-      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf) }),
-      strict: toQuery(concept),
-      size: sizeOf(concept, frequencyOf),
-      weight: concept.rarity,
-    }))
-    .sort((a, b) => b.weight - a.weight)
-  const sum = sized.reduce((size, concept) => size + concept.size, 0)
-  if (sum <= MAX_WEIGHED) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
-  const rare = sized.filter(({ size }) => size <= RARE)
-  const pairs = sized.slice(0, 5).flatMap((one, index) => sized.slice(index + 1, 5).map((other) => ({ one, other })))
-  const parts = [
-    ...rare.map(({ loose }) => loose),
-    ...pairs.map(({ one, other }) => `((${one.strict}) & (${other.strict}))`),
+function bounds({
+  filters,
+  price,
+  estimate,
+  total,
+}: Omit<CandidateQuery, 'concepts' | 'frequencyOf'> & { estimate: number }) {
+  const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
+  return !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > MAX_WEIGHED
+    ? Prisma.sql` ORDER BY document.quality DESC LIMIT ${MAX_CANDIDATES * 4}`
+    : Prisma.sql` LIMIT ${MAX_WEIGHED}`
+}
+
+type Matching = {
+  sized: SizedConcept[]
+  query: CandidateQuery
+  prominent: number
+  matching: (driver: string) => Prisma.Sql
+  weigh: (matched: Prisma.Sql) => Prisma.Sql
+}
+
+/**
+ * Where very many match in a large catalog, those among the prominent entries are read, whose index is small, and of
+ * the others those that match something rare. Only where these are few are all the others looked through.
+ */
+function weighedOfManySql({ sized, query, prominent, matching, weigh }: Matching): Prisma.Sql {
+  const { concepts, frequencyOf, total } = query
+  const among = sizeConcepts(concepts, frequencyOf, prominent / total)
+  const rare = rareDriver(sized, total)
+  const others = Prisma.sql`AND NOT document.is_prominent`
+  const found = [
+    weigh(
+      Prisma.sql`${matching(chooseDriver(among, prominent).driver)} AND document.is_prominent LIMIT ${MAX_PROMINENT}`,
+    ),
+    ...(rare === null ? [] : [weigh(Prisma.sql`${matching(rare)} ${others} LIMIT ${MAX_OTHERS}`)]),
   ]
-  const estimate =
-    rare.reduce((size, concept) => size + concept.size, 0) +
-    pairs.reduce((size, { one, other }) => size + (one.size * other.size) / Math.max(total, 1), 0)
-  if (parts.length > 0 && estimate >= 10)
-    return { driver: parts.join(' | '), estimate: Math.max(estimate, MAX_CANDIDATES + 1) }
-  const [rarest] = [...sized].sort((a, b) => a.size - b.size)
-  return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
+  const all = matching(chooseDriver(sized, total).driver)
+  const areFew = Prisma.sql`(SELECT count(*) FROM found) < ${ENOUGH}`
+  return Prisma.sql`
+    WITH found AS MATERIALIZED (${Prisma.join(
+      found.map((sql) => Prisma.sql`(${sql})`),
+      ' UNION ALL ',
+    )})
+    SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${MAX_WEIGHED}`)})`
 }
-
-const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number): number =>
-  concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
-
-/** Words of the concept's own phrase that will do alone; common ones only where the phrase itself finds little. */
-function looseStems(concept: WeightedConcept, frequencyOf: (stem: string) => number): readonly string[] {
-  if (concept.stems.length < 2) return []
-  const isEnough = sizeOf(concept, frequencyOf) >= MAX_CANDIDATES
-  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= RARE) : concept.stems
-}
-
-/** A concept as a tsquery: any of its alternatives, or any of these words. */
-function toQuery(concept: WeightedConcept, { looseStems = [] }: { looseStems?: readonly string[] } = {}): string {
-  const phrases = concept.alternatives.map(({ stems }) => `(${stems.map(quoteStem).join(' & ')})`)
-  return [...new Set([...phrases, ...looseStems.map(quoteStem)])].join(' | ')
-}
-
-const quoteStem = (stem: string): string => `'${stem.replace(/['\\]/g, '')}'`
 
 const toCandidate = ({ found, ...row }: Row): Candidate => ({
   ...row,

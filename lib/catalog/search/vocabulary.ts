@@ -7,9 +7,19 @@ import { isStopWord, splitWords, stem } from './tokenize'
 
 const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
 
-/** Number of listed entries, at most a minute old: only the weight of words depends on it. */
+/** From so many entries on they are not counted one by one. */
+const MANY = 100_000
+
+/**
+ * About how many entries are listed, at most a minute old: only the weight of words depends on it. Counting a large
+ * catalog would hold up a search for longer than the search takes.
+ */
 export const catalogSize = (database: Database): Promise<number> =>
-  keep(database, 'size', () => database.catalogDocument.count())
+  keep(database, 'size', async () => {
+    const [estimate] = await database.$queryRaw<{ size: number }[]>`
+      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`
+    return estimate !== undefined && estimate.size > MANY ? estimate.size : database.catalogDocument.count()
+  })
 
 const MAX_CANDIDATES = 3_000
 

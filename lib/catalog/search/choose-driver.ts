@@ -1,0 +1,93 @@
+import type { WeightedConcept } from './score'
+
+/** Entries that are scored in full. */
+export const MAX_CANDIDATES = 400
+/** At most so many matches are weighed in the database to find those. */
+export const MAX_WEIGHED = 3_000
+/** A concept that so few entries hold is always worth reading. */
+const RARE = 1_500
+/** Two concepts that, were they independent, would stand together in so few entries. */
+const RARE_TOGETHER = 300
+
+/** A concept as tsqueries, with about how many entries hold it; by weight, the heaviest first. */
+export type SizedConcept = {
+  /** Any of its alternatives or some of their words alone. */
+  loose: string
+  /** Any of its alternatives. */
+  strict: string
+  size: number
+  weight: number
+}
+
+/** @param share of the catalog that is searched: sizes are estimated for it */
+export const sizeConcepts = (
+  concepts: WeightedConcept[],
+  frequencyOf: (stem: string) => number,
+  share = 1,
+): SizedConcept[] =>
+  concepts
+    .map((concept) => ({
+      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf) }),
+      strict: toQuery(concept),
+      size: sizeOf(concept, frequencyOf) * share,
+      weight: concept.rarity,
+    }))
+    .sort((a, b) => b.weight - a.weight)
+
+/**
+ * The widest query that stays within bounds: any concept; else those that are rare and every two of the others
+ * together; else the rarest alone.
+ */
+export function chooseDriver(sized: SizedConcept[], total: number): { driver: string; estimate: number } {
+  const sum = sumOf(sized)
+  if (sum <= MAX_WEIGHED) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
+  const rare = sized.filter(({ size }) => size <= RARE)
+  const pairs = pairsOf(sized, total)
+  const parts = [...rare.map(({ loose }) => loose), ...pairs.map(({ query }) => query)]
+  const estimate = sumOf(rare) + sumOf(pairs)
+  if (parts.length > 0 && estimate >= 10)
+    return { driver: parts.join(' | '), estimate: Math.max(estimate, MAX_CANDIDATES + 1) }
+  const [rarest] = [...sized].sort((a, b) => a.size - b.size)
+  return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
+}
+
+/** What is rare of a search, alone or together; null when all of it is common. */
+export function rareDriver(sized: SizedConcept[], total: number): string | null {
+  const rare = sized.filter(({ size }) => size <= RARE).map(({ loose }) => loose)
+  const together = pairsOf(sized, total).filter(({ size }) => size <= RARE_TOGETHER)
+  return [...rare, ...together.map(({ query }) => query)].join(' | ') || null
+}
+
+/** A concept as a tsquery: any of its alternatives, or any of these words. */
+export function toQuery(
+  concept: WeightedConcept,
+  { looseStems = [] }: { looseStems?: readonly string[] } = {},
+): string {
+  const phrases = concept.alternatives.map(({ stems }) => `(${stems.map(quoteStem).join(' & ')})`)
+  return [...new Set([...phrases, ...looseStems.map(quoteStem)])].join(' | ')
+}
+
+/** Every two of the five heaviest concepts together, with the size that they would have if they were independent. */
+function pairsOf(sized: SizedConcept[], total: number): { query: string; size: number }[] {
+  const heaviest = sized.slice(0, 5)
+  return heaviest.flatMap((one, index) =>
+    heaviest.slice(index + 1).map((other) => ({
+      query: `((${one.strict}) & (${other.strict}))`,
+      size: (one.size * other.size) / Math.max(total, 1),
+    })),
+  )
+}
+
+const sumOf = (parts: { size: number }[]): number => parts.reduce((sum, { size }) => sum + size, 0)
+
+const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number): number =>
+  concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
+
+/** Words of the concept's own phrase that will do alone; common ones only where the phrase itself finds little. */
+function looseStems(concept: WeightedConcept, frequencyOf: (stem: string) => number): readonly string[] {
+  if (concept.stems.length < 2) return []
+  const isEnough = sizeOf(concept, frequencyOf) >= MAX_CANDIDATES
+  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= RARE) : concept.stems
+}
+
+const quoteStem = (stem: string): string => `'${stem.replace(/['\\]/g, '')}'`
