@@ -1,5 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { PaymentRequired } from '@x402/core/types'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listPayments } from '@/lib/sellers/payments/list-payments'
 import { createRoute } from '@/lib/sellers/routes/create-route'
@@ -8,10 +10,15 @@ import { pauseRoute } from '@/lib/sellers/routes/pause-route'
 import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { SignInExtension } from '@/lib/x402/sign-in'
+import { atClock } from '@/testing/at-clock'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { connectMcpBuyer } from '@/testing/mcp-buyer'
+import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -138,6 +145,83 @@ describe('a route that is offered as a tool', () => {
     expect(await again.recover(stale.structuredContent as unknown as PaymentRequired)).toBe(true)
     expect((await payFrom(again)).structuredContent).toMatchObject({ asked: '/small' })
     expect(await channel.balance()).toBe(990_000n)
+  })
+
+  describe('whose route opens again by sign-in', () => {
+    const open = async () => {
+      const { routeId } = await make(
+        api(`/kept${++made}/[city]`, '/cities/[city]', { query: ['units'], signIn: { statement: 'Open it again.' } }),
+      )
+      return { name: await nameOf(routeId), path: `/x/${seller.handle}/kept${made}` }
+    }
+    let made = 0
+    const porto = (name: string) => ({ name, arguments: { city: 'Porto', units: 'metric', lang: 'pt' } })
+    const challengeOf = async (mcp: McpBuyer, call: Parameters<McpBuyer['call']>[0]) => {
+      const { structuredContent } = await mcp.call(call)
+      const { extensions } = structuredContent as { extensions?: Record<string, SignInExtension> }
+      const challenge = extensions?.['sign-in-with-x']
+      if (!challenge) throw new Error('The tool offers no sign-in.')
+      return challenge
+    }
+    const signInMeta = async (challenge: SignInExtension, key: Hex) => ({
+      'sign-in-with-x': await signProof(evmSigningWallet(privateKeyToAccount(key)), challenge, BASE_SEPOLIA),
+    })
+
+    it('opens without payment for a wallet that has paid the tool or the route, at both', async () => {
+      const { name, path } = await open()
+      const { buyer, mcp } = await connect()
+      await mcp.pay(porto(name))
+      const challenge = await challengeOf(mcp, porto(name))
+      const { origin } = new URL(challenge.info.uri)
+      expect(challenge.info).toMatchObject({ uri: `${origin}${path}/Porto?units=metric`, statement: 'Open it again.' })
+      const opened = await mcp.call(porto(name), await signInMeta(challenge, buyer.key))
+      expect(opened.structuredContent).toMatchObject({ asked: '/cities/Porto?lang=pt&units=metric' })
+      expect(opened._meta?.['x402/payment-response']).toBeUndefined()
+      expect(await buyer.balance()).toBe(990_000n)
+
+      const answerRoute = (city: string, headers: Record<string, string>) =>
+        site.application.storedRoutes.answer(new Request(`${origin}${path}/${city}?units=metric`, { headers }))
+      const proof = (await signInMeta(await challengeOf(mcp, porto(name)), buyer.key))['sign-in-with-x']
+      expect((await answerRoute('Porto', { 'SIGN-IN-WITH-X': proofHeader(proof) })).status).toBe(200)
+
+      const braga = { name, arguments: { city: 'Braga', units: 'metric' } }
+      const terms = parseHeader((await answerRoute('Braga', {})).headers.get('payment-required') ?? '')
+      if (!terms.ok) throw new Error('The route asks for no payment.')
+      const payment = encodeHeader(await buyer.signTerms(terms.value as unknown as PaymentRequired))
+      expect((await answerRoute('Braga', { 'PAYMENT-SIGNATURE': payment })).status).toBe(200)
+      const again = await mcp.call(braga, await signInMeta(await challengeOf(mcp, braga), buyer.key))
+      expect(again.structuredContent).toMatchObject({ asked: '/cities/Braga?units=metric' })
+      expect(await buyer.balance()).toBe(980_000n)
+    })
+
+    it('stays closed for what was not bought, another wallet, a proof of elsewhere, of before or sent again', async () => {
+      const { name } = await open()
+      const other = await open()
+      const { buyer, mcp } = await connect()
+      await mcp.pay(porto(name))
+      const asked = upstream.seen.length
+      const refusal = async (call: Parameters<McpBuyer['call']>[0], meta: Record<string, unknown>) => {
+        const { isError, structuredContent } = await mcp.call(call, meta)
+        return isError === true && structuredContent?.error
+      }
+      const sign = async (call: Parameters<McpBuyer['call']>[0], key = buyer.key) =>
+        signInMeta(await challengeOf(mcp, call), key)
+      const lisbon = { name, arguments: { city: 'Lisbon', units: 'metric' } }
+      expect(await refusal(lisbon, await sign(lisbon))).toBe('sign_in_rejected: wallet_has_not_paid')
+      expect(await refusal(porto(name), await sign(porto(name), generatePrivateKey()))).toBe(
+        'sign_in_rejected: wallet_has_not_paid',
+      )
+      expect(await refusal(porto(name), await sign(lisbon))).toBe('sign_in_rejected: uri_mismatch')
+      expect(await refusal(porto(name), await sign(porto(other.name)))).toBe('sign_in_rejected: uri_mismatch')
+      const earlier = await atClock(-301, () => sign(porto(name)))
+      expect(await refusal(porto(name), earlier)).toBe('sign_in_rejected: too_old')
+      expect(upstream.seen).toHaveLength(asked)
+      const good = await sign(porto(name))
+      expect(await refusal(porto(name), good)).toBe(false)
+      expect(await refusal(porto(name), good)).toBe('sign_in_rejected: nonce_spent')
+      expect(upstream.seen).toHaveLength(asked + 1)
+      expect(await buyer.balance()).toBe(990_000n)
+    })
   })
 
   it('is charged by its meter', async () => {

@@ -7,13 +7,10 @@ import { parseRouteKey } from '@/lib/x402/route-key'
 /** What paid tools need of the gate: a route each, which no HTTP request reaches. */
 export function toToolGate(gate: Gate): ToolGatePort {
   return {
-    protect({ handler, extensions, routeKey, ...route }) {
+    protect({ handler, routeKey, ...route }) {
       const key = routeKey ?? `POST /mcp/tools/${encodeURIComponent(route.toolName)}`
       const url = gate.publicOrigin + samplePath(key)
-      const signIn = extensions['sign-in-with-x']
-      // Wallets sign in to addresses of the origin that asks them; an mcp identifier has none.
-      const declared = signIn ? { ...extensions, 'sign-in-with-x': { ...signIn, resourceUri: url } } : extensions
-      const config = { ...route, extensions: declared, mimeType: 'application/json' }
+      const config = { ...route, mimeType: 'application/json' }
       const configure = () => config
       const gated = protect(async () => gate, key, configure, handler)
       return { url, answer: gated[parseRouteKey(key).method], terms: () => buildTerms(gate, key, config) }

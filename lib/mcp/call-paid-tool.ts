@@ -26,9 +26,10 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   if (meta.payment !== undefined) headers.set(headerNames.paymentSignature, paymentHeader(meta.payment))
   if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
   if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
-  const body = JSON.stringify(sortKeys(input))
+  const sorted = sortKeys(input) as ToolArguments // An object stays one.
+  const body = JSON.stringify(sorted)
   // The signal tells the gate that the client has gone: the payment then stays undelivered.
-  return new Request(tool.url, { method: 'POST', headers, body, signal: meta.signal })
+  return new Request(tool.addressOf?.(sorted) ?? tool.url, { method: 'POST', headers, body, signal: meta.signal })
 }
 
 function toResult(response: Response, text: string): CallToolResult {

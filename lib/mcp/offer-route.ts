@@ -26,12 +26,17 @@ const MAX_BINARY_BYTES = 8_000_000
  */
 export function offerRoute(route: RouteOffer): ToolOffer {
   const { method, routeTemplate, handler, origin, query = [], ...offer } = route
+  const address = (input: ToolArguments) => {
+    const { path, params, rest } = fillTemplate(routeTemplate, input)
+    return path === null ? null : { request: toRequest(`${origin}${path}`, { method, input: rest, query }), params }
+  }
   return {
     ...offer,
+    addressOf: (input) => address(input)?.request.url ?? null,
     run: async (input, call) => {
-      const { path, params, rest } = fillTemplate(routeTemplate, input)
-      if (path === null) return errorText('An argument that names the resource is missing or empty.')
-      const request = toRequest(`${origin}${path}`, { method, input: rest, query })
+      const addressed = address(input)
+      if (addressed === null) return errorText('An argument that names the resource is missing or empty.')
+      const { request, params } = addressed
       return toResult(request.url, await handler(request, { ...call, params }))
     },
   }

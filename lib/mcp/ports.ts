@@ -1,5 +1,6 @@
 import type { Scheme } from '@/lib/x402/payment-option'
 import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { SignInDeclaration } from '@/lib/x402/sign-in-challenge'
 
 /** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
 export type ToolPrice = { scheme: Scheme; price: string; network: string; payTo: string }
@@ -19,6 +20,9 @@ export type PaidCall = {
 /** A request to one tool, answered by the gate as it answers a paid route. */
 type ToolAnswer = (request: Request) => Promise<Response>
 
+/** Lets a wallet that has paid call again by signing in: for good, or for so many seconds. */
+export type ToolSignIn = SignInDeclaration & { entitlementSeconds?: number }
+
 /** A tool as the gate sells it. */
 export type ToolRoute = {
   toolName: string
@@ -31,15 +35,17 @@ export type ToolRoute = {
   handlerTimeoutSeconds?: number
   /** Sold out of channels too, where the network has them. */
   manySmallCalls?: boolean
-  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: { statement?: string; network?: string[] } }
+  /** Parameters of a request's query that name what a wallet signs in to, beside its path. */
+  query?: string[]
+  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: ToolSignIn }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }
 
 /** The gate of the resource server: ledger, claims, metering and entitlements are its own. */
 export type ToolGatePort = {
   /**
-   * Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone, and `terms`
-   * is what it asks for now, which fails while it cannot be sold.
+   * Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone, unless they
+   * name an address of its route, and `terms` is what it asks for now, which fails while it cannot be sold.
    */
   protect: (route: ToolRoute) => { url: string; answer: ToolAnswer; terms: () => Promise<RouteTerms> }
 }

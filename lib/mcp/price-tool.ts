@@ -1,6 +1,6 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '@/lib/x402/json-schema'
-import type { PaidCall, ToolGatePort, ToolPrice, ToolRoute } from './ports'
+import type { PaidCall, ToolGatePort, ToolPrice, ToolRoute, ToolSignIn } from './ports'
 import type { PaidTool, ToolArguments, ToolDescription } from './tool'
 
 /** A tool with its price. Source: service spec 4.5. */
@@ -15,16 +15,17 @@ export type ToolOffer = ToolDescription & {
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
   /** Of a tool that belongs to a paid route. */
-  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls'>
-  /** Lets a wallet that has paid call again by signing in. */
-  signIn?: { statement?: string; network?: string[] }
+  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query'>
+  signIn?: ToolSignIn
+  /** Of a tool that belongs to a paid route: where the route sells the same; null where these arguments name nothing. */
+  addressOf?: (input: ToolArguments) => string | null
   /** A result with `isError` charges nothing. */
   run: (input: ToolArguments, call: PaidCall) => Promise<CallToolResult>
 }
 
 /** Puts a price on any MCP tool: its calls go through the gate that paid routes go through. */
 export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
-  const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, run } = offer
+  const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, addressOf, run } = offer
   const gated = gate.protect({
     ...route,
     toolName: name,
@@ -39,7 +40,7 @@ export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
       return Response.json(result, { status: result.isError ? 422 : 200 })
     },
   })
-  return { kind: 'paid', name, title, description, inputSchema, ...gated }
+  return { kind: 'paid', name, title, description, inputSchema, ...gated, addressOf }
 }
 
 function declareTool(offer: ToolOffer): Record<string, unknown> {

@@ -33,7 +33,10 @@ export type FreeTool = ToolDescription & {
 }
 
 /** A tool behind the gate: each call becomes a request to a route that the gate alone answers. */
-export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']>
+export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']> & {
+    /** Where its route sells what these arguments ask for, so that what was bought at either opens at both. */
+    addressOf?: (input: ToolArguments) => string | null
+  }
 
 export type Tool = FreeTool | PaidTool
 

@@ -38,7 +38,7 @@ export type CompiledRoute = {
   handlerTimeoutSeconds: number
   meterTerms: (requirements: PaymentRequirements) => MeterTerms
   /** Only for routes that declare sign-in. */
-  signInTerms: (resourceUri: string) => SignInTerms
+  signInTerms: (entitlementUri: string) => SignInTerms
 }
 
 /** An invalid route configuration; says which field and what it needs. */
@@ -148,7 +148,7 @@ function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration |
   const paymentNetworks = [...new Set(options.map((option) => option.network))]
   const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
   keepJson(terms.supportedChains)
-  return (resourceUri: string) => ({ ...terms, uri: declaration.resourceUri ?? resourceUri })
+  return (uri: string) => ({ ...terms, uri })
 }
 
 function findInterchangeable(supported: Supported): InterchangeableExtra {

@@ -19,7 +19,7 @@ export type OpenedRequest = {
   resourceUri: ResourceUri
   /** What the challenge calls the resource: the seller's own name for it, else the resource URI. */
   resourceUrl: string
-  /** What an entitlement is kept under: the resource, or the URI that the sign-in declaration names. */
+  /** What an entitlement is kept under: the address of the resource, or the URI that the sign-in declaration names. */
   entitlementUri: string
   /** What a payment that settles now grants beyond its own answer. */
   entitlement: Entitlement
@@ -39,11 +39,15 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   }
   const { path, params } = matched
   const { toolName, query = [] } = route.config
-  const resourceUri =
-    toolName === undefined
-      ? canonicalResourceUri({ origin: gate.publicOrigin, path, query: url.searchParams, declaredQuery: query })
-      : toolResourceUri(toolName)
-  const entitlementUri = route.signIn?.resourceUri ?? resourceUri
+  const address = canonicalResourceUri({
+    origin: gate.publicOrigin,
+    path,
+    query: url.searchParams,
+    declaredQuery: query,
+  })
+  const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
+  // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
+  const entitlementUri = route.signIn?.resourceUri ?? address
   const readBody = once(() => readBounded(request, route.maxRequestBytes))
   return {
     route,
@@ -56,7 +60,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     entitlement: route.signIn
       ? { entitlementUri, entitledSeconds: route.signIn.entitlementSeconds ?? null }
       : { entitlementUri: null, entitledSeconds: null },
-    signInTerms: () => route.signInTerms(resourceUri),
+    signInTerms: () => route.signInTerms(entitlementUri),
     readBody,
     fingerprint: once(async () => {
       const body = await readBody()
