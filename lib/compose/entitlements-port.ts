@@ -7,5 +7,8 @@ import type { ResourceUri } from '@/lib/x402/resource-uri'
 /** The gate's view of what wallets have paid for. */
 export function toEntitlementsPort(database: Database): EntitlementsPort {
   const ask = coalesce((questions: AccessQuestion[]) => hasPaidEach(database, questions), { maxItems: 200, maxRuns: 2 })
-  return { hasPaid: (wallets, resourceUri) => ask({ wallets, resourceUri: resourceUri as ResourceUri }) }
+  return {
+    hasPaid: (wallets, resourceUri, entitlementSeconds) =>
+      ask({ wallets, resourceUri: resourceUri as ResourceUri, entitlementSeconds }),
+  }
 }

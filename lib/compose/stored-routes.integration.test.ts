@@ -88,6 +88,29 @@ describe('an article', () => {
     expect(await buyer.balance()).toBe(990_000n)
   })
 
+  it('opens for those who paid before it offered sign-in, for as long as it offers from their payment on', async () => {
+    const { signIn: _later, ...once } = article('/before')
+    const { url, routeId } = await make(once)
+    const [early, stranger] = [await createEvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]
+    expect((await pay(early, url)).status).toBe(200)
+    const open = async (buyer: TestBuyer) => (await fetch(url, { headers: await signInHeaders(url, buyer.key) })).status
+    const offer = async (signIn: object) => {
+      await updateRoute(site.application.sellers, seller.actor, routeId, { ...once, signIn })
+      site.application.storedRoutes.changed(seller.handle)
+    }
+    await offer({ entitlementSeconds: 3600 })
+    expect([await open(early), await open(stranger)]).toEqual([200, 402])
+    const of = { where: { resourceUri: url } }
+    const settledAt = new Date(Date.now() - 3_700_000)
+    await site.application.database.payment.updateMany({ ...of, data: { settledAt } })
+    expect(await open(early)).toBe(402)
+    await offer({})
+    expect([await open(early), await open(stranger)]).toEqual([200, 402])
+    await site.application.database.payment.updateMany({ ...of, data: { status: 'refused' } })
+    expect(await open(early)).toBe(402)
+    expect(await early.balance()).toBe(990_000n)
+  })
+
   it('shows a new price, a pause and its end on every instance within two seconds', async () => {
     const { url, routeId } = await make(article('/changing'))
     const context = site.application.sellers

@@ -18,7 +18,10 @@ export class LostClaimError extends Error {
   }
 }
 
-/** What a settlement grants its payer beyond this one answer; no URI, no grant, and no seconds, no end. */
+/**
+ * What a settlement grants its payer beyond this one answer; no seconds, no end. No URI: the route offers no sign-in
+ * now, and the payment itself stands for the right if it ever does.
+ */
 export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
 /** SQL: when a right that is given now ends, by the database's clock. */

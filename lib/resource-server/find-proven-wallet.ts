@@ -34,5 +34,7 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
 }
 
 async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
-  return opened.route.isAuthOnly || (await gate.ports.entitlements.hasPaid(wallets, opened.entitlementUri))
+  const { route, entitlementUri } = opened
+  if (route.isAuthOnly) return true
+  return gate.ports.entitlements.hasPaid(wallets, entitlementUri, route.signIn?.entitlementSeconds)
 }

@@ -92,7 +92,8 @@ export type SessionPort = {
 }
 
 export type EntitlementsPort = {
-  hasPaid: (wallets: ProvenWallet[], resourceUri: string) => Promise<boolean>
+  /** `entitlementSeconds`: how long the route lets one payment open it; for good when omitted. */
+  hasPaid: (wallets: ProvenWallet[], resourceUri: string, entitlementSeconds?: number) => Promise<boolean>
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */
