@@ -1,6 +1,6 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { RouteMethod } from '@/lib/x402/route-key'
-import type { ListingOutcome } from '../entry/listing-outcome'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { countSettlements } from '../ingest/count-settlements'
 import { inTransaction } from '../ingest/in-transaction'
@@ -13,20 +13,21 @@ const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 15_000
 const LEASE_MS = 30_000
 /** Faults that may pass by themselves. */
-const PASSING = new Set(['unreachable', 'timeout', 'not_402'])
+const PASSING = new Set(['unreachable', 'timeout', 'not_402', 'failed'])
 
 type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }
 
 /**
  * Finishes what settlements left `processing`: asks each resource and lists it, or keeps the reason why not.
- * Several workers share the queue; one that dies loses its work to the next after half a minute. Returns how many were handled.
+ * Several workers share the queue; one that dies loses its work to the next after half a minute. What fails on our side
+ * is tried again like what cannot be reached, and given up after as many tries. Returns how many were handled.
  */
 export async function finishPendingListings(deps: CatalogDeps, limit = 10): Promise<number> {
   let handled = 0
   for (let taken = 0; taken < limit; taken += 1) {
     const row = await takeDue(deps)
     if (!row) break
-    if (await finish(deps, row)) handled += 1
+    if (await finishOrFail(deps, row)) handled += 1
   }
   return handled
 }
@@ -40,6 +41,21 @@ async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
     RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
   return row ?? null
 }
+
+async function finishOrFail(deps: CatalogDeps, row: Row): Promise<boolean> {
+  // More tries than there are: the last one ended in a crash.
+  if (row.attempts <= MAX_ATTEMPTS) {
+    try {
+      return await finish(deps, row)
+    } catch (error) {
+      deps.log.error({ err: error, key: row.key }, 'a paid resource could not be listed')
+    }
+  }
+  await conclude(deps, row, failed)
+  return true
+}
+
+const failed = rejected('failed', 'The catalog could not process this resource. The next payment for it is tried anew.')
 
 async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   const now = deps.clock()

@@ -3,6 +3,8 @@ import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
 import { inTransaction } from './in-transaction'
 import { endLease, takeLease } from './lease'
+import { queueUncounted } from './queue-listings'
+import { saleNote } from './sale-note'
 
 const BATCH = 500
 const LEASE_MS = 10_000
@@ -38,10 +40,17 @@ export async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void
     for (const sale of batch) outcomes.push(...(await Promise.allSettled([countAll(deps, [sale])])))
     // Where none can be counted, it is not they who are at fault.
     if (outcomes.every(({ status }) => status === 'rejected')) throw cause
-    for (const [index, outcome] of outcomes.entries())
-      if (outcome.status === 'rejected')
-        deps.log.error({ err: outcome.reason, sale: batch[index]?.key }, 'a sale cannot be counted and is left out')
+    for (const [index, outcome] of outcomes.entries()) {
+      const sale = batch[index]
+      if (outcome.status === 'rejected' && sale) await leaveOut(deps, sale, outcome.reason)
+    }
   }
+}
+
+async function leaveOut(deps: CatalogDeps, sale: Sale, cause: unknown): Promise<void> {
+  deps.log.error({ err: cause, sale: sale.key }, 'a sale cannot be counted and is left out')
+  const { data: note } = saleNote.safeParse(sale.note)
+  if (note && note.type !== 'plain') await queueUncounted(deps, note)
 }
 
 async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {

@@ -13,7 +13,10 @@ export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => 
 const BELIEVED_MS = 2_000
 const MAX_BELIEVED = 1_000
 
-/** Answers from the catalog as it stands, by one look at one entry; what fails or is not known is `processing`. */
+/**
+ * Answers from the catalog as it stands, by one look at one entry: what the last probe refused is `rejected` until the
+ * next has ended, and what fails or is not known is `processing`.
+ */
 export function createKnownOutcomes({
   database,
   log,
@@ -43,7 +46,14 @@ export function createKnownOutcomes({
 
 const suspended = rejected('suspended', 'Those who run this site have suspended this tool.')
 
-type Row = { status: string; source: string; verification: string; pays_same: boolean; has_terms: boolean }
+type Row = {
+  status: string | null
+  source: string | null
+  verification: string | null
+  pays_same: boolean
+  has_terms: boolean
+  refusal: string | null
+}
 
 async function look(
   database: CatalogDeps['database'],
@@ -53,17 +63,21 @@ async function look(
   // Addresses as payToIdentity compares them: EVM in any case, others exactly.
   const [entry] = await database.$queryRaw<Row[]>`${prepared}
     SELECT status, source, verification, coalesce(bool_or(option.pays), false) AS pays_same,
-      coalesce(bool_or(option.pays AND option.scheme = ${scheme} AND lower(option.asset) = lower(${asset})), false) AS has_terms
-    FROM catalog_entries entry LEFT JOIN LATERAL (
+      coalesce(bool_or(option.pays AND option.scheme = ${scheme} AND lower(option.asset) = lower(${asset})), false) AS has_terms,
+      CASE WHEN pending.state = 'rejected' THEN pending.reason END AS refusal
+    FROM (VALUES (${key})) AS asked(key)
+    LEFT JOIN catalog_entries entry ON entry.key = asked.key
+    LEFT JOIN catalog_pending_listings pending ON pending.key = asked.key
+    LEFT JOIN LATERAL (
       SELECT scheme, asset, network = ${network} AND CASE WHEN network LIKE 'eip155:%'
         THEN lower(pay_to) = lower(${payTo}) ELSE pay_to = ${payTo} END AS pays
       FROM catalog_payment_options WHERE entry_id = entry.id) option ON true
-    WHERE entry.key = ${key} GROUP BY entry.id`
+    GROUP BY entry.id, pending.key`
   if (entry?.status === 'delisted') {
     const what = type === 'mcp' ? 'tool' : 'resource'
     return rejected('delisted', `The owner delisted this ${what}. The payTo wallet can list it again.`)
   }
-  if (entry && type === 'mcp' && entry.source !== 'imported' && !entry.pays_same) {
+  if (entry?.status && type === 'mcp' && entry.source !== 'imported' && !entry.pays_same) {
     return rejected(
       'identifier_taken',
       'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.',
@@ -71,7 +85,6 @@ async function look(
   }
   // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
   const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
-  return entry?.status === 'listed' && isKnown && entry.has_terms
-    ? { status: 'success', key }
-    : { status: 'processing' }
+  if (entry?.status === 'listed' && isKnown && entry.has_terms) return { status: 'success', key }
+  return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }
 }

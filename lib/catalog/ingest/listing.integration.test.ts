@@ -181,6 +181,79 @@ describe('a settlement that carries bazaar', () => {
     }
     expect(await pendingListing('/claimed')).toMatchObject({ state: 'rejected' })
     expect(await world.catalog.get(key('/claimed'))).toBeNull()
+    const refused = await world.settle(settled(`${origin}/claimed`, bazaar()))
+    expect(refused).toMatchObject({ bazaar: { status: 'rejected', rejectedReason: expect.stringContaining('402') } })
+    answers.set('/claimed', challenge({ extensions: bazaar() }))
+    world.advance(3_600_000)
+    await finish()
+    expect(await world.settle(settled(`${origin}/claimed`, bazaar()))).toEqual({ bazaar: { status: 'success' } })
+    await world.count()
+  })
+
+  describe('ends for good', () => {
+    const statusOf = async (url: string, extensions: Record<string, unknown> = bazaar()) =>
+      (await world.settle(settled(url, extensions)))?.bazaar
+    /** The database refuses to write a row of that table for that key. */
+    async function breakWrites(table: 'catalog_entries' | 'catalog_waiting_sales', column: string, value: string) {
+      const name = `break_${table}`
+      await world.database.$executeRawUnsafe(`
+        CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF NEW.${column} = '${value}' THEN RAISE 'broken'; END IF; RETURN NEW; END $$`)
+      await world.database.$executeRawUnsafe(
+        `CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+      )
+      return () => world.database.$executeRawUnsafe(`DROP TRIGGER ${name} ON ${table}`)
+    }
+
+    it('when its listing breaks on our side: tried again, and given up after six times', async () => {
+      answers.set('/breaks', challenge({ extensions: bazaar() }))
+      const mend = await breakWrites('catalog_entries', 'key', key('/breaks'))
+      expect(await statusOf(`${origin}/breaks`)).toEqual({ status: 'processing' })
+      await finish()
+      expect(await pendingListing('/breaks')).toMatchObject({ state: 'waiting', attempts: 1 })
+      for (let attempt = 1; attempt < 6; attempt += 1) {
+        world.advance(3_600_000 * 24)
+        await finish()
+      }
+      expect(await pendingListing('/breaks')).toMatchObject({ state: 'rejected', attempts: 6 })
+      expect(await statusOf(`${origin}/breaks`)).toMatchObject({ status: 'rejected' })
+      await mend()
+      await finish()
+      expect(await statusOf(`${origin}/breaks`)).toEqual({ status: 'success' })
+      await world.count()
+    })
+
+    it('when each worker dies over it, without asking it once more', async () => {
+      answers.set('/deadly', challenge({ extensions: bazaar() }))
+      expect(await statusOf(`${origin}/deadly`)).toEqual({ status: 'processing' })
+      await world.count()
+      const died = { attempts: 6, dueAt: world.deps.clock() }
+      await world.database.catalogPendingListing.update({ where: { key: key('/deadly') }, data: died })
+      await finish()
+      expect(await pendingListing('/deadly')).toMatchObject({ state: 'rejected' })
+    })
+
+    it('when its payment cannot be counted beside others that can', async () => {
+      answers.set('/uncounted', challenge({ extensions: bazaar() }))
+      const mend = await breakWrites('catalog_waiting_sales', 'listing_key', key('/uncounted'))
+      expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'processing' })
+      await world.settle(settled(`${origin}/claimed`, bazaar()))
+      await finish()
+      await mend()
+      expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'success' })
+      await world.count()
+    })
+
+    it('when it cannot be read at all', async () => {
+      const url = { toString: () => `${origin}/unread` } as unknown as string
+      const trap = new Proxy(bazaar(), {
+        get: () => {
+          throw new Error('unreadable')
+        },
+      })
+      const sale = settled(url, trap)
+      expect(await world.catalog.readSale(sale).responses()).toMatchObject({ bazaar: { status: 'rejected' } })
+    })
   })
 
   it('cannot swap the payee of what is listed', async () => {

@@ -1,7 +1,7 @@
 import type { CatalogDeps, Sale } from '../ports'
 import { inTransaction } from './in-transaction'
 import { excludedSql, insertSql } from './insert-sql'
-import type { RouteNote } from './sale-note'
+import type { RouteNote, ToolNote } from './sale-note'
 
 /**
  * Queues paid resources until the worker has probed them, with the payments to count once they are listed. A newer
@@ -28,4 +28,27 @@ export async function queueListings(
         reason = NULL, attempts = 0`
     await tx.$executeRaw`${insertSql('catalog_waiting_sales', sales)} ON CONFLICT DO NOTHING`
   })
+}
+
+/**
+ * Queues resources whose payments cannot be counted, so that what was told to be processed comes to an end: a route is
+ * probed without them. A tool, which nobody can ask, is refused until it is paid for again.
+ */
+export async function queueUncounted(
+  { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
+  note: RouteNote | ToolNote,
+): Promise<void> {
+  const now = clock()
+  const isRoute = note.type === 'http'
+  const listing = {
+    key: note.key,
+    url: isRoute ? note.url : note.resource,
+    method: isRoute ? note.method : 'POST',
+    ...{ dueAt: now, queuedAt: now },
+    state: isRoute ? 'waiting' : 'rejected',
+    reason: isRoute ? null : 'The catalog could not process a payment for this tool. The next one is tried anew.',
+  }
+  await database.$executeRaw`
+    ${insertSql('catalog_pending_listings', [listing])}
+    ON CONFLICT (key) DO UPDATE SET ${excludedSql<typeof listing>('url', 'method', 'dueAt', 'state', 'reason')}, attempts = 0`
 }

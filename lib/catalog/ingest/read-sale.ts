@@ -29,8 +29,8 @@ const MAX_NOTE_CHARACTERS = 48_000
 
 /** Reads what a payment says that it buys, without any request. Never throws: listing must not touch a payment. */
 export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
-  const extension = request.paymentPayload.extensions?.bazaar
   try {
+    const extension = request.paymentPayload.extensions?.bazaar
     if (extension === undefined) return { note: readPlain(request), responses: async () => null }
     const found = read(deps, request, extension)
     if ('status' in found) return { note: null, responses: async () => toResponses(found) }
@@ -38,12 +38,14 @@ export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleR
     return { note: found.note, responses }
   } catch (error) {
     deps.log.error({ err: error }, 'a payment could not be read for the catalog')
-    return {
-      note: null,
-      responses: async () => (extension === undefined ? null : toResponses({ status: 'processing' })),
-    }
+    // Reading asks nobody, so it would fail again: nothing is left to wait for.
+    return { note: null, responses: async () => (hasExtension(request) ? toResponses(unreadable) : null) }
   }
 }
+
+const hasExtension = ({ paymentPayload }: SaleRequest) => Object.hasOwn(paymentPayload.extensions ?? {}, 'bazaar')
+
+const unreadable = rejected('unreadable', 'What the payment says that it buys cannot be read here.')
 
 const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
   bazaar:
