@@ -54,7 +54,7 @@ export type ToolGatePort = {
 export type CatalogEntry = {
   resource: string
   type: string
-  accepts: { scheme: string; network: string; amount?: string; asset: string; payTo: string }[]
+  accepts: { scheme: string; network: string; amount?: string; asset?: string; payTo?: string }[]
   metadata: { turnpike: { key: string } }
   description?: string
   serviceName?: string

@@ -45,21 +45,19 @@ export function toEntry(row: StoredEntry): Entry {
   }
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 60
-
 function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option }: CatalogPaymentOption): EntryOption {
   const asset = option.asset ?? ''
   return {
     ...{ scheme, network, asset, coin: coinOf(network, asset), payTo: option.payTo ?? '' },
     amountAtomic: amountAtomic === null ? null : BigInt(amountAtomic.toFixed()),
-    timeoutSeconds: maxTimeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    timeoutSeconds: maxTimeoutSeconds,
     extra: objectOrNull(option.extra) ?? {},
   }
 }
 
 function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input'] {
-  const declared = objectOrNull(input) ?? {}
-  if (type !== 'mcp') return { ...declared, type: 'http', method: method ?? 'GET' }
+  const { method: _declared, ...declared } = objectOrNull(input) ?? {}
+  if (type !== 'mcp') return { ...declared, type: 'http', ...(method !== null && { method }) }
   const inputSchema = declared.inputSchema ?? { type: 'object' }
   return { ...declared, type: 'mcp', toolName: toolName ?? '', inputSchema }
 }

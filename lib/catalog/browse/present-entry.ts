@@ -36,7 +36,7 @@ export const presentDetail = ({ entry, ...history }: EntryDetail) => {
   return { entry: presentEntry(entry), key, method, toolName, host, ...history }
 }
 
-/** In both generations' words: `amount` and `maxAmountRequired` are the same string, absent when unknown. */
+/** In both generations' words: `amount` and `maxAmountRequired` are the same string. What is unknown is absent. */
 function presentOption(
   { resource, description, mimeType, input, output }: Entry,
   { scheme, network, amountAtomic, asset, payTo, timeoutSeconds, extra }: EntryOption,
@@ -45,7 +45,10 @@ function presentOption(
   return {
     ...{ scheme, network },
     ...(amount !== undefined && { amount, maxAmountRequired: amount }),
-    ...{ asset, payTo, maxTimeoutSeconds: timeoutSeconds, extra, resource },
+    ...(asset !== '' && { asset }),
+    ...(payTo !== '' && { payTo }),
+    ...(timeoutSeconds !== null && { maxTimeoutSeconds: timeoutSeconds }),
+    ...{ extra, resource },
     description: description ?? '',
     mimeType: mimeType ?? '',
     outputSchema: { input, output },

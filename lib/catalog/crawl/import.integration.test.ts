@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
+import { findListing } from '../find-listing'
+import { parseListing } from '../ingest/parse-listing'
+import { saveEntries } from '../ingest/save-entries'
 import { readSnapshot } from '../ingest/snapshot'
 
 let world: CatalogWorld
@@ -284,5 +287,25 @@ describe('the search', () => {
   ])('survives the query %j', async (query) => {
     const { resources } = await world.catalog.search({ query })
     expect(Array.isArray(resources)).toBe(true)
+  })
+})
+
+describe('an entry of which little is known', () => {
+  it('leaves out what nobody has said, for programs and pages', async () => {
+    const resource = 'https://bare.example.com/data'
+    const option = { scheme: 'exact', network: 'eip155:8453' }
+    const input = { type: 'http', method: 'BREW', queryParams: { city: 'Oslo' } }
+    const parsed = parseListing({ resource, x402Version: 2, accepts: [option], discoveryInfo: { input } })
+    if (!parsed.ok) throw new Error(parsed.message)
+    const provenance = { source: 'imported' as const, sourceLabel: 'list', verification: 'unverified' as const }
+    await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
+    const { items } = await stock().listResources({ limit: 1 })
+    const known = { type: 'http', queryParams: { city: 'Oslo' } }
+    expect(items[0]).toMatchObject({ resource, discoveryInfo: { input: known } })
+    expect(items[0]?.accepts).toEqual([
+      { ...option, extra: {}, resource, description: '', mimeType: '', outputSchema: { input: known, output: null } },
+    ])
+    const found = await findListing(world.catalog, `ANY ${resource}`)
+    expect(found?.listing).toMatchObject({ method: null, input: known, options: [{ timeoutSeconds: null }] })
   })
 })

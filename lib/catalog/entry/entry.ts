@@ -21,7 +21,7 @@ export type Entry = Pick<
   | 'metadata'
   | 'problems'
 > & {
-  /** Always says whether it is a request or a tool; what else the seller declared stands beside it. */
+  /** Says whether it is a request or a tool, and by which method where that is known; what else the seller declared stands beside it. */
   input: Record<string, unknown>
   options: EntryOption[]
   /** own | settled | probed | imported */
@@ -45,5 +45,8 @@ export type Entry = Pick<
   ranking?: Ranking
 }
 
-/** One way to pay. A null amount is unknown, never free; so are an empty asset and payTo. */
-export type EntryOption = PaymentOption<bigint | null> & { extra: Record<string, unknown> }
+/** One way to pay. A null amount is unknown, never free; so are a null time-out, and an empty asset and payTo. */
+export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> & {
+  timeoutSeconds: number | null
+  extra: Record<string, unknown>
+}

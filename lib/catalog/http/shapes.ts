@@ -4,10 +4,10 @@ import { jsonObject } from '@/lib/http/open-api'
 const optionShape = z.object({
   scheme: z.string(),
   network: z.string(),
-  amount: z.string().optional().describe('Atomic units; missing when unknown. `maxAmountRequired` is the same.'),
+  amount: z.string().optional().describe('Atomic units. `maxAmountRequired` is the same. What is unknown is missing.'),
   maxAmountRequired: z.string().optional(),
-  asset: z.string(),
-  payTo: z.string(),
+  asset: z.string().optional(),
+  payTo: z.string().optional(),
   maxTimeoutSeconds: z.number().int().optional(),
   extra: jsonObject.optional(),
   resource: z.string().optional(),

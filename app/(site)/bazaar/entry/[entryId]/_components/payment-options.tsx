@@ -7,7 +7,7 @@ import { OptionPrice } from '../../../_components/option-price'
 import { payeeAddress } from '../../../_components/shop-address'
 
 /** Every payment option with its payee, to compare with the wallet's request. */
-export function PaymentOptions({ options }: { options: PaymentOption<bigint | null>[] }) {
+export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {
   return (
     <section aria-labelledby="options" className="grid gap-4">
       <h2 id="options" className="text-title font-strong">

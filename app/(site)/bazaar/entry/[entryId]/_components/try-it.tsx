@@ -35,7 +35,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
 }
 
 /** The first option's amount in dollars, where its asset is known. */
-function priceOf([first]: PaymentOption<bigint | null>[]): string | undefined {
+function priceOf([first]: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>[]): string | undefined {
   if (!first?.coin || first.amountAtomic === null) return undefined
   return `$${formatAtomic(first.amountAtomic, first.coin.decimals)}`
 }
