@@ -9,6 +9,7 @@ import type { PricedOption } from '@/lib/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
+import { signInChains } from '@/lib/x402/sign-in'
 import { resolveSignInTerms, type SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
 import { SETTLING_SECONDS } from './answer-streaming'
@@ -62,7 +63,7 @@ export async function compileRoute(
     set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
   const options = config.manySmallCalls ? [...channelsOf(set, supported), ...set] : set
   const accepts = options.map((option) => buildOption(gate, key, option, supported))
-  const signIn = config.extensions?.['sign-in-with-x'] ?? null
+  const signIn = offeredSignIn(config, options)
   checkCombination(key, config, options)
   if (config.extensions?.['offer-receipt'] && !gate.ports.signReceipt) {
     throw new RouteConfigError(
@@ -137,6 +138,16 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
 
 const lapsesTooSoon = ({ scheme, maxTimeoutSeconds = 60 }: PricedOption) =>
   scheme === 'upto' && maxTimeoutSeconds <= SETTLING_SECONDS
+
+/**
+ * What the route declares, unless it is paid only on networks whose wallets have no way to sign in, and names no other:
+ * it is sold without.
+ */
+function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): SignInDeclaration | null {
+  const declared = extensions?.['sign-in-with-x'] ?? null
+  if (declared === null || declared.network !== undefined || options.length === 0) return declared
+  return signInChains(options.map(({ network }) => network)).length > 0 ? declared : null
+}
 
 /** Checks the declaration once; only the URI differs from request to request. */
 function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PricedOption[]) {
