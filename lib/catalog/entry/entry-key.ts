@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from './draft'
+import { payToIdentity } from './pay-to-identity'
 import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: what two listings of one thing have in common. */
@@ -69,6 +70,13 @@ export function mcpIdentity(rawResource: string, toolName: string | null, allowL
   const { identity } = outcome
   return accept({ ...identity, key: `mcp ${identity.resource}#${toolName}` })
 }
+
+/**
+ * The key of a tool whose identifier another seller was paid under first: `mcp://tool/<name>` names no server, so its
+ * payee tells the two apart.
+ */
+export const laterToolKey = (key: string, { network, payTo }: { network: string; payTo: string }): string =>
+  `${key} ${network}:${payToIdentity(network, payTo)}`
 
 /** The registrable part of a host, near enough to see that many names have one owner: last two labels, or three under a shared suffix. */
 export function hostGroup(host: string): string {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/infra/generated/prisma/client'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { laterToolKey } from '../entry/entry-key'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { CatalogDeps, Sale } from '../ports'
 import type { CountableSale } from './count-settlements'
@@ -23,7 +24,10 @@ export async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<
     return parsed.success ? [{ sale, note: parsed.data }] : []
   })
   const routes = noted.filter((one): one is Noted<RouteNote> => one.note.type === 'http')
-  const tools = noted.filter((one): one is Noted<ToolNote> => one.note.type === 'mcp')
+  const tools = await tellSellersApart(
+    deps,
+    noted.filter((one): one is Noted<ToolNote> => one.note.type === 'mcp'),
+  )
   const plain = noted.filter((one): one is Noted<Extract<SaleNote, { type: 'plain' }>> => one.note.type === 'plain')
   await listTools(deps, tools)
   const known = await findByKey(deps, [...routes, ...tools])
@@ -62,9 +66,25 @@ async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource
 }
 
 /**
- * Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers
- * the tool. The first seller to be paid under an identifier keeps it.
+ * Files each payment of a tool under its seller: the first to be paid under an identifier has it as the key, those who
+ * come later have their payee beside it. A name of a tool that is sold here stays its own.
  */
+async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<Noted<ToolNote>[]> {
+  const known = await findByKey(deps, tools)
+  const first = new Map<string, Sale>()
+  return tools.map((one) => {
+    const { sale, note } = one
+    const entry = known.get(note.key)
+    if (entry?.source === 'own') return one
+    const claimed = first.get(note.key) ?? sale
+    if (entry === undefined || entry.source === 'imported') first.set(note.key, claimed)
+    const isFirst =
+      entry === undefined || entry.source === 'imported' ? isSamePayee(claimed, sale) : paysSame(entry, sale)
+    return isFirst ? one : { sale, note: { ...note, key: laterToolKey(note.key, sale) } }
+  })
+}
+
+/** Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers the tool. */
 async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
   const known = await findByKey(deps, tools)
   const newest = new Map(tools.map((one) => [one.note.key, one]))
@@ -104,6 +124,9 @@ const hasTerms = ({ options }: Entry, sale: Sale): boolean =>
   )
 
 const paysSame = ({ options }: Entry, sale: Sale): boolean => options.some((option) => isPayee(option, sale))
+
+const isSamePayee = (one: Sale, other: Sale): boolean =>
+  one.network === other.network && payToIdentity(one.network, one.payTo) === payToIdentity(other.network, other.payTo)
 
 const isPayee = ({ network, payTo }: CatalogPaymentOption, sale: Sale): boolean =>
   network === sale.network && payTo !== null && payToIdentity(network, payTo) === payToIdentity(network, sale.payTo)

@@ -1,5 +1,6 @@
 import { prepared } from '@/lib/infra/database'
 import type { PaymentRequirements } from '@/lib/x402/wire'
+import { laterToolKey } from '../entry/entry-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import type { CatalogDeps } from '../ports'
 import type { RouteNote, ToolNote } from './sale-note'
@@ -47,6 +48,7 @@ export function createKnownOutcomes({
 const suspended = rejected('suspended', 'Those who run this site have suspended this tool.')
 
 type Row = {
+  key: string
   status: string | null
   source: string | null
   verification: string | null
@@ -58,33 +60,44 @@ type Row = {
 async function look(
   database: CatalogDeps['database'],
   { type, key }: Note,
-  { network, scheme, asset, payTo }: PaymentRequirements,
+  terms: PaymentRequirements,
 ): Promise<ListingOutcome> {
-  // Addresses as payToIdentity compares them: EVM in any case, others exactly.
-  const [entry] = await database.$queryRaw<Row[]>`${prepared}
-    SELECT status, source, verification, coalesce(bool_or(option.pays), false) AS pays_same,
+  const [first, later] = await readStanding(
+    database,
+    [key, ...(type === 'mcp' ? [laterToolKey(key, terms)] : [])],
+    terms,
+  )
+  const isOthers = type === 'mcp' && first?.status && first.source !== 'imported' && !first.pays_same
+  if (isOthers && first.source === 'own')
+    return rejected('identifier_taken', 'A tool that is sold here has this name. Give yours another one.')
+  const entry = isOthers ? later : first
+  if (entry?.status === 'delisted') {
+    const what = type === 'mcp' ? 'tool' : 'resource'
+    return rejected('delisted', `The owner delisted this ${what}. The payTo wallet can list it again.`)
+  }
+  // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
+  const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
+  if (entry?.status === 'listed' && isKnown && entry.has_terms) return { status: 'success', key: entry.key }
+  return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }
+}
+
+/** What is known under each key, in their order. Addresses as payToIdentity compares them: EVM in any case, others exactly. */
+async function readStanding(
+  database: CatalogDeps['database'],
+  keys: string[],
+  { network, scheme, asset, payTo }: PaymentRequirements,
+): Promise<(Row | undefined)[]> {
+  const rows = await database.$queryRaw<Row[]>`${prepared}
+    SELECT asked.key, status, source, verification, coalesce(bool_or(option.pays), false) AS pays_same,
       coalesce(bool_or(option.pays AND option.scheme = ${scheme} AND lower(option.asset) = lower(${asset})), false) AS has_terms,
       CASE WHEN pending.state = 'rejected' THEN pending.reason END AS refusal
-    FROM (VALUES (${key})) AS asked(key)
+    FROM unnest(${keys}::text[]) AS asked(key)
     LEFT JOIN catalog_entries entry ON entry.key = asked.key
     LEFT JOIN catalog_pending_listings pending ON pending.key = asked.key
     LEFT JOIN LATERAL (
       SELECT scheme, asset, network = ${network} AND CASE WHEN network LIKE 'eip155:%'
         THEN lower(pay_to) = lower(${payTo}) ELSE pay_to = ${payTo} END AS pays
       FROM catalog_payment_options WHERE entry_id = entry.id) option ON true
-    GROUP BY entry.id, pending.key`
-  if (entry?.status === 'delisted') {
-    const what = type === 'mcp' ? 'tool' : 'resource'
-    return rejected('delisted', `The owner delisted this ${what}. The payTo wallet can list it again.`)
-  }
-  if (entry?.status && type === 'mcp' && entry.source !== 'imported' && !entry.pays_same) {
-    return rejected(
-      'identifier_taken',
-      'Another seller lists a tool under this identifier. Use the address of your MCP server as resource.url.',
-    )
-  }
-  // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
-  const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
-  if (entry?.status === 'listed' && isKnown && entry.has_terms) return { status: 'success', key }
-  return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }
+    GROUP BY asked.key, entry.id, pending.key`
+  return keys.map((key) => rows.find((row) => row.key === key))
 }

@@ -287,7 +287,7 @@ describe('a settlement that carries bazaar', () => {
     })
   })
 
-  it('lists an MCP tool under resource and toolName, and keeps it for who came first', async () => {
+  it('lists an MCP tool under resource and toolName, of each seller that is paid under them', async () => {
     const tool = {
       bazaar: {
         info: {
@@ -313,10 +313,43 @@ describe('a settlement that carries bazaar', () => {
       verification: 'unverified',
       settlements: { total: 2 },
     })
-    const other = await world.settle(
-      settled('mcp://tool/forecast', tool, { payTo: '0x8888888888888888888888888888888888888888' }),
+    const [payTo, third] = [`0x${'8'.repeat(40)}`, `0x${'9'.repeat(40)}`]
+    const buyOther = (of = payTo) => world.settle(settled('mcp://tool/forecast', tool, { payTo: of }))
+    expect(await buyOther()).toEqual({ bazaar: { status: 'processing' } })
+    await world.count()
+    expect(await buyOther(payTo.toUpperCase().replace('0X', '0x'))).toEqual({ bazaar: { status: 'success' } })
+    await Promise.all([buy(), buyOther(third)])
+    await world.count()
+    const both = await world.catalog.list({ type: 'mcp' })
+    const sold = both.items.map(({ resource, options, settlements }) => [
+      resource,
+      options[0]?.payTo,
+      settlements.total,
+    ])
+    expect(sold).toHaveLength(3)
+    expect(sold).toEqual(
+      expect.arrayContaining([
+        ['mcp://tool/forecast', '0x1111111111111111111111111111111111111111', 3],
+        ['mcp://tool/forecast', payTo, 2],
+        ['mcp://tool/forecast', third, 1],
+      ]),
     )
-    expect(other).toMatchObject({ bazaar: { status: 'rejected' } })
+    for (const { key } of both.items) expect((await world.catalog.get(key))?.entry.key).toBe(key)
+  })
+
+  it('lists both of two sellers who are first paid under one identifier at once', async () => {
+    const tool = {
+      bazaar: {
+        info: { input: { type: 'mcp', toolName: 'twins', inputSchema: { type: 'object' } } },
+        schema: { type: 'object', properties: { input: { type: 'object' } } },
+      },
+    }
+    const payees = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}`)
+    for (const payTo of payees) await world.settle(settled('mcp://tool/twins', tool, { payTo }))
+    await world.count()
+    const { items } = await world.catalog.list({ type: 'mcp' })
+    const twins = items.filter(({ resource }) => resource === 'mcp://tool/twins')
+    expect(twins.map(({ options }) => options[0]?.payTo).sort()).toEqual(payees)
   })
 
   it.each([
