@@ -31,6 +31,12 @@ const service = createServer((request, response) => {
     response.setHeader('Settlement-Amount', searchParams.get('is') ?? '')
     return void response.end('{}')
   }
+  if (pathname === '/counted') {
+    response.writeHead(200, { trailer: 'Settlement-Amount' })
+    response.write('{}')
+    response.addTrailers({ 'Settlement-Amount': searchParams.get('is') ?? '' })
+    return void response.end()
+  }
   if (pathname === '/large') {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
     for (let part = 0; part < LARGE_PARTS; part += 1) response.write(Buffer.alloc(1_000_000, part))
@@ -67,6 +73,7 @@ beforeAll(async () => {
       operation('/who', {}),
       { method: 'GET', path: '/who/free', title: 'Free', access: 'free' },
       operation('/amount', { metering: { unit: 'header' } }),
+      operation('/counted', { metering: { unit: 'header' } }),
     ],
   })
 })
@@ -186,6 +193,16 @@ describe('an amount that the service names in a header', () => {
     await untilEnded(buyer)
     expect(await buyer.balance()).toBe(1_000_000n - chargedAtomic)
     expect(response.headers.get('settlement-amount')).toBeNull()
+  })
+
+  it('is charged as the trailer after the body names it', async () => {
+    const { buyer, response, next } = await open('/counted?is=12.5%25')
+    expect([response.status, await next()]).toEqual([200, '{}'])
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(987_500n)
+    const wrong = await open('/counted?is=200%25')
+    expect(wrong.response.status).toBe(500)
+    expect(await wrong.buyer.balance()).toBe(1_000_000n)
   })
 
   it.each(['200%', '-5', '100001', '$0.11', 'abc', ''])('%s is charged nothing, and not delivered', async (value) => {

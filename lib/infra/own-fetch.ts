@@ -15,7 +15,8 @@ export async function ownFetch(
     const parts = partsWithin(response.body, { maxBytes: Number.POSITIVE_INFINITY, signal })
     const read = await readBody(parts, options)
     const elapsedMs = Math.round(performance.now() - startedAt)
-    return { status: response.status, headers: Object.fromEntries(response.headers), ...read, url, elapsedMs }
+    const found = Object.fromEntries(response.headers)
+    return { status: response.status, headers: found, trailers: {}, ...read, url, elapsedMs }
   } catch (error) {
     throw toFault(error, signal)
   }

@@ -27,6 +27,8 @@ export type SafeResponse = {
   status: number
   /** Lower-case names; repeated headers joined by comma. */
   headers: Record<string, string>
+  /** What came after the body, as headers are; empty for an answer that was not read to its end. */
+  trailers: Record<string, string>
   body: Buffer
   /** The body was larger, and only its beginning is here. */
   isCut: boolean
@@ -114,11 +116,9 @@ async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSigna
       headersTimeout: options.timeoutMs ?? 10_000,
       bodyTimeout: options.timeoutMs ?? 10_000,
     })
-    return {
-      status: response.statusCode,
-      headers: flattenHeaders(response.headers),
-      ...(await readBody(response.body, options)),
-    }
+    const body = await readBody(response.body, options)
+    const [headers, trailers] = [flattenHeaders(response.headers), flattenHeaders(response.trailers)]
+    return { status: response.statusCode, headers, trailers, ...body }
   } catch (error) {
     throw toFault(error, signal)
   } finally {

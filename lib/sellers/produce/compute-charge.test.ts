@@ -4,7 +4,7 @@ import { computeCharge } from './compute-charge'
 
 const limits = { maximumAtomic: 100_000n, decimals: 6 }
 const charge = (metering: Metering, body: string, elapsedMs = 1, headers: Record<string, string> = {}) =>
-  computeCharge(metering, { body: new TextEncoder().encode(body), headers, elapsedMs }, limits)
+  computeCharge(metering, { body: new TextEncoder().encode(body), headers, trailers: {}, elapsedMs }, limits)
 const amount = (amountAtomic: bigint) => ({ ok: true, amountAtomic })
 
 describe('counting', () => {
@@ -87,6 +87,14 @@ describe('an amount that a header names', () => {
     ['$0.05', 50_000n],
     ['$0', 0n],
   ])('%s is taken', (value, expected) => expect(of(value)).toEqual(amount(expected)))
+
+  it('is taken from a trailer where no header names it', () => {
+    const usage = { body: new Uint8Array(), headers: {}, trailers: { 'settlement-amount': '5000' }, elapsedMs: 1 }
+    expect(computeCharge(metering, usage, limits)).toEqual(amount(5_000n))
+    const both = { ...usage, headers: { 'settlement-amount': '7' } }
+    expect(computeCharge(metering, both, limits)).toEqual(amount(7n))
+    expect(computeCharge({ ...metering, name: 'constructor' }, usage, limits).ok).toBe(false)
+  })
 
   it.each([undefined, '', '100001', '100.01%', '200%', '-5', 'abc', '$0.2', '0.05', '1e3', '5000, 6000', '12.345%'])(
     '%s is refused',

@@ -7,6 +7,7 @@ export type Usage = {
   body: Uint8Array
   /** By lower-case names. */
   headers: Readonly<Record<string, string>>
+  trailers: Readonly<Record<string, string>>
   elapsedMs: number
 }
 
@@ -41,7 +42,7 @@ export function computeCharge(
     case 'event':
       return counted(metering.dollars, BigInt(countEvents(usage.body, noEvents).events))
     case 'header':
-      return headerAmount(metering.name, usage.headers[metering.name.toLowerCase()], { maximumAtomic, decimals })
+      return headerAmount(metering.name, headerOrTrailer(usage, metering.name), { maximumAtomic, decimals })
     case 'json_field': {
       const value = readField(usage.body, metering.field)
       const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
@@ -52,6 +53,12 @@ export function computeCharge(
       return namedAmount(metering.field, text, { maximumAtomic, decimals })
     }
   }
+}
+
+/** A trailer knows what the body cost to make; a header that is there besides was said first, and stands. */
+function headerOrTrailer({ headers, trailers }: Usage, name: string): string | undefined {
+  const field = name.toLowerCase()
+  return [headers, trailers].find((fields) => Object.hasOwn(fields, field))?.[field]
 }
 
 function namedAmount(field: string, text: string, limits: { maximumAtomic: bigint; decimals: number }): Charge {
@@ -69,7 +76,7 @@ function headerAmount(
   value: string | undefined,
   limits: { maximumAtomic: bigint; decimals: number },
 ): Charge {
-  if (value === undefined) return { ok: false, message: `The answer has no header "${name}".` }
+  if (value === undefined) return { ok: false, message: `The answer has no header or trailer "${name}".` }
   try {
     return { ok: true, amountAtomic: resolveSettlementOverride(value, { ...limits, isPricedInDollars: true }) }
   } catch (error) {
