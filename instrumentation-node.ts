@@ -8,6 +8,7 @@ import { joinWrites } from './lib/http/join-writes'
 import { nameRequests } from './lib/http/name-requests'
 import { watchAnswers } from './lib/http/open-answers'
 import { rememberServer } from './lib/http/own-server'
+import { explainProblemsAt } from './lib/http/problem-type'
 import { watchRequests } from './lib/http/watch-requests'
 import { isDomainError } from './lib/infra/domain-error'
 import { parseServerEnv } from './lib/infra/env'
@@ -28,6 +29,7 @@ export async function startOrEnd(): Promise<void> {
 async function start(): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
+  explainProblemsAt(`${env.publicOrigin}/docs/errors`)
   nameRequests(env)
   answerAway()
   completeHeaders(env)

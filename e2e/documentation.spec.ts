@@ -43,3 +43,18 @@ test('a document that does not exist is a page that says so; strange questions a
   const hostile = await request.get('/docs?query=%3Cscript%3Ealert(1)%3C/script%3E')
   expect(await hostile.text()).not.toContain('<script>alert(1)')
 })
+
+test('a problem names the place where its code is explained', async ({ page, request, baseURL }) => {
+  const answers = [
+    await request.get('/x/no-such-shop/nothing', { headers: { accept: 'application/json' } }),
+    await request.get('/api/v1/routes'),
+    await request.post('/facilitator/verify', { data: 'no payment' }),
+    await request.get('/facilitator/discovery/resources?limit=no'),
+  ]
+  for (const answer of answers) {
+    const { type, code } = (await answer.json()) as { type: string; code: string }
+    expect(type, answer.url()).toBe(`${baseURL}/docs/errors#${code}`)
+    await page.goto(type)
+    await expect(page.locator(`tr#${code}`), code).toBeInViewport()
+  }
+})

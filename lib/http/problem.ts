@@ -2,6 +2,7 @@ import type { DomainError } from '@/lib/infra/domain-error'
 import { currentRequestId } from '@/lib/infra/request-scope'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { type ProblemCode, statusOf } from './problem-status'
+import { problemType } from './problem-type'
 
 /** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
 export type Problem = {
@@ -29,7 +30,7 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
   const status = problem.status ?? statusOf(problem.code)
   const requestId = currentRequestId()
   const body = {
-    type: 'about:blank',
+    type: problemType(problem.code),
     title: titles[status] ?? 'Error',
     status,
     ...problem,

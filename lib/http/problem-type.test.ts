@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { problemResponse } from './problem'
+import { explainProblemsAt } from './problem-type'
+
+const shared = globalThis as typeof globalThis & { turnpikeErrorsPage?: string }
+afterEach(() => delete shared.turnpikeErrorsPage)
+
+const typeOf = async () =>
+  ((await problemResponse({ code: 'payment_in_progress', detail: '…' }).json()) as { type: string }).type
+
+test('a problem names where its code is explained', async () => {
+  explainProblemsAt('https://shop.example/docs/errors')
+  expect(await typeOf()).toBe('https://shop.example/docs/errors#payment_in_progress')
+})
+
+test('in a process without such a page it names none', async () => {
+  expect(await typeOf()).toBe('about:blank')
+})
