@@ -31,7 +31,14 @@ export type GateRoute = {
   passesThrough: boolean
   handlerTimeoutSeconds: number
   extensions: {
-    'sign-in-with-x'?: { statement?: string; network?: string[]; entitlementSeconds?: number }
+    'sign-in-with-x'?: {
+      statement?: string
+      network?: string[]
+      entitlementSeconds?: number
+      expirationSeconds?: number
+      domain?: string
+      resourceUri?: string
+    }
     bazaar?: Record<string, unknown>
   }
   resource: { serviceName?: string; tags?: string[]; iconUrl?: string }

@@ -24,6 +24,13 @@ it('says the price as directories read it, fixed or up to a maximum', () => {
   })
 })
 
+it('says the range of a route with several prices', () => {
+  const paths = describe(route('GET /a', { dollars: '$0.05', leastDollars: '$0.01' }))
+  expect(paths['/a']?.get?.['x-payment-info']).toMatchObject({
+    price: { mode: 'dynamic', currency: 'USD', min: '0.01', max: '0.05' },
+  })
+})
+
 it('names parameters, body and answer', () => {
   const inputSchema = {
     queryParams: { notify: { type: 'boolean', required: true } },

@@ -11,6 +11,8 @@ export type DescribedRoute = {
   mimeType: string
   /** In dollars, with their sign: the price, or the most of a metered one. */
   dollars: string
+  /** The price of the cheapest way to pay, where there are several. */
+  leastDollars?: string | undefined
   isMetered: boolean
   query: readonly string[]
   inputSchema: Record<string, unknown> | undefined
@@ -84,10 +86,14 @@ function describeRoute(route: DescribedRoute): Record<string, unknown> {
   }
 }
 
-function paymentInfo({ dollars, isMetered }: Pick<DescribedRoute, 'dollars' | 'isMetered'>): Record<string, unknown> {
+type Priced = Pick<DescribedRoute, 'dollars' | 'leastDollars' | 'isMetered'>
+
+function paymentInfo({ dollars, leastDollars = dollars, isMetered }: Priced): Record<string, unknown> {
   const amount = dollars.replace(/^\$/, '')
-  const price = isMetered
-    ? { mode: 'dynamic', currency: 'USD', min: '0', max: amount }
-    : { mode: 'fixed', currency: 'USD', amount }
+  const least = isMetered ? '0' : leastDollars.replace(/^\$/, '')
+  const price =
+    least !== amount
+      ? { mode: 'dynamic', currency: 'USD', min: least, max: amount }
+      : { mode: 'fixed', currency: 'USD', amount }
   return { price, protocols: [{ x402: {} }] }
 }

@@ -68,6 +68,7 @@ function prepareOperation(operation: OperationInput, { prefix, networks, base, h
     discovery: { ...operation.discovery, isListed: isPaid && operation.discovery.isListed },
     isTool: false,
     price: isPaid && dollars !== undefined ? { dollars, networks, manySmallCalls: false } : null,
+    options: [],
     networks: [],
     metering: isPaid ? metering : null,
     access,

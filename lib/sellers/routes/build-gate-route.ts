@@ -1,5 +1,5 @@
 import type { GateRoute } from '../ports'
-import type { RouteKind, RouteSettings } from './route-input'
+import type { PaymentOptions, RouteKind, RouteSettings } from './route-input'
 
 export type SoldRoute = {
   kind: RouteKind
@@ -12,14 +12,16 @@ export type SoldRoute = {
 /** A stored route in the gate's terms. Networks that the seller has confirmed no payee for are left out. */
 export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
   const { kind, title, settings } = route
-  const scheme = kind === 'metered_api' ? 'upto' : 'exact'
-  const isStreaming = scheme === 'upto' && settings.isStreaming
-  const accepts = (settings.price?.networks ?? []).flatMap((network) => {
-    const payTo = payees.get(network)
-    return payTo === undefined || !settings.price
-      ? []
-      : [{ scheme, price: settings.price.dollars, network, payTo, ...(isStreaming && lasting(settings)) } as const]
-  })
+  const isMetered = kind === 'metered_api'
+  const isStreaming = isMetered && settings.isStreaming
+  const accepts = optionsOf(kind, settings).flatMap(({ scheme, dollars, networks }) =>
+    networks.flatMap((network) => {
+      const payTo = payees.get(network)
+      return payTo === undefined
+        ? []
+        : [{ scheme, price: dollars, network, payTo, ...(isStreaming && lasting(settings)) }]
+    }),
+  )
   const { serviceName, tags, iconUrl } = settings.discovery
   return {
     accepts,
@@ -27,9 +29,9 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: settings.query,
-    settle: scheme === 'exact' && settings.isStreaming ? 'before' : settings.settle,
+    settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
     isStreaming,
-    passesThrough: scheme === 'exact' && settings.isStreaming,
+    passesThrough: !isMetered && settings.isStreaming,
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5,
     extensions: {
       ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
@@ -43,14 +45,23 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
   }
 }
 
+/** The seller's own order; one price is an option of the kind's usual scheme. */
+function optionsOf(kind: RouteKind, { price, options }: RouteSettings): PaymentOptions {
+  if (options.length > 0 || !price) return options
+  return [{ scheme: kind === 'metered_api' ? 'upto' : 'exact', dollars: price.dollars, networks: price.networks }]
+}
+
 /** A stream is charged at its end, so what was signed for it has to last until then. */
 const lasting = ({ streamSeconds }: RouteSettings) => ({ maxTimeoutSeconds: streamSeconds + 60 })
 
 function signInDeclaration({ signIn, networks }: RouteSettings) {
-  const { statement, entitlementSeconds } = signIn ?? {}
+  const { statement, entitlementSeconds, expirationSeconds, domain, resourceUri } = signIn ?? {}
   return {
     ...(statement === undefined ? {} : { statement }),
     ...(entitlementSeconds === undefined ? {} : { entitlementSeconds }),
+    ...(expirationSeconds === undefined ? {} : { expirationSeconds }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(resourceUri === undefined ? {} : { resourceUri }),
     ...(networks.length === 0 ? {} : { network: networks }),
   }
 }

@@ -33,6 +33,8 @@ export async function checkRoute(
 ): Promise<CheckedRoute> {
   const fields = {
     ...findPayeeProblem(route, payees),
+    ...findOptionProblems(route),
+    ...findSignInProblems(context, route),
     ...findDiscoveryProblems(route),
     ...findToolProblem(route),
     ...findStreamProblem(route),
@@ -42,7 +44,7 @@ export async function checkRoute(
   if (upstreamFault) fields['upstream.url'] = upstreamFault
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
   const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
-  if (!built.ok) throw new InputRefusedError({ price: built.message })
+  if (!built.ok) throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: built.message })
   const { terms } = built
   if (route.settings.price?.manySmallCalls && !hasChannels(terms)) {
     throw new InputRefusedError({
@@ -62,11 +64,63 @@ export async function checkRoute(
 const hasChannels = ({ challenge }: RouteTerms): boolean =>
   challenge.accepts.some(({ scheme }) => scheme === BATCH_SETTLEMENT)
 
-function findPayeeProblem({ settings }: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, string> {
-  const missing = (settings.price?.networks ?? []).filter((network) => !payees.has(network)).map(networkName)
-  if (missing.length === 0) return {}
-  return { 'price.networks': `Confirm first where money on ${missing.join(' and ')} goes.` }
+const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
+
+function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, string> {
+  const { price, options } = route.settings
+  const parts = hasOptions(route)
+    ? options.map(({ networks }, index) => [`options.${index}.networks`, networks] as const)
+    : [['price.networks', price?.networks ?? []] as const]
+  return Object.fromEntries(
+    parts.flatMap(([field, networks]) => {
+      const missing = networks.filter((network) => !payees.has(network)).map(networkName)
+      return missing.length === 0 ? [] : [[field, `Confirm first where money on ${missing.join(' and ')} goes.`]]
+    }),
+  )
 }
+
+/** A maximum needs a meter, and what leaves as it comes is charged at its end. */
+function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, string> {
+  const isMetered = kind === 'metered_api'
+  const faultOf = (scheme: string): string | null => {
+    if (scheme === 'upto' && !isMetered) return 'Only a metered route charges up to a maximum.'
+    return scheme === 'exact' && isMetered && isStreaming
+      ? 'A metered answer that is passed on as it comes is paid by upto.'
+      : null
+  }
+  return Object.fromEntries(
+    options.flatMap(({ scheme }, index) => {
+      const fault = faultOf(scheme)
+      return fault === null ? [] : [[`options.${index}.scheme`, fault]]
+    }),
+  )
+}
+
+/**
+ * A challenge names this site and a place of the seller's own shop. Otherwise it would get signatures for another
+ * site, or let the buyers of one shop into another.
+ */
+function findSignInProblems(
+  { publicOrigin }: SellersContext,
+  { settings, address }: RouteToCheck,
+): Record<string, string> {
+  const { domain, resourceUri } = settings.signIn ?? {}
+  const { host } = new URL(publicOrigin)
+  const shop = `${publicOrigin}${/\/x\/[^/]+\//.exec(address.routeKey)?.[0]}`
+  return {
+    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': `Wallets sign in to ${host} alone.` }),
+    ...(resourceUri === undefined || isBelow(shop, resourceUri)
+      ? {}
+      : { 'signIn.resourceUri': `Use an address below ${shop}, without a query.` }),
+  }
+}
+
+/** Written as URLs are written in full, so that no other spelling leads elsewhere. */
+const isBelow = (base: string, uri: string): boolean =>
+  uri.length > base.length &&
+  uri.startsWith(base) &&
+  /^[\w.~/-]+$/.test(uri.slice(base.length)) &&
+  new URL(uri).href === uri
 
 function findToolProblem({ kind, settings, address }: RouteToCheck): Record<string, string> {
   if (settings.isTool && isPrefix(address)) {

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/infra/database'
 import type { DescribedRoute } from '@/lib/x402/paid-open-api'
+import { orderByPrice } from './order-by-price'
 import { routeSettings } from './route-input'
 
 /** Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. */
@@ -19,9 +20,10 @@ export async function listOpenRoutes(
     take: limit,
   })
   return rows.flatMap(({ routeKey, title, settings }) => {
-    const { description, mimeType, price, metering, query, discovery } = routeSettings.parse(settings)
+    const { description, mimeType, price, metering, query, discovery, options } = routeSettings.parse(settings)
     const { inputSchema, outputSchema } = discovery
     const said = { routeKey, title, description, mimeType, query, inputSchema, outputSchema }
-    return price ? [{ ...said, dollars: price.dollars, isMetered: metering !== null }] : []
+    const leastDollars = orderByPrice(options)[0]?.dollars ?? price?.dollars
+    return price ? [{ ...said, dollars: price.dollars, leastDollars, isMetered: metering !== null }] : []
   })
 }

@@ -6,15 +6,21 @@ type RouteFactsInput = {
   title: string
   method: string
   path: string
-  settings: Pick<RouteSettings, 'price' | 'networks' | 'metering'>
+  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering'>
   upstreamUrl: string | null
 }
 
 /** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
-  const { networks, metering } = settings
+  const { networks, metering, options } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
-  const sold = { price: settings.price && price, ...(manySmallCalls && { manySmallCalls }), networks, metering }
+  const sold = {
+    price: settings.price && price,
+    ...(manySmallCalls && { manySmallCalls }),
+    networks,
+    metering,
+    ...(options.length > 0 && { options }),
+  }
   const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl) }
   return toJsonObject(facts)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
-import { findNetwork } from '@/lib/x402/networks'
+import { findNetwork, networkName } from '@/lib/x402/networks'
 import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
 
@@ -52,6 +52,12 @@ const signIn = z
     statement: text(200).optional(),
     /** How long one payment entitles its wallet; for good when omitted. */
     entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
+    /** How long a challenge may be signed. */
+    expirationSeconds: z.number().int().min(30).max(86_400).optional(),
+    /** The site's own alone: what wallets show, and what a proof is held against. */
+    domain: text(255).optional(),
+    /** An address of the shop that purchases are kept under, in place of the route's own. */
+    resourceUri: text(2048).optional(),
   })
   .strict()
 
@@ -113,6 +119,38 @@ const price = z
   .strict()
 export type RoutePrice = z.infer<typeof price>
 
+const paymentOption = z
+  .object({
+    scheme: z.enum(['exact', 'upto']).default('exact'),
+    /** The price of `exact`, the maximum of `upto`. */
+    dollars,
+    networks,
+  })
+  .strict()
+
+/** Ways to pay with schemes and prices of their own, in the order of the 402. Source: service spec 2.1. */
+const options = z
+  .array(paymentOption)
+  .min(1, 'Name at least one way to pay.')
+  .max(8)
+  .superRefine((list, context) => {
+    const seen = new Set<string>()
+    for (const [index, { scheme, networks }] of list.entries()) {
+      for (const network of networks) {
+        const way = `${scheme} ${network}`
+        if (seen.has(way)) {
+          const message = `${networkName(network)} has a price by ${scheme} already.`
+          context.addIssue({ code: 'custom', path: [index, 'networks'], message })
+        }
+        seen.add(way)
+      }
+    }
+  })
+export type PaymentOptions = z.infer<typeof options>
+
+/** What a paid route costs: one price, or `options` in its place. */
+const sold = { price: price.optional(), options: options.optional() }
+
 /** How the answer of a seller's server is passed on. */
 export const streaming = {
   /** As it comes, of any size; else once it is whole. */
@@ -146,15 +184,20 @@ export const common = {
 const markdown = { teaser: text(4000).default(''), body: text(500_000).min(1, 'There is nothing to sell yet.') }
 
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
-export const routeInput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('article'), ...common, price, ...markdown }).strict(),
-  z.object({ kind: z.literal('file'), ...common, price }).strict(),
-  z.object({ kind: z.literal('api'), ...common, ...streaming, price, upstream }).strict(),
-  z
-    .object({ kind: z.literal('metered_api'), ...common, ...streaming, price, upstream, metering: meteringSchema })
-    .strict(),
-  z.object({ kind: z.literal('sign_in'), ...common, networks, ...markdown }).strict(),
-])
+export const routeInput = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('article'), ...common, ...sold, ...markdown }).strict(),
+    z.object({ kind: z.literal('file'), ...common, ...sold }).strict(),
+    z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
+    z
+      .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
+      .strict(),
+    z.object({ kind: z.literal('sign_in'), ...common, networks, ...markdown }).strict(),
+  ])
+  .superRefine((input, context) => {
+    const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
+    if (problem) context.addIssue({ code: 'custom', ...problem })
+  })
 export type RouteInput = z.infer<typeof routeInput>
 
 /** The rest of it, besides its own columns and tables. */
@@ -166,7 +209,10 @@ export const routeSettings = z.object({
   signIn: signIn.nullable(),
   discovery: discoveryInput,
   isTool: z.boolean().default(false),
+  /** With options: the dearest of their prices, and all of their networks. */
   price: price.nullable(),
+  /** Empty where one price holds on all networks. */
+  options: z.array(paymentOption).default([]),
   /** Of a route that is opened by signing in alone. */
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
@@ -174,6 +220,17 @@ export const routeSettings = z.object({
   ...streaming,
 })
 export type RouteSettings = z.infer<typeof routeSettings>
+
+function findPriceProblem({
+  price,
+  options,
+}: {
+  price?: RoutePrice | undefined
+  options?: PaymentOptions | undefined
+}) {
+  if (price && options) return { path: ['options'], message: 'Send either price or options, not both.' }
+  return price || options ? null : { path: ['price'], message: 'Say what it costs.' }
+}
 
 function readDollars(text: string): { price: string; fault: string | null } {
   try {

@@ -1,4 +1,5 @@
 import type { Prisma } from '@/lib/infra/database'
+import { orderByPrice } from './order-by-price'
 import type { RouteInput, RouteSettings } from './route-input'
 
 const mediaTypes: Record<RouteInput['kind'], string> = {
@@ -20,13 +21,23 @@ export function toSettings(input: RouteInput): RouteSettings {
     signIn: input.kind === 'sign_in' ? (input.signIn ?? {}) : input.signIn,
     discovery,
     isTool,
-    price: input.kind === 'sign_in' ? null : input.price,
+    ...pricesOf(input),
     networks: input.kind === 'sign_in' ? input.networks : [],
     metering: input.kind === 'metered_api' ? input.metering : null,
     access: 'paid',
     isStreaming: 'isStreaming' in input && input.isStreaming,
     streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
   }
+}
+
+/** Whoever asks for the one price of a route with several gets one that no buyer pays more than. */
+function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
+  if (input.kind === 'sign_in') return { price: null, options: [] }
+  const { price = null, options = [] } = input
+  const dearest = orderByPrice(options).at(-1)
+  if (!dearest) return { price, options: [] }
+  const networks = [...new Set(options.flatMap((option) => option.networks))]
+  return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
 }
 
 /** Settings as the database takes them: plain JSON, without undefined values. */

@@ -31,13 +31,15 @@ export function readRouteForm(
     query: (form.has('query') ? listOr(stored?.settings.query, text('query')) : stored?.settings.query) ?? [],
     ...(kind === 'sign_in'
       ? { networks }
-      : {
-          price: {
-            dollars: dollarsOf(text('price.dollars')),
-            networks,
-            manySmallCalls: form.get('price.manySmallCalls') === 'yes',
-          },
-        }),
+      : stored && stored.settings.options.length > 0
+        ? { options: stored.settings.options }
+        : {
+            price: {
+              dollars: dollarsOf(text('price.dollars')),
+              networks,
+              manySmallCalls: form.get('price.manySmallCalls') === 'yes',
+            },
+          }),
     ...(kind === 'metered_api' ? {} : { settle: text('settle') || 'after' }),
     signIn: kind === 'sign_in' ? (stored?.settings.signIn ?? null) : readSignIn(text('access'), stored),
     isTool: form.get('isTool') === 'yes',

@@ -1,6 +1,7 @@
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
+import { networkName } from '@/lib/x402/networks'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { PriceField } from './price-field'
 import type { FormNetwork, FormReader } from './route-form'
@@ -10,6 +11,15 @@ type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: Route
 /** The price, for meters how they count, and the networks where there is a choice. */
 export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const isMetered = kind === 'metered_api'
+  const options = route?.settings.options ?? []
+  if (options.length > 0) {
+    return (
+      <>
+        <OptionLines options={options} />
+        {isMetered && <MeterFields {...{ route, reader }} />}
+      </>
+    )
+  }
   return (
     <>
       {kind !== 'sign_in' && (
@@ -22,6 +32,24 @@ export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps)
       {isMetered && <MeterFields {...{ route, reader }} />}
       {!hasOneNetwork(kind, networks) && <NetworkFields {...{ kind, networks, route, reader }} />}
     </>
+  )
+}
+
+/** Prices of their own for ways to pay, which the API sets and a form leaves as they are. */
+function OptionLines({ options }: Pick<RouteView['settings'], 'options'>) {
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">Prices</p>
+      <ul className="grid gap-1">
+        {options.map(({ scheme, dollars, networks }) => (
+          <li key={`${scheme} ${networks.join(' ')}`}>
+            {scheme === 'upto' ? 'Up to ' : ''}
+            <span className="figures">{dollars}</span> on {networks.map(networkName).join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p className="text-quiet">Set through the API, and changed there.</p>
+    </div>
   )
 }
 

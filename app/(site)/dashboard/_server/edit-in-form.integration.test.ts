@@ -29,7 +29,7 @@ const common = {
   description: 'Said in\ntwo lines.',
   mimeType: 'text/x-own',
   query: ['q', 'page'],
-  signIn: { statement: 'Open what you have bought', entitlementSeconds: 14 * 86_400 },
+  signIn: { statement: 'Open what you have bought', entitlementSeconds: 14 * 86_400, expirationSeconds: 120 },
   discovery,
 }
 const price = { dollars: '$0.02', networks: [BASE_SEPOLIA], manySmallCalls: false }
@@ -55,6 +55,19 @@ const routes = [
   {
     ...{ kind: 'metered_api', method: 'GET', isTool: true, price, upstream, path: '/by-header' },
     metering: { unit: 'header', name: 'X-Cost' },
+  },
+  {
+    ...{
+      kind: 'metered_api',
+      method: 'GET',
+      upstream,
+      path: '/by-options',
+      metering: { unit: 'header', name: 'X-Cost' },
+    },
+    options: [
+      { scheme: 'exact', dollars: '$0.01', networks: [BASE_SEPOLIA] },
+      { scheme: 'upto', dollars: '$0.05', networks: [BASE_SEPOLIA] },
+    ],
   },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
 ]
@@ -88,7 +101,7 @@ it('changes in a form what was changed, and leaves the rest', async () => {
   expect(after.settings).toEqual({
     ...before.settings,
     price: { ...price, dollars: '$0.03' },
-    signIn: { statement: common.signIn.statement, entitlementSeconds: 7 * 86_400 },
+    signIn: { ...common.signIn, entitlementSeconds: 7 * 86_400 },
   })
 })
 
