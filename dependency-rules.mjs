@@ -121,10 +121,11 @@ export const subRooms = {
     crawl: ['ports', 'entry', 'ingest'],
   },
   sellers: {
+    images: [...selling, 'quotas'],
     payments: [...selling, 'audit', 'confirm-by-wallet'],
     refunds: [...selling, 'audit', 'payments'],
-    routes: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'seal', 'suspensions'],
-    produce: ['ports', 'routes', 'seal'],
+    routes: [...selling, 'audit', 'find-upstream-fault', 'images', 'payments', 'quotas', 'seal', 'suspensions'],
+    produce: ['ports', 'images', 'routes', 'seal'],
     gateways: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
     overview: [...selling, 'payments', 'routes'],
     listings: [...selling, 'audit', 'find-seller', 'payments', 'routes', 'webhooks'],

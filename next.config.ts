@@ -21,8 +21,6 @@ const config: NextConfig = {
   // For the image: a server with no more of node_modules than it uses. `next start` does without.
   ...(process.env.BUILD_OUTPUT === 'standalone' && {
     output: 'standalone' as const,
-    // Pictures are not resized here.
-    outputFileTracingExcludes: { '/*': ['node_modules/@img/**', 'node_modules/sharp/**'] },
   }),
   reactStrictMode: true,
   poweredByHeader: false,

@@ -17,7 +17,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   // What sellers wrote, and what other sites show in frames, gets a policy of its own, which this one would displace.
-  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|embed)\//.test(request.nextUrl.pathname)
+  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|embed|image)\//.test(request.nextUrl.pathname)
   if (!hasOwnPolicy) response.headers.set('content-security-policy', policy)
   return response
 }

@@ -9,7 +9,8 @@ type Kept = {
 /** Bought content, ready to be shown whatever its type, and to be kept as a file. */
 export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
-const MAX_SHOWN_CHARACTERS = 2_000_000
+/** A document brings its images along. */
+const MAX_SHOWN_BYTES = { html: 8_000_000, text: 2_000_000, json: 2_000_000 }
 
 /** Takes an answer as content. An image of any kind is safe as such: in an `img` element it runs nothing. */
 export async function readContent(response: Response, url: string): Promise<Content> {
@@ -20,7 +21,7 @@ export async function readContent(response: Response, url: string): Promise<Cont
   if (isPicture(type)) return { kind: 'image', ...kept }
   if (type === 'application/pdf') return { kind: 'pdf', ...kept }
   const kind = textKindOf(type)
-  if (kind === null || blob.size > MAX_SHOWN_CHARACTERS) return { kind: 'other', ...kept }
+  if (kind === null || blob.size > MAX_SHOWN_BYTES[kind]) return { kind: 'other', ...kept }
   const text = await blob.text()
   return { kind, text: kind === 'json' ? prettyJson(text) : text, ...kept }
 }

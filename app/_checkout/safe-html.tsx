@@ -53,7 +53,7 @@ function toElement(element: Element): ReactNode {
 function attributesOf(element: Element, name: string): Record<string, string | number> {
   const text = (attribute: string) => element.getAttribute(attribute) ?? ''
   if (name === 'a') return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
-  if (name === 'img') return { src: text('src'), alt: text('alt') }
+  if (name === 'img') return { src: text('src'), alt: text('alt'), ...sizeOf(text('width'), text('height')) }
   if (name === 'td' || name === 'th') return spanOf(text('colspan'))
   if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')) } : {}
   return {}
@@ -70,5 +70,9 @@ function isShownImage(src: string): boolean {
   if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)) return true
   return URL.canParse(src, window.location.href) && new URL(src, window.location.href).origin === window.location.origin
 }
+
+/** In pixels, so that nothing jumps while an image loads. */
+const sizeOf = (width: string, height: string): Record<string, number> =>
+  [width, height].every((side) => /^[1-9]\d{0,4}$/.test(side)) ? { width: Number(width), height: Number(height) } : {}
 
 const spanOf = (span: string): Record<string, number> => (/^[1-9]\d?$/.test(span) ? { colSpan: Number(span) } : {})

@@ -20,7 +20,7 @@ export const excusedLicences: Excuse[] = [
     ],
     licence: 'LGPL-3.0-or-later',
     reason:
-      'An optional part of Next.js: libvips as a shared library, unchanged and replaceable. Nothing of it is bundled.',
+      'Decodes images, below sharp: libvips as a shared library, unchanged and replaceable. Nothing of it is bundled.',
   },
   {
     packages: ['@img/sharp-win32-arm64', '@img/sharp-win32-ia32', '@img/sharp-win32-x64'],

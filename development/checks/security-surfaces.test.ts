@@ -31,7 +31,8 @@ test('SECURITY.md says of each surface which methods it takes, who may call it, 
   }
 })
 
-const { gate, freeRoutes, facilitator, discovery, relay, mcp, rpc, sellerApi, files, review, faucet } = surfaceLimits
+const { gate, freeRoutes, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
+  surfaceLimits
 
 const inWords = (bytes: number): string => {
   if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20} MB`
@@ -41,6 +42,7 @@ const inWords = (bytes: number): string => {
 /** Rate and size of the surfaces that have numbers of their own, from the constants that they are held to. */
 const asCode: Record<string, { rate?: string; size?: string }> = {
   '/api/dashboard/review': { size: inWords(review.bodyBytes) },
+  '/api/dashboard/images': { size: inWords(images.bodyBytes) },
   '/api/dashboard/routes/[routeId]/file': { size: `${inWords(files.bodyBytes)}, streamed` },
   '/api/rpc/[network]': {
     rate: `${rpc.callsPerSecond}/s`,
@@ -48,7 +50,7 @@ const asCode: Record<string, { rate?: string; size?: string }> = {
   },
   '/api/v1/[...path]': {
     rate: `${sellerApi.requestsPerSecond}/s for each key`,
-    size: `${inWords(sellerApi.bodyBytes)}; files ${inWords(files.bodyBytes)}`,
+    size: `${inWords(sellerApi.bodyBytes)}; files ${inWords(files.bodyBytes)}, images ${inWords(images.bodyBytes)}`,
   },
   '/bazaar/add': { rate: `${discovery.asksPerSecond}/s to add` },
   '/bazaar/relay': {

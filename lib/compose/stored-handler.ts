@@ -17,6 +17,7 @@ type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerCont
 export function storedHandler(
   sellers: SellersContext,
   stored: ServedRoute,
+  { isForAgent = false }: { isForAgent?: boolean } = {},
 ): (request: Request, call: Call) => Promise<Response> {
   return (request, { params, buyer, meter }) => {
     const metered =
@@ -24,7 +25,7 @@ export function storedHandler(
     return produceStored(
       sellers,
       stored,
-      { request, params, buyer },
+      { request, params, buyer, isForAgent },
       { metered, setAmount: (amount) => meter.setAmount(amount) },
     )
   }
@@ -44,7 +45,7 @@ export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<Se
     async passFree(stored, request, params) {
       const leave = places.take(callerOf(request.headers))
       if (!leave) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
-      const call = { request, params, buyer: { kind: 'anyone' } } as const
+      const call = { request, params, buyer: { kind: 'anyone' }, isForAgent: false } as const
       return produceStored(sellers, stored, call, { metered: null, setAmount: () => {} }).finally(leave)
     },
     async admitFree(request) {

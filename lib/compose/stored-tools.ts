@@ -55,7 +55,7 @@ function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedT
     route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, query },
     signIn: extensions['sign-in-with-x'],
     origin: sellers.publicOrigin,
-    handler: storedHandler(sellers, served),
+    handler: storedHandler(sellers, served, { isForAgent: true }),
   })
   return { offer, tool: priceTool(gate, offer) }
 }

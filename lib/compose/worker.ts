@@ -7,6 +7,7 @@ import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
+import { purgeImages } from '@/lib/sellers/images/purge-images'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
 import { resealAndReport } from '@/lib/sellers/reseal'
@@ -60,6 +61,7 @@ export async function startWorker(application: Application): Promise<Worker> {
     { name: 'purge rate windows', intervalMs: minute, run: () => purgeRateWindows(database, new Date()) },
     { name: 'purge nonces', intervalMs: minute, run: () => purgeSpentNonces(database, new Date()) },
     { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
+    { name: 'purge unused images', intervalMs: hour, run: () => purgeImages(database, new Date()) },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
     { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
     { name: 'seal again', intervalMs: hour, run: (signal: AbortSignal) => resealAndReport(sellers, log, signal) },

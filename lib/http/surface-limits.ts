@@ -20,6 +20,8 @@ export const surfaceLimits = {
   /** Of one key. */
   sellerApi: { requestsPerSecond: 20, bodyBytes: 3_000_000 },
   files: { bodyBytes: 100 * MB },
+  /** For the texts of a shop. */
+  images: { bodyBytes: 10 * MB },
   review: { bodyBytes: 2_000_000 },
   faucet: { bodyBytes: 4 * KB },
 }

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties, Root } from 'hast'
 import type { Token } from 'markdown-it'
-import { LINK_RELATION } from './allow-list'
+import { IMAGE_SIZES, LINK_RELATION } from './allow-list'
+import { imageIdOf, type ShownImages } from './images'
 import { outwardAddress } from './outward-address'
 
 const MAXIMUM_DEPTH = 100
@@ -10,22 +11,27 @@ type Open = { children: ElementContent[]; isLink: boolean }
 /** What a link becomes, by the address that was written; null leaves its words alone. */
 export type LinkRule = (address: string) => Properties | null
 
+type Rules = { linkOf: LinkRule; images: ShownImages }
+
 /** The tokens of a text as a tree of elements. What would lie deeper than a page needs stays at the depth allowed. */
-export function buildTree(tokens: readonly Token[], linkOf: LinkRule = outwardLink): Root {
+export function buildTree(
+  tokens: readonly Token[],
+  { linkOf = outwardLink, images = new Map() }: Partial<Rules> = {},
+): Root {
   const root: Root = { type: 'root', children: [] }
   const open: Open[] = [{ children: root.children as ElementContent[], isLink: false }]
-  addTokens(open, tokens, linkOf)
+  addTokens(open, tokens, { linkOf, images })
   return root
 }
 
-function addTokens(open: Open[], tokens: readonly Token[], linkOf: LinkRule): void {
+function addTokens(open: Open[], tokens: readonly Token[], rules: Rules): void {
   for (const token of tokens) {
     const parent = open.at(-1)
     if (!parent) throw new Error('Expected as many ends as beginnings among the tokens of a text.')
-    if (token.nesting === 1) open.push(opened(token, parent, { depth: open.length, linkOf }))
+    if (token.nesting === 1) open.push(opened(token, parent, { depth: open.length, linkOf: rules.linkOf }))
     else if (token.nesting === -1) open.pop()
-    else if (token.type === 'inline') addTokens(open, token.children ?? [], linkOf)
-    else parent.children.push(...leaf(token, parent, linkOf))
+    else if (token.type === 'inline') addTokens(open, token.children ?? [], rules)
+    else parent.children.push(...leaf(token, parent, rules))
   }
 }
 
@@ -38,7 +44,7 @@ function opened(token: Token, parent: Open, { depth, linkOf }: { depth: number; 
   return { children: made.children, isLink: parent.isLink || link !== null }
 }
 
-function leaf(token: Token, parent: Open, linkOf: LinkRule): ElementContent[] {
+function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
   switch (token.type) {
     case 'text':
       return token.content === '' ? [] : [text(token.content)]
@@ -53,16 +59,23 @@ function leaf(token: Token, parent: Open, linkOf: LinkRule): ElementContent[] {
     case 'fence':
       return [element('pre', {}, [element('code', {}, [text(token.content)])])]
     case 'image':
-      return [imageAsLink(token, parent, linkOf)]
+      return [ownImage(token, rules.images) ?? imageAsLink(token, parent, rules.linkOf)]
     default:
       return [text(token.content)]
   }
 }
 
+/** An image that the page has by itself. */
+function ownImage(token: Token, images: ShownImages): ElementContent | null {
+  const shown = images.get(imageIdOf(attributeOf(token, 'src')) ?? '')
+  return shown ? element('img', { ...shown, ...(shown.srcSet && { sizes: IMAGE_SIZES }), alt: token.content }) : null
+}
+
 /** Fetching an image would tell its server who reads. */
 function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementContent {
-  const words = text(token.content || attributeOf(token, 'src'))
-  const link = parent.isLink ? null : linkOf(attributeOf(token, 'src'))
+  const address = attributeOf(token, 'src')
+  const words = text(token.content || (imageIdOf(address) === null ? address : ''))
+  const link = parent.isLink ? null : linkOf(address)
   return link === null ? words : element('a', link, [words])
 }
 

@@ -9,6 +9,6 @@ const COMMENT = /^<!--.*?-->$/gms
  * of our own alone: they may link within the site, which a seller's text may not.
  */
 export const parseDocument = (markdown: string, linkOf: LinkRule): Root =>
-  buildTree(parser.parse(markdown.replace(COMMENT, ''), {}), linkOf)
+  buildTree(parser.parse(markdown.replace(COMMENT, ''), {}), { linkOf })
 
 const parser = createBoundedParser()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Nodes } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
+import { imagesNamedIn } from './images'
 import { parseMarkdown } from './parse-markdown'
 import { hostileTexts } from './testing/hostile-texts'
 
@@ -38,6 +39,48 @@ const smuggledInto = (html: string): string[] =>
   (html.match(/<[^>]*>/g) ?? []).filter((tag) => !Object.hasOwn(permitted, /^<\/?([a-z0-9]+)/.exec(tag)?.[1] ?? ''))
 
 const vectors = Object.entries(hostileTexts).flatMap(([kind, texts]) => texts.map((text) => ({ kind, text })))
+
+const own = '0d1c7a52-6f3b-4d7e-9a51-3c2b1f0e8d44'
+const other = own.replace('0d', 'ff')
+const images = new Map([[own, { src: `/image/${own}/800`, srcSet: `/image/${own}/800 800w`, width: 800, height: 600 }]])
+const shown = (alt: string) =>
+  `<img src="/image/${own}/800" srcset="/image/${own}/800 800w" width="800" height="600" sizes="(max-width: 46rem) 100vw, 44rem" alt="${alt}">`
+
+describe('an image of a text', () => {
+  it.each([
+    [`![A *plum*](image:${own})`, `<p>${shown('A *plum*')}</p>`],
+    [`![" onerror="ran()](image:${own} "x")`, `<p>${shown('&#x22; onerror=&#x22;ran()')}</p>`],
+    [`![<script>ran()</script>][p]\n\n[p]: image:${own}`, `<p>${shown('<script>ran()</script>')}</p>`],
+    [`[![a](image:${own})](javascript:ran())`, `<p>${shown('a')}</p>`],
+    [`<img src="image:${own}" onerror="ran()">`, `<p>&#x3C;img src="image:${own}" onerror="ran()"></p>`],
+    [`![a](image:${other})`, '<p>a</p>'],
+    [`![](image:${other})`, '<p></p>'],
+    [`![a](image:${own}/../../admin)`, '<p>a</p>'],
+    [`![a](image:${own.toUpperCase()})`, '<p>a</p>'],
+    [`![a](/image/${own}/800)`, '<p>a</p>'],
+    ['![a](data:image/webp;base64,AAAA)', '<p>a</p>'],
+    ['![a](image:__proto__)', '<p>a</p>'],
+    [`[a](image:${own})`, '<p>a</p>'],
+    [`\`![a](image:${own})\``, `<p><code>![a](image:${own})</code></p>`],
+  ])('is one that the shop has, or its words: %s', (markdown, html) => {
+    expect(toHtml(parseMarkdown(markdown, images))).toBe(html)
+  })
+
+  it.each(['javascript:ran()', 'https://evil.example/a.png', '//evil.example/a.png', 'data:image/svg+xml;base64,AAAA'])(
+    'is dropped where its address is not of this site: %s',
+    (src) => {
+      const hostile = new Map([[own, { src, srcSet: `${src} 800w`, width: 1, height: 1 }]])
+      expect(toHtml(parseMarkdown(`![a](image:${own})`, hostile))).toBe(
+        '<p><img width="1" height="1" sizes="(max-width: 46rem) 100vw, 44rem" alt="a"></p>',
+      )
+    },
+  )
+
+  it('is told from what only looks like one', () => {
+    const text = `![a](image:${own}) and ![b][p]\n\n- ![c](image:${other})\n\n[x](image:${own}) \`![d](image:${own})\`\n\n[p]: image:${own}`
+    expect(imagesNamedIn(text)).toEqual([own, own, other])
+  })
+})
 
 describe('a hostile text', () => {
   it('comes in at least 200 forms', () => {

@@ -84,7 +84,9 @@ export function createSellerApi({
       proof: request.headers.get(CONFIRMATION_HEADER),
     }
     if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.
-    const idempotencyKey = operation.method === 'POST' ? readIdempotencyKey(request) : null
+    // The same bytes again are the same image: a file needs no key.
+    const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
+    const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)
     if (idempotencyKey === null) return refusedOrDone(await run(found, call))
     const fingerprint = createHash('sha256')
       .update(`${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`)

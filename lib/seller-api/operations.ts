@@ -1,6 +1,7 @@
 import { auditOperations } from './audit-operations'
 import { channelOperations } from './channel-operations'
 import { gatewayOperations } from './gateway-operations'
+import { imageOperations } from './image-operations'
 import { listingOperations } from './listing-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
@@ -14,6 +15,7 @@ import { webhookOperations } from './webhook-operations'
 export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...shopOperations,
   ...routeOperations,
+  ...imageOperations,
   ...gatewayOperations,
   ...listingOperations,
   ...paymentOperations,
@@ -27,5 +29,6 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
 /** Actions and reads of the pages that have no operation, and why. */
 export const pagesAlone: Readonly<Record<string, string>> = {
   createSeller: 'A key belongs to a shop, so the caller has one already.',
+  readImage: 'The preview shows with it what its writer has sent; a program has its own copy.',
   readConcerns: 'Puts together what the operations of routes, payments and webhooks tell one by one.',
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { signConfirmation } from '@/testing/confirmed'
 import { openTestSite } from '@/testing/open-test-site'
+import { testImage } from '@/testing/test-image'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -35,13 +36,16 @@ async function ask(method: string, path: string, { secret = owner.secret, body, 
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     }),
   )
   const text = await answer.text()
   const isJson = /json$/.test(answer.headers.get('content-type') ?? '')
   return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null }
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
 
 /** Asks as a program does whose owner's wallet signs what it is asked to sign. */
 async function askSigned(method: string, path: string, sent: Sent = {}, by = owner) {
@@ -102,6 +106,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
     const { json } = await ask('POST', '/routes', { body: file })
     return { params: { routeId: json.routeId }, query: '?name=a.txt', body: 'bytes' }
   },
+  saveImage: async () => ({ body: new Uint8Array(await testImage()) }),
   publishRoute: async () => ({ params: { routeId: await freshRoute() } }),
   pauseRoute: async () => ({ params: { routeId: await freshRoute() } }),
   archiveRoute: async () => ({ params: { routeId: await freshRoute() } }),

@@ -91,6 +91,12 @@ export const newRouteShape = z.object({
   challengeWarning,
 })
 export const copiedRouteShape = z.object({ routeId: id })
+export const savedImageShape = z.object({
+  imageId: id,
+  address: z.string().describe('What a text shows it by: `![what it shows](image:…)`.'),
+  width: z.number().describe('Of the largest width that is kept, in pixels.'),
+  height: z.number(),
+})
 export const savedFileShape = z.object({ size: z.number(), sha256: z.string() })
 
 const challenge = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestImage } from '@/testing/test-image'
 import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 import type { Actor } from './actor'
@@ -13,6 +14,7 @@ import { listGateways } from './gateways/list-gateways'
 import { readDocument } from './gateways/read-document'
 import { removeGateway } from './gateways/remove-gateway'
 import { saveGateway } from './gateways/save-gateway'
+import { getImage } from './images/get-image'
 import { createInvitation } from './invitations/create-invitation'
 import { listInvitations } from './invitations/list-invitations'
 import { withdrawInvitation } from './invitations/withdraw-invitation'
@@ -75,6 +77,7 @@ let ids: {
   endpointId: string
   deliveryId: string
   refundId: string
+  imageId: string
 }
 
 const article = (path: string) => ({
@@ -113,7 +116,9 @@ beforeAll(async () => {
   const paymentId = payments[0]?.paymentId ?? ''
   const { keyId } = await createTestKey(site, owner, { name: 'A key', scopes: ['routes:read'] })
   const { refundId } = await promiseRefund(context, owner.actor, paymentId, { amount: '0.001' })
+  const { imageId } = await createTestImage(site, owner)
   ids = {
+    imageId,
     gatewayId,
     refundId,
     keyId,
@@ -154,6 +159,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
     'GATEWAY_NOT_FOUND',
     (actor) => saveGateway(context, actor, ids.gatewayId, service('/other')),
   ],
+  'images/get-image': ['IMAGE_NOT_FOUND', (actor) => getImage(context, actor, ids.imageId)],
   'keys/revoke-key': ['KEY_NOT_FOUND', (actor) => revokeKey(context, actor, ids.keyId)],
   'refunds/list-payment-refunds': ['PAYMENT_NOT_FOUND', (actor) => listPaymentRefunds(context, actor, ids.paymentId)],
   'refunds/promise-refund': [
@@ -213,6 +219,7 @@ const ownOnly = [
   'review-route',
 ]
 const ownOnlyBelow = [
+  'images/save-image',
   'invitations/redeem-invitation',
   'quotas/read-usage',
   'quotas/reserve-upload',
@@ -245,6 +252,7 @@ it('knows every verb that takes an actor', () => {
     'operating/',
     'invitations/',
     'gateways/',
+    'images/',
     'keys/',
     'overview/',
     'refunds/',
@@ -288,8 +296,13 @@ describe('for another seller', () => {
     expect(await listEndpoints(context, owner.actor)).toHaveLength(1)
   })
 
+  it('an image’s owner alone gets it', async () => {
+    expect((await getImage(context, owner.actor, ids.imageId)).byteLength).toBeGreaterThan(0)
+  })
+
   it.each(['', 'x', "' OR 1=1 --", '00000000-0000-0000-0000-000000000000'])('%j is no id of anything', async (id) => {
     await expect(getRoute(context, owner.actor, id)).rejects.toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+    await expect(getImage(context, owner.actor, id)).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
     await expect(getPayment(context, owner.actor, id)).rejects.toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
   })
 })

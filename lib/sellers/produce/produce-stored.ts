@@ -16,17 +16,20 @@ export type Charging = {
   setAmount: (amount: string) => void
 }
 
+/** A call, and whether a language model reads the answer, as that of a tool. */
+export type StoredCall = UpstreamCall & { isForAgent: boolean }
+
 /** Produces what a stored route sells. An answer of 400 or above means that nothing may be charged. */
 export async function produceStored(
   context: SellersContext,
   route: ServedRoute,
-  call: UpstreamCall,
+  { isForAgent, ...call }: StoredCall,
   charging: Charging,
 ): Promise<Response> {
   const { database } = context
   const { routeId, kind } = route
   if (kind === 'article' || kind === 'sign_in') {
-    return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType })
+    return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId)
   const upstream = await findUpstream(context, route)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 
-/** What a shop may have at most; `bytes` are those of its files. */
+/** What a shop may have at most; `bytes` are those of its files and images. */
 export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
 export type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
@@ -17,7 +17,7 @@ export const ownQuotas = z
 const words: Record<QuotaName, string> = {
   routes: 'routes',
   files: 'files',
-  bytes: 'bytes of files',
+  bytes: 'bytes of files and images',
   uploadsPerMinute: 'uploads a minute',
   webhooks: 'webhooks',
 }

@@ -18,11 +18,17 @@ export async function readUsageOf({ database, clock, limits }: SellersContext, s
     findQuotas(database, { sellerId, defaults: limits.quotas }),
     database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
     database.webhookEndpoint.count({ where: { sellerId } }),
-    database.upload.aggregate({ where: { sellerId }, _count: true, _sum: { bytes: true } }),
+    database.upload.aggregate({ where: { sellerId }, _count: { routeId: true }, _sum: { bytes: true } }),
     database.seller.findUniqueOrThrow({ where: { id: sellerId } }),
   ])
   const isWithinMinute = seller.uploadsSince && clock().getTime() - seller.uploadsSince.getTime() < MINUTE_MS
   const uploadsPerMinute = isWithinMinute ? seller.uploadCount : 0
-  const used = { routes, webhooks, files: files._count, bytes: Number(files._sum.bytes ?? 0n), uploadsPerMinute }
+  const used = {
+    routes,
+    webhooks,
+    files: files._count.routeId,
+    bytes: Number(files._sum.bytes ?? 0n),
+    uploadsPerMinute,
+  }
   return quotaNames.map((name) => ({ name, used: used[name], allowed: allowed[name] }))
 }

@@ -4,13 +4,18 @@ import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
 import { findQuotas, quotaReached } from './quotas'
 
-type Reservation = { uploadId: string; routeId: string; bytes: number }
+type Reservation = {
+  uploadId: string
+  /** Null for an image of the shop's texts. */
+  routeId: string | null
+  bytes: number
+}
 
 const MINUTE_MS = 60_000
 
 /**
  * Reserves room for a file before any of it is stored, in the shop and among all shops: uploads at once never exceed a
- * limit together. The file that it replaces does not count against the shop.
+ * limit together. The file that it replaces does not count against the shop; images count by their bytes, and not as files.
  * Fails with `QUOTA_REACHED`, `UPLOADS_TOO_MANY`, or `STORAGE_FULL` when the whole site has no room.
  */
 export async function reserveUpload(context: SellersContext, actor: Actor, reservation: Reservation): Promise<void> {
@@ -22,13 +27,13 @@ export async function reserveUpload(context: SellersContext, actor: Actor, reser
     await lockOwnShop(transaction, actor)
     const allowed = await findQuotas(transaction, { sellerId, defaults: limits.quotas })
     await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
-    const stored = await transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
+    const stored = routeId === null ? null : await findStored(transaction, routeId)
     const others = await transaction.upload.aggregate({
       where: { sellerId, ...(stored && { uploadId: { not: stored.uploadId } }) },
-      _count: true,
+      _count: { routeId: true },
       _sum: { bytes: true },
     })
-    if (others._count >= allowed.files) throw quotaReached('files', allowed.files)
+    if (routeId !== null && others._count.routeId >= allowed.files) throw quotaReached('files', allowed.files)
     if (Number(others._sum.bytes ?? 0n) + bytes > allowed.bytes) throw quotaReached('bytes', allowed.bytes)
     // One reservation of the whole site at a time, so that the sum holds. Locks are always taken in this order.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('turnpike stored bytes'))`
@@ -37,6 +42,9 @@ export async function reserveUpload(context: SellersContext, actor: Actor, reser
     await transaction.upload.create({ data: { uploadId, sellerId, routeId, bytes: BigInt(bytes), createdAt: now } })
   })
 }
+
+const findStored = (transaction: DatabaseTransaction, routeId: string) =>
+  transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
 
 /** One conditional update counts the uploads of the running minute. */
 async function countUpload(

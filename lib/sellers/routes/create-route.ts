@@ -29,7 +29,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
       await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
       const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
-      await writeContent(transaction, sealKey, id, parsed)
+      await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)
       const after = { state, ...facts }
       await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
       return id

@@ -1,5 +1,6 @@
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { linkImages } from '../images/link-images'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/enforce-quota'
 import { openSealed, sealText } from '../seal'
@@ -35,7 +36,10 @@ export async function duplicateRoute(
       const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
       const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
-      if (article) await transaction.routeArticle.create({ data: { routeId: id, ...article } })
+      if (article) {
+        await transaction.routeArticle.create({ data: { routeId: id, ...article } })
+        await linkImages(transaction, { sellerId, routeId: id, now }, article)
+      }
       const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
       const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
       const after = { state: 'draft', copyOf: routeId, ...facts }

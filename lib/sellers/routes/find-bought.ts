@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { withoutTitle } from '@/lib/markdown/without-title'
+import { boughtImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
 import { splitAddress } from './split-address'
@@ -22,13 +23,23 @@ export async function findBought(
   if (!goods || !address || (goods.kind !== 'article' && goods.kind !== 'file')) return null
   const route = await context.database.storedRoute.findFirst({
     where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
-    select: { article: { select: { body: true } }, file: { select: { name: true, mediaType: true, size: true } } },
+    select: {
+      id: true,
+      article: { select: { body: true } },
+      file: { select: { name: true, mediaType: true, size: true } },
+    },
   })
   if (!route) return null
-  const { article, file } = route
+  const { id, article, file } = route
   return {
     ...goods,
-    text: article && withoutTitle(parseMarkdown(article.body), goods.title),
+    text: article && withoutTitle(await formatted(context, id, article.body), goods.title),
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }
+
+const formatted = async (
+  { database }: Pick<SellersContext, 'database'>,
+  routeId: string,
+  body: string,
+): Promise<Root> => parseMarkdown(body, await boughtImages(database, routeId, body))

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
+import { teaserImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { type RouteKind, routeSettings } from './route-input'
 import { splitAddress } from './split-address'
@@ -36,7 +37,7 @@ export async function findGoods(
       shape,
       state: 'live',
     },
-    select: { kind: true, title: true, settings: true, article: true, seller: { select: { name: true } } },
+    select: { id: true, kind: true, title: true, settings: true, article: true, seller: { select: { name: true } } },
   })
   if (!route) return null
   const teaser = route.kind === 'article' ? (route.article?.teaser.trim() ?? '') : ''
@@ -48,6 +49,6 @@ export async function findGoods(
     dollars: price?.dollars ?? null,
     isMetered: route.kind === 'metered_api',
     shop: { name: route.seller.name, handle },
-    teaser: teaser === '' ? null : parseMarkdown(teaser),
+    teaser: teaser === '' ? null : parseMarkdown(teaser, await teaserImages(database, route.id, teaser)),
   }
 }

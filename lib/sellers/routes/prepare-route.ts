@@ -1,4 +1,5 @@
 import { type Actor, getOwnSeller } from '../actor'
+import { checkImages } from '../images/link-images'
 import { parseInput } from '../input-refused-error'
 import { findPayees } from '../payments/find-payees'
 import type { SellersContext } from '../ports'
@@ -35,6 +36,7 @@ export async function prepareRoute(
   const parsed = parseInput(routeInput, input)
   refuse(parsed)
   const { kind, title, method, path } = parsed
+  if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
   const address = buildRouteAddress(handle, method, path)
   const settings = toSettings(parsed)
   const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null

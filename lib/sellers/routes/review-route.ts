@@ -1,8 +1,10 @@
 import { toHtml } from 'hast-util-to-html'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { imagesNamedIn } from '@/lib/markdown/images'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { RouteTerms } from '@/lib/x402/route-terms'
-import type { Actor } from '../actor'
+import { type Actor, getOwnSeller } from '../actor'
+import { writtenImages } from '../images/shown-images'
 import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { findResourceInfoProblems } from './check-route'
@@ -38,7 +40,7 @@ export async function reviewRoute(
   routeId: string | null,
 ): Promise<RouteReview> {
   const body = String(partOf(input, 'body') ?? '')
-  const html = body === '' ? null : toHtml(parseMarkdown(body.slice(0, PREVIEWED_CHARACTERS)))
+  const html = body === '' ? null : await preview(context, actor, body.slice(0, PREVIEWED_CHARACTERS))
   const text = { html, isHtmlCut: body.length > PREVIEWED_CHARACTERS }
   try {
     const prepared = await prepareRoute(context, actor, input)
@@ -49,6 +51,11 @@ export async function reviewRoute(
     const none = { terms: null, challengeCharacters: 0, challengeWarning: null }
     return { fields: { ...textProblems(input), ...error.fields }, ...none, ...text }
   }
+}
+
+async function preview({ database }: SellersContext, actor: Actor, markdown: string): Promise<string> {
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  return toHtml(parseMarkdown(markdown, await writtenImages(database, sellerId, imagesNamedIn(markdown))))
 }
 
 const partOf = (input: unknown, name: string): unknown =>

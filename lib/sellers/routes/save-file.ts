@@ -125,7 +125,8 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
 export async function purgeBrokenUploads(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM uploads upload WHERE created_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)`
+      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)
+      AND NOT EXISTS (SELECT 1 FROM shop_images image WHERE image.image_id = upload.upload_id)`
   await database.$executeRaw`
     DELETE FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
       AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)`

@@ -30,8 +30,9 @@ export async function updateRoute(
         data: { ...prepared.columns, revision, updatedAt: clock() },
       })
       if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
-      await writeContent(transaction, sealKey, routeId, prepared.input)
-      const change = { at: clock(), sellerId, act: 'route.changed', subject: routeId } as const
+      const now = clock()
+      await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
+      const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
       const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null })
       await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
     }),

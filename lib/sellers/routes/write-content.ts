@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import { linkImages } from '../images/link-images'
 import { InputRefusedError } from '../input-refused-error'
 import { type SealKey, sealText } from '../seal'
 import { originOf } from './route-facts'
@@ -8,7 +9,7 @@ import type { RouteInput } from './route-input'
 export async function writeContent(
   transaction: DatabaseTransaction,
   sealKey: SealKey,
-  routeId: string,
+  { sellerId, routeId, now }: { sellerId: string; routeId: string; now: Date },
   input: RouteInput,
 ): Promise<void> {
   if (input.kind === 'article' || input.kind === 'sign_in') {
@@ -18,6 +19,7 @@ export async function writeContent(
       create: { routeId, teaser, body },
       update: { teaser, body },
     })
+    await linkImages(transaction, { sellerId, routeId, now }, input)
   }
   if (input.kind === 'api' || input.kind === 'metered_api') {
     if (!input.upstream.headers) await refuseToSendElsewhere(transaction, routeId, input.upstream.url)

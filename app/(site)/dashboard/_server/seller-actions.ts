@@ -3,6 +3,7 @@ import { createSeller } from '@/lib/sellers/create-seller'
 import { readDocument } from '@/lib/sellers/gateways/read-document'
 import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
+import { type SentImage, saveImage } from '@/lib/sellers/images/save-image'
 import { createKey } from '@/lib/sellers/keys/create-key'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
 import { delistRoute } from '@/lib/sellers/listings/delist-route'
@@ -47,6 +48,7 @@ export const sellerActions = {
   makeUpstreamKey: (input: unknown) => runAsSeller((context, actor) => makeUpstreamKey(context, actor, input)),
   removeGateway: (gatewayId: string) => runAsSeller((context, actor) => removeGateway(context, actor, gatewayId)),
   saveFile: (routeId: string, file: Upload) => runAsSeller((context, actor) => saveFile(context, actor, routeId, file)),
+  saveImage: (image: SentImage) => runAsSeller((context, actor) => saveImage(context, actor, image)),
   claimNow: () => runAsSeller((context, actor) => claimNow(context, actor)),
   promiseRefund: (paymentId: string, input: unknown) =>
     runAsSeller((context, actor) => promiseRefund(context, actor, paymentId, input)),

@@ -6,6 +6,7 @@ import { type ChannelPage, listChannels } from '@/lib/sellers/channels/list-chan
 import { type ChannelSums, sumChannels } from '@/lib/sellers/channels/sum-channels'
 import { type GatewayView, getGateway } from '@/lib/sellers/gateways/get-gateway'
 import { type GatewaySummary, listGateways } from '@/lib/sellers/gateways/list-gateways'
+import { getImage } from '@/lib/sellers/images/get-image'
 import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
 import { type Concerns, listConcerns } from '@/lib/sellers/overview/list-concerns'
 import { compareToday, type TodayCompared } from '@/lib/sellers/payments/compare-today'
@@ -87,6 +88,10 @@ export const readUpstreamKeys = (): Promise<UpstreamKeyView[]> =>
 
 export const readGateway = (gatewayId: string): Promise<GatewayView> =>
   own(({ context, actor }) => getGateway(context, actor, gatewayId))
+
+/** An image that the shop's writer has inserted, as WebP. */
+export const readImage = (imageId: string): Promise<Uint8Array<ArrayBuffer>> =>
+  own(({ context, actor }) => getImage(context, actor, imageId))
 
 export const readPayments = (filter: unknown): Promise<PaymentPage> =>
   own(({ context, actor }) => listPayments(context, actor, filter))

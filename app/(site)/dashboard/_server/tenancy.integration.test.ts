@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { openTestSite } from '@/testing/open-test-site'
+import { createTestImage } from '@/testing/test-image'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
 import { priceOf } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -34,7 +35,8 @@ beforeAll(async () => {
 async function createSeller(): Promise<Seller> {
   const sales = await createTestSales(site, world)
   const { gatewayId } = await saveGateway(site.application.sellers, sales.seller.actor, null, gateway)
-  return { ...sales, ids: { ...sales.ids, gatewayId } }
+  const { imageId } = await createTestImage(site, sales.seller)
+  return { ...sales, ids: { ...sales.ids, gatewayId, imageId } }
 }
 
 afterAll(async () => {
@@ -68,7 +70,7 @@ const gateway = {
 }
 const document = { text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A service' }, paths: {} }) }
 
-type Ids = TestSales['ids'] & { gatewayId: string }
+type Ids = TestSales['ids'] & { gatewayId: string; imageId: string }
 type Work = Readonly<Record<string, (ids: Ids) => Promise<unknown>>>
 
 /** Actions on something that has an id. A new one without a line here fails the test below. */
@@ -100,6 +102,7 @@ const ownActions: Work = {
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
   previewChallenge: () => sellerActions.previewChallenge(article),
   reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
+  saveImage: () => sellerActions.saveImage({ body: new Blob(['forged']).stream() }),
   claimNow: () => sellerActions.claimNow(),
   makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),
   createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
@@ -118,6 +121,7 @@ const readsById: Work = {
   readPayment: ({ paymentId }) => sellerReads.readPayment(paymentId),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
   readDeliveries: ({ endpointId }) => sellerReads.readDeliveries(endpointId),
+  readImage: ({ imageId }) => sellerReads.readImage(imageId),
   readGateway: ({ gatewayId }) => sellerReads.readGateway(gatewayId),
   readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
   readPaymentsExport: ({ routeId }) => sellerReads.readPaymentsExport({ routeId }),
@@ -153,7 +157,7 @@ it('knows every action and every read of the pages', () => {
 const readNothing = ['sampleCallOf']
 
 const nobodys = Object.fromEntries(
-  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId'].map((name) => [
+  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId', 'imageId'].map((name) => [
     name,
     '00000000-0000-4000-8000-000000000000',
   ]),

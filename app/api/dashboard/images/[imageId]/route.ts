@@ -1,0 +1,11 @@
+import { privateHeaders } from '@/lib/http/answer-problem'
+import { imageHeaders } from '../../../../_http/image-headers'
+import { readImage } from '../../../../(site)/dashboard/_server/seller-reads'
+
+type Context = { params: Promise<{ imageId: string }> }
+
+/** An image of the shop's own, for the preview of a text that is not saved yet. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const bytes = await readImage((await params).imageId)
+  return new Response(bytes, { headers: { ...imageHeaders, ...privateHeaders } })
+}
