@@ -146,10 +146,10 @@ test('a Markdown file fills the form of an article, and says what it brought', a
   await expect(page.getByLabel('Text, in Markdown')).toHaveValue('Written by hand.')
 
   await choose('jam.md', text)
-  await expect(page.getByText('From “jam.md”: title, teaser, text, price, path.')).toBeVisible()
+  await expect(page.getByText('From “jam.md”: title, free part, text, price, path.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('On jam')
-  await expect(page.getByLabel('Teaser')).toHaveValue('Sugar first.')
-  await expect(page.getByLabel('Text, in Markdown')).toHaveValue('Then *fruit*, and patience.')
+  const divided = 'Sugar first.\n\n<!-- more -->\n\nThen *fruit*, and patience.'
+  await expect(page.getByLabel('Text, in Markdown')).toHaveValue(divided)
   await expect(page.getByText('4 words, 1 minute to read')).toBeVisible()
   await expect(page.getByText(/Draft kept in this browser/)).toBeVisible()
   await button(page, 'Save and sell').click()

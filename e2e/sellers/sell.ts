@@ -21,8 +21,8 @@ export async function sellArticle(
   await page.getByLabel('Title').fill(title)
   await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill(path)
-  if (teaser !== undefined) await page.getByLabel('Teaser').fill(teaser)
-  await page.getByLabel('Text, in Markdown').fill(text)
+  const whole = teaser === undefined ? text : `${teaser}\n\n<!-- more -->\n\n${text}`
+  await page.getByLabel('Text, in Markdown').fill(whole)
   await page.getByLabel('Price, in dollars').fill(dollars)
   await button(page, 'Save and sell').click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()

@@ -68,13 +68,21 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
 /** An image that the page has by itself. */
 function ownImage(token: Token, images: ShownImages): ElementContent | null {
   const shown = images.get(imageIdOf(attributeOf(token, 'src')) ?? '')
-  return shown ? element('img', { ...shown, ...(shown.srcSet && { sizes: IMAGE_SIZES }), alt: token.content }) : null
+  return shown
+    ? element('img', { ...shown, ...(shown.srcSet && { sizes: IMAGE_SIZES }), alt: plainWords(token) })
+    : null
 }
+
+/** What is written of an image, without its formatting. */
+const plainWords = (token: Token): string =>
+  (token.children ?? [])
+    .map((child) => (child.type === 'softbreak' ? ' ' : child.type === 'image' ? plainWords(child) : child.content))
+    .join('')
 
 /** Fetching an image would tell its server who reads. */
 function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementContent {
   const address = attributeOf(token, 'src')
-  const words = text(token.content || (imageIdOf(address) === null ? address : ''))
+  const words = text(plainWords(token) || (imageIdOf(address) === null ? address : ''))
   const link = parent.isLink ? null : linkOf(address)
   return link === null ? words : element('a', link, [words])
 }

@@ -48,7 +48,11 @@ const shown = (alt: string) =>
 
 describe('an image of a text', () => {
   it.each([
-    [`![A *plum*](image:${own})`, `<p>${shown('A *plum*')}</p>`],
+    [`![A *plum*](image:${own})`, `<p>${shown('A plum')}</p>`],
+    [
+      `![A \\[red\\] \`wall\`\nof [brick](https://a.example)](image:${own})`,
+      `<p>${shown('A [red] wall of brick')}</p>`,
+    ],
     [`![" onerror="ran()](image:${own} "x")`, `<p>${shown('&#x22; onerror=&#x22;ran()')}</p>`],
     [`![<script>ran()</script>][p]\n\n[p]: image:${own}`, `<p>${shown('<script>ran()</script>')}</p>`],
     [`[![a](image:${own})](javascript:ran())`, `<p>${shown('a')}</p>`],

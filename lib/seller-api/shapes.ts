@@ -198,6 +198,7 @@ export const reviewShape = z.object({
   challenge: challenge.nullable(),
   challengeCharacters: z.number(),
   challengeWarning,
+  freeHtml: z.string().nullable().describe('The free part of an article as everybody reads it.'),
   html: z.string().nullable(),
   isHtmlCut: z.boolean().describe('That `html` shows only the beginning of a long text.'),
   card: card.nullable(),

@@ -4,6 +4,7 @@ import { parseInput } from '../input-refused-error'
 import { findPayees } from '../payments/find-payees'
 import type { SellersContext } from '../ports'
 import { type CheckedRoute, checkRoute } from './check-route'
+import { divided } from './divided'
 import { toolNameOf } from './name-tool'
 import { buildRouteAddress } from './route-address'
 import { routeFacts } from './route-facts'
@@ -33,7 +34,7 @@ export async function prepareRoute(
   refuse: (parsed: RouteInput) => void = () => {},
 ): Promise<PreparedRoute> {
   const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  const parsed = parseInput(routeInput, input)
+  const parsed = divided(parseInput(routeInput, input))
   refuse(parsed)
   const { kind, title, method, path } = parsed
   if ('body' in parsed) await checkImages(context.database, sellerId, parsed)

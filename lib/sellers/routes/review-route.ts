@@ -1,5 +1,6 @@
 import { toHtml } from 'hast-util-to-html'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { splitAtDivider } from '@/lib/markdown/free-part'
 import { imagesNamedIn } from '@/lib/markdown/images'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import type { RouteTerms } from '@/lib/x402/route-terms'
@@ -19,7 +20,8 @@ export type RouteReview = {
   terms: RouteTerms | null
   challengeCharacters: number
   challengeWarning: string | null
-  /** The text as its readers get it; null where there is none. */
+  /** The free part as everybody reads it, and the text as its readers get it; null where there is none. */
+  freeHtml: string | null
   html: string | null
   /** Only the beginning of the text is in `html`. */
   isHtmlCut: boolean
@@ -39,9 +41,12 @@ export async function reviewRoute(
   input: unknown,
   routeId: string | null,
 ): Promise<RouteReview> {
-  const body = String(partOf(input, 'body') ?? '')
-  const html = body === '' ? null : await preview(context, actor, body.slice(0, PREVIEWED_CHARACTERS))
-  const text = { html, isHtmlCut: body.length > PREVIEWED_CHARACTERS }
+  const { free, paid } = partsOf(input)
+  const text = {
+    freeHtml: await preview(context, actor, free),
+    html: await preview(context, actor, paid),
+    isHtmlCut: paid.length > PREVIEWED_CHARACTERS,
+  }
   try {
     const prepared = await prepareRoute(context, actor, input)
     const taken = await findPathTaken(context, prepared, routeId)
@@ -53,7 +58,16 @@ export async function reviewRoute(
   }
 }
 
-async function preview({ database }: SellersContext, actor: Actor, markdown: string): Promise<string> {
+/** As saving would divide it, also while the rest of the input is unfinished. */
+function partsOf(input: unknown): { free: string; paid: string } {
+  const [teaser, body] = ['teaser', 'body'].map((name) => String(partOf(input, name) ?? '')) as [string, string]
+  if (partOf(input, 'kind') !== 'article') return { free: '', paid: body }
+  return (teaser.trim() === '' ? splitAtDivider(body) : null) ?? { free: teaser, paid: body }
+}
+
+async function preview({ database }: SellersContext, actor: Actor, text: string): Promise<string | null> {
+  const markdown = text.slice(0, PREVIEWED_CHARACTERS)
+  if (markdown.trim() === '') return null
   const { id: sellerId } = await getOwnSeller(database, actor)
   return toHtml(parseMarkdown(markdown, await writtenImages(database, sellerId, imagesNamedIn(markdown))))
 }

@@ -181,18 +181,26 @@ export const common = {
   isTool: z.boolean().default(false),
 }
 
-const markdown = { teaser: text(4000).default(''), body: text(500_000).min(1, 'There is nothing to sell yet.') }
+const teaser = text(20_000).default('')
+const body = text(500_000).min(1, 'There is nothing to sell yet.')
+/** Markdown. */
+const article = {
+  teaser: teaser.describe('Markdown that anybody may read. Left out, it is what stands above the divider of `body`.'),
+  body: body.describe(
+    'Markdown that is paid for. Where `teaser` is empty, a line `<!-- more -->` divides it: what stands above is free.',
+  ),
+}
 
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('article'), ...common, ...sold, ...markdown }).strict(),
+    z.object({ kind: z.literal('article'), ...common, ...sold, ...article }).strict(),
     z.object({ kind: z.literal('file'), ...common, ...sold }).strict(),
     z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
     z
       .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
       .strict(),
-    z.object({ kind: z.literal('sign_in'), ...common, networks, ...markdown }).strict(),
+    z.object({ kind: z.literal('sign_in'), ...common, networks, teaser, body }).strict(),
   ])
   .superRefine((input, context) => {
     const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)

@@ -45,7 +45,8 @@ export function readRouteForm(
     isTool: form.get('isTool') === 'yes',
     ...(kind === 'article' || kind === 'sign_in'
       ? {
-          teaser: form.has('teaser') ? prose(form, 'teaser') : (stored?.article?.teaser ?? ''),
+          // The form of an article has one text, which its divider makes two.
+          teaser: kind === 'article' ? prose(form, 'teaser') : (stored?.article?.teaser ?? ''),
           body: prose(form, 'body'),
         }
       : {}),

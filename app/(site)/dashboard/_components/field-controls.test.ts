@@ -3,6 +3,7 @@ import { controlOf } from './field-controls'
 
 it.each([
   ['title', 'title'],
+  ['teaser', 'body'],
   ['price.dollars', 'price'],
   ['discovery.tags.3', 'tags'],
   ['signIn.entitlementSeconds', 'access'],

@@ -4,7 +4,7 @@ const controls: Record<string, { id: string; label: string }> = {
   description: { id: 'description', label: 'What buyers get' },
   method: { id: 'method', label: 'Method' },
   path: { id: 'path', label: 'Path' },
-  teaser: { id: 'teaser', label: 'Teaser' },
+  teaser: { id: 'body', label: 'Free part' },
   body: { id: 'body', label: 'Text' },
   upstream: { id: 'upstream-url', label: 'Your server' },
   'upstream.url': { id: 'upstream-url', label: 'Address of your server' },

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
-import { lengthInWords } from './length-in-words'
+import { lengthInWords, partsInWords } from './length-in-words'
 
 test.each([
   ['', ''],
   ['**', ''],
   ['Plum', '1 word, 1 minute to read'],
   [`It's a well-known plum.`, '4 words, 1 minute to read'],
+  ['A ![ripe plum](image:0d1c7a52-6f3b-4d7e-9a51-3c2b1f0e8d44)', '3 words, 1 minute to read'],
   ['plum '.repeat(1150), '1,150 words, 5 minutes to read'],
 ])('%j is %j', (text, expected) => {
   expect(lengthInWords(text)).toBe(expected)
+})
+
+test.each([
+  ['', 'Only buyers get it: press “Paywall here” where a free part ends.'],
+  ['Two words', '2 words, 1 minute to read. Only buyers get it: press “Paywall here” where a free part ends.'],
+  ['One\n\n<!-- more -->\n\nTwo words', 'Free: 1 word. Paid: 2 words, 1 minute to read.'],
+  ['One\n\n<!-- more -->\n', 'Free: 1 word. Paid: nothing.'],
+  ['<!-- more -->\nOne', 'Free: nothing. Paid: 1 word, 1 minute to read.'],
+])('the parts of %j are: %s', (text, expected) => {
+  expect(partsInWords(text)).toBe(expected)
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useId, useState } from 'react'
+import { joinAtDivider } from '@/lib/markdown/free-part'
 import { holdControl, namedControls } from './written-controls'
 
 /** Fills the form of an article from a Markdown file on the writer's machine. What the file does not say stays. */
@@ -45,14 +46,17 @@ async function fill(form: HTMLFormElement | null, file: File): Promise<{ text: s
   if (file.size > LARGEST_MARKDOWN_BYTES) return fault(`“${file.name}” is larger than 2 MB. Nothing was changed.`)
   try {
     const { title, teaser, body, price, path } = readMarkdownFile(await file.text(), file.name)
+    const text = joinAtDivider({ free: teaser, paid: body })
     const said = new Map(
-      Object.entries({ title, teaser, body, 'price.dollars': price, path }).filter(([, value]) => value !== ''),
+      Object.entries({ title, body: text, 'price.dollars': price, path }).filter(([, value]) => value !== ''),
     )
     for (const [name, , control] of form ? namedControls(form) : []) {
       const value = said.get(name)
       if (value !== undefined && !('readOnly' in control && control.readOnly)) holdControl(control, value)
     }
-    const kept = [...said.keys()].map((name) => inWords[name] ?? name)
+    const kept = [...said.keys()].map((name) =>
+      name === 'body' && teaser !== '' ? 'free part, text' : (inWords[name] ?? name),
+    )
     return { text: `From “${file.name}”: ${kept.join(', ')}.`, isFault: false }
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : []

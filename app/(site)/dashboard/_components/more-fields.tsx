@@ -21,7 +21,7 @@ type MoreFieldsProps = {
 }
 
 /** Ids of the controls that are always in view. */
-const inView = ['title', 'teaser', 'body', 'price', 'upstream-url', 'upstream-headers', 'unit', 'unit-price', 'field']
+const inView = ['title', 'body', 'price', 'upstream-url', 'upstream-headers', 'unit', 'unit-price', 'field']
 
 /** All that has a good default, folded; it opens by itself where something in it is wrong. */
 export function MoreFields({ kind, handle, networks, route, reader, faults }: MoreFieldsProps) {

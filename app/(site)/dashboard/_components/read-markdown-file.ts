@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { splitAtDivider } from '@/lib/markdown/free-part'
 
 /** What a Markdown file says of the article that it holds; what it does not say is empty. */
 export type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
@@ -7,8 +8,6 @@ export type ImportedArticle = { title: string; teaser: string; body: string; pri
 export const LARGEST_MARKDOWN_BYTES = 2_000_000
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
-/** The divider of Jekyll, Hugo and WordPress: what stands above it is free. */
-const DIVIDER = /^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*$/im
 const FIRST_HEADING = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\r?\n|$)/
 
 /**
@@ -25,9 +24,9 @@ export function readMarkdownFile(text: string, fileName: string): ImportedArticl
   // The title stands above the text already; said twice, it would be read twice.
   if (headingLine !== '' && (said.title === undefined || said.title === heading))
     body = body.slice(headingLine.length).trim()
-  const divider = DIVIDER.exec(body)
-  const above = divider ? body.slice(0, divider.index).trim() : ''
-  if (divider) body = body.slice(divider.index + divider[0].length).trim()
+  const divided = splitAtDivider(body)
+  const above = divided?.free.trim() ?? ''
+  if (divided) body = divided.paid.trim()
   return {
     title: said.title ?? (heading || fileName.replace(/\.[^.]*$/, '')),
     teaser: above || (said.teaser ?? said.excerpt ?? said.summary ?? said.description ?? ''),

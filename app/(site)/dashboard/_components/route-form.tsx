@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { joinAtDivider } from '@/lib/markdown/free-part'
 import { Button } from '@/lib/ui/button'
-import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { saveRoute } from '../_actions/route-actions'
@@ -11,11 +11,12 @@ import { DraftLine } from './draft-line'
 import { FaultList } from './fault-list'
 import { FormOutcome } from './form-outcome'
 import { draftKey } from './kept-draft'
-import { lengthInWords } from './length-in-words'
+import { lengthInWords, partsInWords } from './length-in-words'
 import { MarkdownImport } from './markdown-import'
 import { MoreFields } from './more-fields'
 import { PriceFields } from './price-fields'
 import { RoutePreview } from './route-preview'
+import { TextWithImages } from './text-with-images'
 import { UpstreamFields } from './upstream-fields'
 import { useDraft } from './use-draft'
 import { useRouteReview } from './use-route-review'
@@ -46,7 +47,8 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   })
   /** As ticked since the form was shown or saved; null for as it is stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
-  const [length, setLength] = useState(() => lengthInWords(route?.article?.body ?? ''))
+  const storedText = textOf(route)
+  const [text, setText] = useState(storedText)
   const isTouched = (name: string) => live.touched.has(name)
   const wasPosted = Object.keys(posted).length > 0
   const reader: FormReader = {
@@ -75,7 +77,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
           draft.onInput()
           const written = new FormData(event.currentTarget)
           setIsTicked(written.has('discovery.isListed'))
-          setLength(lengthInWords(String(written.get('body') ?? '')))
+          setText(String(written.get('body') ?? ''))
         }}
         onReset={() => setIsTicked(null)}
         className="grid max-w-measure min-w-0 gap-6"
@@ -93,28 +95,17 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
           defaultValue={reader.typed('title', route?.title)}
           error={reader.error('title')}
         />
-        {kind === 'article' && (
-          <TextAreaField
-            id="teaser"
-            name="teaser"
-            label="Teaser"
-            hint="Markdown that anybody may read before paying."
-            rows={3}
-            maxLength={4000}
-            defaultValue={reader.typed('teaser', route?.article?.teaser)}
-            error={reader.error('teaser')}
-          />
-        )}
         {hasText && (
-          <TextAreaField
-            id="body"
-            name="body"
-            label="Text, in Markdown"
-            hint={`Only buyers get it. HTML is shown as text; images become links. ${length}`}
-            rows={14}
-            required
-            defaultValue={reader.typed('body', route?.article?.body)}
-            error={reader.error('body')}
+          <TextWithImages
+            hint={
+              <>
+                {kind === 'article' ? partsInWords(text) : lengthInWords(text)} HTML is shown as text. Images can be
+                pasted or dropped too.
+              </>
+            }
+            defaultValue={reader.typed('body', storedText)}
+            error={reader.error('body') ?? reader.error('teaser')}
+            canDivide={kind === 'article'}
           />
         )}
         {hasUpstream && <UpstreamFields {...{ route, reader }} />}
@@ -136,4 +127,11 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
       />
     </div>
   )
+}
+
+/** What an article consists of, as one text with a divider. */
+function textOf(route: RouteView | null): string {
+  if (!route?.article) return ''
+  const { teaser, body } = route.article
+  return route.kind === 'article' ? joinAtDivider({ free: teaser, paid: body }) : body
 }

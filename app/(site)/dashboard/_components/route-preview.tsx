@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
+import { TollBar } from '@/lib/ui/toll-bar'
 import { SafeHtml } from '../../../_checkout/safe-html'
 import { CardPreview } from './card-preview'
 import { FaultList } from './fault-list'
@@ -18,19 +19,35 @@ type RoutePreviewProps = {
 export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) {
   const { review, isBehind } = live
   const html = useDeferredValue(review?.html)
+  const freeHtml = useDeferredValue(review?.freeHtml)
   return (
     <aside aria-label="Preview" className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
       <div className="grid gap-2 text-small text-quiet">
         <p role="status">{isBehind ? 'Looking it over.' : faultsInWords(live)}</p>
         <FaultList fields={live.fields} />
       </div>
-      {html && (
+      {(html || freeHtml) && (
         <section aria-labelledby="preview-text" className="grid gap-2">
           <h2 id="preview-text" className="font-strong">
             How it reads
           </h2>
-          <div className="prose max-h-[24rem] overflow-y-auto border border-rule bg-sheet p-4" tabIndex={0}>
-            <SafeHtml html={html} />
+          <div className="max-h-[32rem] overflow-y-auto border border-rule bg-sheet p-4" tabIndex={0}>
+            {freeHtml && (
+              <>
+                <div className="prose">
+                  <SafeHtml html={freeHtml} />
+                </div>
+                <p className="my-6 flex items-center gap-3 border-t-2 border-ink pt-4 font-strong">
+                  <TollBar isLifted={false} />
+                  From here on it is paid for
+                </p>
+              </>
+            )}
+            {html && (
+              <div className="prose">
+                <SafeHtml html={html} />
+              </div>
+            )}
           </div>
           {review?.isHtmlCut && <p className="text-small text-quiet">Its beginning. Readers get the whole text.</p>}
         </section>

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '@/lib/ui/button'
+import { CONTROL_CLASS } from '@/lib/ui/field'
+import type { ImageUpload } from './use-image-uploads'
+
+type ImageUploadRowProps = {
+  upload: ImageUpload
+  onWords: (words: string) => void
+  onInsert: () => void
+  onRemove: () => void
+}
+
+/** An image on its way, and the question what it shows: it can be answered while the image is still sent. */
+export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
+  const { name, preview, words, address, fault, isWanted } = upload
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
+      {fault === null && (
+        // eslint-disable-next-line @next/next/no-img-element -- It exists in this browser alone.
+        <img src={preview} alt="" className="size-16 bg-shade object-cover" />
+      )}
+      <div className="col-start-2 grid gap-2">
+        {fault === null && (
+          <>
+            <label htmlFor={id} className="text-small wrap-anywhere">
+              What “{name}” shows, for readers who do not see it
+            </label>
+            <input
+              id={id}
+              ref={input}
+              value={words}
+              maxLength={300}
+              className={CONTROL_CLASS}
+              onInput={(event) => event.stopPropagation()}
+              onChange={(event) => onWords(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // The form is not sent by it.
+                event.preventDefault()
+                onInsert()
+              }}
+            />
+          </>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className={fault === null ? 'text-small' : 'text-small text-refused wrap-anywhere'}>
+            {statusOf(upload)}
+          </p>
+          {fault === null && (
+            <Button onClick={onInsert} isBusy={isWanted && address === null}>
+              Insert it
+            </Button>
+          )}
+          <Button onClick={onRemove}>{fault === null ? 'Leave it out' : 'Dismiss'}</Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function statusOf({ name, percent, address, fault, isWanted }: ImageUpload): string {
+  if (fault !== null) return `“${name}” was not taken. ${fault}`
+  if (address !== null) return 'Uploaded.'
+  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Uploaded; being resized'
+  return isWanted ? `${progress}. It is inserted when it is ready.` : `${progress}.`
+}

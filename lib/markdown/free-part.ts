@@ -1,0 +1,23 @@
+/** What stands above it in a text is free. Jekyll, Hugo and WordPress read the same line. */
+export const DIVIDER = '<!-- more -->'
+
+/** On a line of its own; indented by four spaces it is code. */
+const DIVIDER_LINE = /^ {0,3}<!--[ \t]*more[ \t]*-->[ \t]*$/im
+
+export type DividedText = { free: string; paid: string }
+
+/** The parts of a text around its first divider, each without the blank line beside it; null for a text without one. */
+export function splitAtDivider(text: string): DividedText | null {
+  const divider = DIVIDER_LINE.exec(text)
+  if (!divider) return null
+  return {
+    free: text.slice(0, divider.index).replace(/(\r?\n){1,2}$/, ''),
+    paid: text.slice(divider.index + divider[0].length).replace(/^(\r?\n){1,2}/, ''),
+  }
+}
+
+/** One text of both parts, which `splitAtDivider` makes two again; without a divider where it needs none. */
+export function joinAtDivider({ free, paid }: DividedText): string {
+  if (free !== '') return `${free}\n\n${DIVIDER}\n\n${paid}`
+  return splitAtDivider(paid) ? `${DIVIDER}\n\n${paid}` : paid
+}
