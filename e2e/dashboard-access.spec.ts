@@ -28,6 +28,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
     '/dashboard/earnings',
     '/dashboard/payees',
     '/dashboard/webhooks',
+    '/dashboard/notifications',
     '/dashboard/keys',
     '/dashboard/shop',
   ]

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemoProcess } from '@/development/demo/demo-process'
 import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { createRedact } from '@/lib/infra/log-redaction'
+import { startMailServer } from './mail-server'
 
 /** What the tests start as programs of their own. The demo that they visit starts from its sources, as people start it. */
 const programs = [
@@ -23,6 +24,13 @@ const programs = [
 export default async function startBrowserWorld(): Promise<() => Promise<void>> {
   if (process.env.E2E_ORIGIN) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-browser-'))
+  // What the site mails, a line of JSON each.
+  const mailFile = join(dataDir, 'mail')
+  appendFileSync(mailFile, '')
+  const mailServer = await startMailServer((mail) => appendFileSync(mailFile, `${JSON.stringify(mail)}\n`))
+  process.env.SMTP_URL = mailServer.url
+  process.env.MAIL_FROM = 'Turnpike <site@example.com>'
+  process.env.E2E_MAIL_FILE = mailFile
   const demo = await startDemoProcess(dataDir)
   const removeBundles = await bundlePrograms(programs)
   process.env.E2E_ORIGIN = demo.origin
@@ -31,6 +39,7 @@ export default async function startBrowserWorld(): Promise<() => Promise<void>> 
   process.env.E2E_AVM_URL = demo.avmUrl
   return async () => {
     await demo.stop()
+    await mailServer.down()
     removeBundles()
     const printed = { 'The demo': demo.output(), 'The site': readFileSync(join(dataDir, 'site.log'), 'utf8') }
     const known = await secretsOfDemo(dataDir)

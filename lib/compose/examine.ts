@@ -4,6 +4,7 @@ import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
 import { checkConfiguration } from '@/lib/operations/doctor/check-configuration'
 import { checkDatabase } from '@/lib/operations/doctor/check-database'
 import { checkGas, type GasFacts } from '@/lib/operations/doctor/check-gas'
+import { checkMail } from '@/lib/operations/doctor/check-mail'
 import { checkNetworks } from '@/lib/operations/doctor/check-networks'
 import { checkPayouts } from '@/lib/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/operations/doctor/check-public-origin'
@@ -18,11 +19,12 @@ export async function examine(
   const { env, variables, database, facilitator } = application
   const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
   const networks = Object.keys(rpcUrls)
-  const [ofDatabase, ofNetworks, gas, ofOrigin] = await Promise.all([
+  const [ofDatabase, ofNetworks, gas, ofOrigin, ofMail] = await Promise.all([
     checkDatabase(database, listMigrations()),
     checkNetworks(rpcUrls),
     readGas({ database, facilitator }),
     checkPublicOrigin(publicOrigin),
+    checkMail(env.mail),
   ])
   const configuration = checkConfiguration({
     ...{ publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations },
@@ -39,6 +41,7 @@ export async function examine(
     ...(isGasKnown ? checkGas(gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets }),
     ...ofOrigin,
+    ofMail,
   ]
 }
 

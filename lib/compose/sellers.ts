@@ -6,6 +6,7 @@ import { readTransfers } from '@/lib/chains/transfers/read-transfers'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
+import { openMailer } from '@/lib/infra/mailer'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { safeStream } from '@/lib/infra/safe-stream'
 import { buildTerms } from '@/lib/resource-server/build-terms'
@@ -45,6 +46,11 @@ export function openSellers(parts: {
     gate: toGatePort(gate),
     catalog: toCatalogPort(catalog),
     confirmations,
+    mail: env.mail && {
+      send: openMailer(env.mail),
+      operatorAddress: env.mail.operatorAddress,
+      siteName: env.site.name,
+    },
     payments: toPaymentsPort(database, env.channels.claim),
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),

@@ -9,6 +9,10 @@ import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { purgeImages } from '@/lib/sellers/images/purge-images'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
+import { pruneMail } from '@/lib/sellers/mail/prune-mail'
+import { queueSaleMail } from '@/lib/sellers/mail/queue-sale-mail'
+import { queueSummaryMail } from '@/lib/sellers/mail/queue-summary-mail'
+import { sendMail } from '@/lib/sellers/mail/send-mail'
 import { purgeReplays } from '@/lib/sellers/replays/purge-replays'
 import { resealAndReport } from '@/lib/sellers/reseal'
 import { purgeBrokenUploads } from '@/lib/sellers/routes/save-file'
@@ -57,6 +61,7 @@ export async function startWorker(application: Application): Promise<Worker> {
     prune('prune settlements', minute, pruneSettlements),
     prune('prune payments', minute, prunePayments),
     prune('prune webhook deliveries', hour, pruneDeliveries),
+    prune('prune mail', hour, pruneMail),
     { name: 'forget old instances', intervalMs: hour, run: () => forgetOldInstances(database) },
     { name: 'purge rate windows', intervalMs: minute, run: () => purgeRateWindows(database, new Date()) },
     { name: 'purge nonces', intervalMs: minute, run: () => purgeSpentNonces(database, new Date()) },
@@ -70,6 +75,9 @@ export async function startWorker(application: Application): Promise<Worker> {
     { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
     { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
     { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
+    { name: 'queue mail', intervalMs: 5_000, run: () => queueSaleMail(sellers) },
+    { name: 'queue mail of a day', intervalMs: minute, run: () => queueSummaryMail(sellers) },
+    { name: 'send mail', intervalMs: 2_000, run: () => sendMail(sellers) },
     { name: 'list own routes', intervalMs: 600_000, run: () => listOwnRoutes(application) },
     ...(replica ? [{ name: 'look at the replica', intervalMs: 1_000, run: () => replica.look() }] : []),
     ...catalog.jobs,

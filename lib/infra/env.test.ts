@@ -23,6 +23,7 @@ test('needs only a database and a secret', () => {
     logLevel: 'info',
     tracingEndpoint: undefined,
     metricsToken: undefined,
+    mail: null,
     site: {
       name: 'localhost:4021',
       isNamed: false,
@@ -266,4 +267,27 @@ test('takes operators by plain address or by CAIP-10, and limits of shops by nam
   for (const bad of ['routes', 'routes=-1', 'colours=3']) {
     expect(() => parseServerEnv({ ...minimal, SELLER_QUOTAS: bad })).toThrow('SELLER_QUOTAS')
   }
+})
+
+test('takes a mail server with its sender, and names what is missing or wrong', () => {
+  const mail = { SMTP_URL: 'smtp://me:a%40b@mail.example:587', MAIL_FROM: 'The shop <shop@example.com>' }
+  const parse = (change: Record<string, string> = {}) => parseServerEnv({ ...minimal, ...mail, ...change }).mail
+  expect(parse()).toEqual({
+    smtpUrl: mail.SMTP_URL,
+    from: { name: 'The shop', address: 'shop@example.com' },
+    operatorAddress: null,
+  })
+  expect(parse({ OPERATOR_EMAIL: 'me@example.com' })?.operatorAddress).toBe('me@example.com')
+  for (const [name, value] of [
+    ['MAIL_FROM', ''],
+    ['SMTP_URL', ''],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://me:100%@mail.example'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Eve\r\nBcc: x@example.com <a@example.com>'],
+    ['OPERATOR_EMAIL', 'me'],
+  ] as const) {
+    expect(() => parse({ [name]: value }), `${name}=${value}`).toThrow(name)
+  }
+  expect(() => parseServerEnv({ ...minimal, OPERATOR_EMAIL: 'me@example.com' })).toThrow('SMTP_URL')
 })

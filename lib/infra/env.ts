@@ -13,6 +13,7 @@ import {
   minimumItem,
 } from './facilitator-env'
 import type { LogLevel } from './logger'
+import { type MailSettings, mailSettings, mailVariables } from './mail-env'
 import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
@@ -112,6 +113,7 @@ export const serverVariables = {
   RECEIPT_SIGNING_KEY: evmKey.optional(),
   ...embeddingsVariables,
   ...siteVariables,
+  ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
   PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
@@ -190,6 +192,8 @@ export type ServerEnv = NetworkSettings & {
   receiptSigningKey: string | undefined
   /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
   embeddings: ReturnType<typeof embeddingsEndpoint>
+  /** How e-mail leaves; null where the site sends none. Secret. */
+  mail: MailSettings | null
   /** Facilitators whose lists the bazaar takes over, by base URL. */
   bazaarImports: string[]
   /** How long rows without money are kept. */
@@ -243,6 +247,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,
     embeddings: embeddingsEndpoint(env),
+    mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
     retention: {
       unstartedHours: env.RETENTION_UNSTARTED_HOURS,

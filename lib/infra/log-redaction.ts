@@ -22,6 +22,7 @@ const secretFields = [
   'databaseUrl',
   'databaseDirectUrl',
   'databaseReplicaUrl',
+  'smtpUrl',
   'facilitatorKeys',
   'credential',
 ]
@@ -68,7 +69,9 @@ export function secretsOf(env: ServerEnv): string[] {
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].map((key) => key.slice(2))
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const databaseUrls = [env.databaseUrl, env.databaseDirectUrl, env.databaseReplicaUrl].flatMap((url) => url ?? [])
-  const passwords = databaseUrls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
+  const urls = [...databaseUrls, ...(env.mail ? [env.mail.smtpUrl] : [])]
+  const written = urls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
+  const passwords = [...new Set(written.flatMap((password) => [password, decodeURIComponent(password)]))]
   return [
     env.secret,
     ...env.previousSecrets,

@@ -3,6 +3,7 @@ import { channelOperations } from './channel-operations'
 import { gatewayOperations } from './gateway-operations'
 import { imageOperations } from './image-operations'
 import { listingOperations } from './listing-operations'
+import { mailOperations } from './mail-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
 import { refundOperations } from './refund-operations'
@@ -22,6 +23,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...channelOperations,
   ...refundOperations,
   ...webhookOperations,
+  ...mailOperations,
   ...auditOperations,
   ...siteOperations,
 }

@@ -11,7 +11,8 @@ import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
 const world = testWorld()
-const site = await openTestSite()
+// No mail leaves in these tests.
+const site = await openTestSite({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com' } })
 let owner: TestSales
 let stranger: TestSales
 
@@ -162,6 +163,9 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
     return { params: { endpointId: (await ask('POST', '/webhooks', { body })).json.endpointId } }
   },
   listDeliveries: async () => ({ params: owner.ids, query: '?limit=5' }),
+  getMailbox: async () => ({}),
+  setMailbox: async () => ({ body: { address: 'seller@example.com', events: ['payment.settled'] } }),
+  removeMailbox: async () => ({}),
   resendDelivery: async () => ({ params: owner.ids }),
   listShops: async () => ({ query: '?search=shop&limit=5' }),
   getSiteShop: async () => ({ params: { handle: owner.seller.handle }, query: '?search=text' }),

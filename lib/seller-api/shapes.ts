@@ -163,6 +163,26 @@ export const deliveryPageShape = z.object({
   nextCursor,
 })
 
+export const mailboxSetShape = z.object({ address: z.string(), isConfirmed: z.boolean() })
+export const mailboxShape = z.object({
+  isAvailable: z.boolean().describe('False where the site sends no e-mail.'),
+  address: z.string().nullable(),
+  events: z.array(z.string()),
+  isConfirmed: z.boolean(),
+  messages: z
+    .array(
+      z.object({
+        messageId: id,
+        address: z.string(),
+        kind: z.string(),
+        state: z.enum(['waiting', 'delivered', 'failed']),
+        fault: z.string().nullable().describe('Why the last try failed, as a code.'),
+        createdAt: time,
+      }),
+    )
+    .describe('The last ones, newest first.'),
+})
+
 export const keysShape = z.object({
   keys: z.array(
     z.object({

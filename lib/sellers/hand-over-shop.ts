@@ -9,6 +9,8 @@ export async function handOverShop(
   transaction: DatabaseTransaction,
   { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
 ): Promise<void> {
+  // Its new owner says where the shop is told from now on.
+  await transaction.mailbox.deleteMany({ where: { seller: { accountId: fromAccountId } } })
   try {
     await transaction.seller.updateMany({ where: { accountId: fromAccountId }, data: { accountId: toAccountId } })
   } catch (error) {

@@ -3,6 +3,7 @@ import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
+import type { Mail } from '@/lib/infra/mailer'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SafeStream, SafeStreamOptions } from '@/lib/infra/safe-stream'
 import type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
@@ -201,6 +202,15 @@ export type ConfirmationPort = {
   isWalletOf: (transaction: DatabaseTransaction, wallet: ProvenWallet, accountId: string) => Promise<boolean>
 }
 
+/** How e-mail leaves. */
+export type MailPort = {
+  /** Hands a message to the mail server. Rejects with a `MailError` where it does not take it. */
+  send: (mail: Mail) => Promise<void>
+  /** Who is told of what concerns the whole site. */
+  operatorAddress: string | null
+  siteName: string
+}
+
 /** Everything that selling needs; built once per process. */
 export type SellersContext = {
   database: Database
@@ -231,4 +241,6 @@ export type SellersContext = {
   payments: PaymentsPort
   refunds: RefundsPort
   confirmations: ConfirmationPort
+  /** Null where the site sends no e-mail. */
+  mail: MailPort | null
 }

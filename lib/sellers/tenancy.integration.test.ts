@@ -227,6 +227,9 @@ const ownOnlyBelow = [
   'audit/record-wallet-link',
   'keys/create-key',
   'upstream-keys/make-upstream-key',
+  'mail/get-mailbox',
+  'mail/remove-mailbox',
+  'mail/set-mailbox',
   'webhooks/create-endpoint',
 ]
 
@@ -254,6 +257,7 @@ it('knows every verb that takes an actor', () => {
     'gateways/',
     'images/',
     'keys/',
+    'mail/',
     'overview/',
     'refunds/',
     'upstream-keys/',

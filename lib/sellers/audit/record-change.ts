@@ -28,6 +28,8 @@ export const auditActs = [
   'claim.asked',
   'webhook.added',
   'webhook.removed',
+  'mail.set',
+  'mail.removed',
   'wallet.added',
   'wallet.left',
   'invitation.made',

@@ -1,9 +1,10 @@
+import { queueGasMail } from '../mail/queue-gas-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
 export type GasWallet = { network: string; address: string; balance: string; isDry: boolean }
 
-/** Tells operators of low gas wallets, each once an hour. */
+/** Tells operators of low gas wallets: webhooks of each once an hour, and OPERATOR_EMAIL once a day. */
 export async function queueGasLow(context: SellersContext, wallets: readonly GasWallet[]): Promise<number> {
   const dry = wallets.filter(({ isDry }) => isDry)
   if (dry.length === 0) return 0
@@ -20,5 +21,6 @@ export async function queueGasLow(context: SellersContext, wallets: readonly Gas
     const shops = sellers.map(({ id }) => id)
     queued += await queueEvent(context.database, shops, { type: 'gas.low', eventId, at, facts })
   }
+  await queueGasMail(context, dry)
   return queued
 }

@@ -1,3 +1,4 @@
+import { queueFailureMail } from '../mail/queue-failure-mail'
 import type { FailingRoute, SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
@@ -6,7 +7,8 @@ const TOLD_AFTER = 3
 const MINUTES = 10
 
 /**
- * Tells sellers whose server keeps failing those who pay: three times in a row within ten minutes, once an hour.
+ * Tells sellers whose server keeps failing those who pay: three times in a row within ten minutes, once an hour by
+ * webhook, and once a day (UTC) by e-mail.
  * Nothing was charged for any of these. Safe in any number of instances.
  */
 export async function queueUpstreamFailures(context: SellersContext): Promise<number> {
@@ -17,7 +19,9 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
     times: TOLD_AFTER,
   })
   let queued = 0
-  for (const { sellerId, routeId, ...failed } of await findSubscribedRoutes(database, failing)) {
+  const subscribed = await findSubscribedRoutes(database, failing)
+  await queueFailureMail(context, subscribed)
+  for (const { sellerId, routeId, title: _title, address: _address, ...failed } of subscribed) {
     const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
     const facts = { upstream: { routeId, ...failed } }
     queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
@@ -25,17 +29,28 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   return queued
 }
 
+type SubscribedRoute = {
+  sellerId: string
+  routeId: string
+  routeKey: string
+  title: string
+  /** Where the seller is told by e-mail; null where not of this. */
+  address: string | null
+}
+
 /** The upstream routes among them whose seller subscribes to the event. */
 async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
-  const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`
-    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey"
+  const routes = await database.$queryRaw<SubscribedRoute[]>`
+    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey", route.title, mailbox.address
     FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
     JOIN sellers seller ON seller.handle = split_part(failed.route_key, '/', 3)
+    LEFT JOIN mailboxes mailbox ON mailbox.seller_id = seller.id AND mailbox.confirmed_at IS NOT NULL
+      AND 'upstream.failing' = ANY (mailbox.events)
     JOIN stored_routes route ON route.seller_id = seller.id AND route.route_key = failed.route_key
     WHERE route.kind IN ('api', 'metered_api') AND route.state = 'live'
-      AND EXISTS (SELECT 1 FROM webhook_endpoints endpoint WHERE endpoint.seller_id = seller.id
-        AND endpoint.is_enabled AND 'upstream.failing' = ANY (endpoint.events))`
+      AND (mailbox.id IS NOT NULL OR EXISTS (SELECT 1 FROM webhook_endpoints endpoint
+        WHERE endpoint.seller_id = seller.id AND endpoint.is_enabled AND 'upstream.failing' = ANY (endpoint.events)))`
   return routes.flatMap((route) =>
     failing.filter(({ routeKey }) => routeKey === route.routeKey).map((failed) => ({ ...route, ...failed })),
   )

@@ -11,6 +11,7 @@ const places = [
   { title: 'Earnings', href: '/dashboard/earnings' },
   { title: 'Payout addresses', href: '/dashboard/payees' },
   { title: 'Webhooks', href: '/dashboard/webhooks' },
+  { title: 'Notifications', href: '/dashboard/notifications' },
   { title: 'API keys', href: '/dashboard/keys' },
   { title: 'Shop', href: '/dashboard/shop' },
 ]

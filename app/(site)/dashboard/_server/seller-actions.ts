@@ -8,6 +8,8 @@ import { createKey } from '@/lib/sellers/keys/create-key'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
 import { delistRoute } from '@/lib/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/sellers/listings/refresh-listing'
+import { removeMailbox } from '@/lib/sellers/mail/remove-mailbox'
+import { setMailbox } from '@/lib/sellers/mail/set-mailbox'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { cancelRefund } from '@/lib/sellers/refunds/cancel-refund'
 import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
@@ -60,5 +62,7 @@ export const sellerActions = {
   revokeKey: (keyId: string) => runAsSeller((context, actor) => revokeKey(context, actor, keyId)),
   createEndpoint: (input: unknown) => runAsSeller((context, actor) => createEndpoint(context, actor, input)),
   removeEndpoint: (endpointId: string) => runAsSeller((context, actor) => removeEndpoint(context, actor, endpointId)),
+  setMailbox: (input: unknown) => runAsSeller((context, actor) => setMailbox(context, actor, input)),
+  removeMailbox: () => runAsSeller((context, actor) => removeMailbox(context, actor)),
   resendDelivery: (deliveryId: string) => runAsSeller((context, actor) => resendDelivery(context, actor, deliveryId)),
 }

@@ -8,6 +8,7 @@ import { type GatewayView, getGateway } from '@/lib/sellers/gateways/get-gateway
 import { type GatewaySummary, listGateways } from '@/lib/sellers/gateways/list-gateways'
 import { getImage } from '@/lib/sellers/images/get-image'
 import { type KeyView, listKeys } from '@/lib/sellers/keys/list-keys'
+import { getMailbox, type MailboxView } from '@/lib/sellers/mail/get-mailbox'
 import { type Concerns, listConcerns } from '@/lib/sellers/overview/list-concerns'
 import { compareToday, type TodayCompared } from '@/lib/sellers/payments/compare-today'
 import { exportPayments } from '@/lib/sellers/payments/export-payments'
@@ -40,6 +41,7 @@ export type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gate
 export type { GatewaySummary } from '@/lib/sellers/gateways/list-gateways'
 export type { DocumentReading, ProposedOperation } from '@/lib/sellers/gateways/read-document'
 export type { KeyView } from '@/lib/sellers/keys/list-keys'
+export type { MailboxView } from '@/lib/sellers/mail/get-mailbox'
 export type { Concerns } from '@/lib/sellers/overview/list-concerns'
 export type { TodayCompared } from '@/lib/sellers/payments/compare-today'
 export type { PaymentPage } from '@/lib/sellers/payments/list-payments'
@@ -146,6 +148,9 @@ export const readEndpoints = (): Promise<EndpointView[]> => own(({ context, acto
 
 export const readDeliveries = (endpointId: string): Promise<DeliveryView[]> =>
   own(async ({ context, actor }) => (await listDeliveries(context, actor, { endpointId })).deliveries)
+
+/** Where the shop is told by e-mail. */
+export const readMailbox = (): Promise<MailboxView> => own(({ context, actor }) => getMailbox(context, actor))
 
 /** The shop's usage and limits. */
 export const readQuotas = (): Promise<Usage[]> => own(({ context, actor }) => readUsage(context, actor))

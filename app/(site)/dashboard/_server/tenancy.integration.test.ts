@@ -106,6 +106,8 @@ const ownActions: Work = {
   claimNow: () => sellerActions.claimNow(),
   makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),
   createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
+  setMailbox: () => sellerActions.setMailbox({ address: 'forged@example.com', events: ['payment.settled'] }),
+  removeMailbox: () => sellerActions.removeMailbox(),
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
 
@@ -137,6 +139,7 @@ const ownReads: Work = {
   readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
+  readMailbox: () => sellerReads.readMailbox(),
   readChanges: () => sellerReads.readChanges({}),
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),

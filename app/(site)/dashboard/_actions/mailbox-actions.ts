@@ -1,0 +1,21 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { sellerActions } from '../_server/seller-actions'
+import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
+
+export async function saveMailbox(_state: FormState, form: FormData): Promise<FormState> {
+  const input = { address: String(form.get('address') ?? ''), events: form.getAll('events').map(String) }
+  const outcome = await sellerActions.setMailbox(input)
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/notifications')
+  const { address, isConfirmed } = outcome.value
+  return doneForm(isConfirmed ? 'Saved.' : `Saved. Open the link that is on its way to ${address}.`)
+}
+
+export async function dropMailbox(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.removeMailbox()
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard/notifications')
+  return emptyForm
+}

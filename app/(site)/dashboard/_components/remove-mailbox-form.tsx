@@ -1,0 +1,19 @@
+'use client'
+
+import { useActionState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { emptyForm } from '../_actions/form-state'
+import { dropMailbox } from '../_actions/mailbox-actions'
+import { FormOutcome } from './form-outcome'
+
+export function RemoveMailboxForm() {
+  const [state, send, isSending] = useActionState(dropMailbox, emptyForm)
+  return (
+    <form action={send} className="grid justify-items-start gap-2">
+      <Button type="submit" variant="danger" isBusy={isSending}>
+        Send no more e-mail
+      </Button>
+      <FormOutcome state={state} />
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+import { application } from '@/lib/compose/application'
+import * as links from '@/lib/sellers/mail/answer-link'
+
+/** What the links in e-mails do; whoever has one reads that mailbox. False for a link that proves nothing. */
+export const confirmMailbox = async (token: string): Promise<boolean> =>
+  links.confirmMailbox((await application()).sellers, token)
+
+export const unsubscribe = async (token: string): Promise<boolean> =>
+  links.unsubscribe((await application()).sellers, token)

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { DomainError } from './domain-error'
+import { url } from './variable-shapes'
+
+/**
+ * One plain address, without quotes, brackets, commas or anything that could end a header: what mail servers of today
+ * accept of RFC 5321.
+ */
+export const MAIL_ADDRESS_PATTERN =
+  /^(?=.{3,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i
+
+const address = z.string().regex(MAIL_ADDRESS_PATTERN, 'must be an e-mail address')
+const sender = z.string().transform((text, context): MailSender => {
+  const [, name, bracketed] = /^([^<>"@\p{Cc}]{1,80}?)\s*<([^<>]+)>$/u.exec(text) ?? []
+  const plain = bracketed ?? text
+  if (MAIL_ADDRESS_PATTERN.test(plain)) return { name: name?.trim() ?? null, address: plain }
+  context.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and one: Shop <shop@example.com>' })
+  return z.NEVER
+})
+
+const smtpUrl = url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// URL').pipe(
+  z.string().refine(isComplete, 'must name a host, with name and password in percent-encoding'),
+)
+
+export const mailVariables = {
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  OPERATOR_EMAIL: address.optional(),
+}
+
+function isComplete(value: string): boolean {
+  const { hostname, username, password } = new URL(value)
+  const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password)
+  return hostname !== '' && isEncoded
+}
+
+type MailSender = { name: string | null; address: string }
+
+export type MailSettings = {
+  /** Holds name and password. Secret. */
+  smtpUrl: string
+  from: MailSender
+  operatorAddress: string | null
+}
+
+/** How e-mail leaves; null without a server. Fails with ENV_INVALID where one variable needs another. */
+export function mailSettings(env: z.infer<z.ZodObject<typeof mailVariables>>): MailSettings | null {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, OPERATOR_EMAIL: operatorAddress = null } = env
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from, operatorAddress }
+  if (smtpUrl === undefined && from === undefined && operatorAddress === null) return null
+  const missing = smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM'
+  throw new DomainError(
+    'ENV_INVALID',
+    `Turnpike cannot start: ${missing} is missing; e-mail needs SMTP_URL and MAIL_FROM.`,
+  )
+}

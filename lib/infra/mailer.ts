@@ -1,0 +1,88 @@
+import nodemailer from 'nodemailer'
+import type { MailSettings } from './mail-env'
+
+/** One message to one address. Subject and texts are plain; `html` is markup that is safe already. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for each try, so that a receiver who gets one twice can tell. */
+  messageId: string
+  /** Address that takes the reader off with one POST (RFC 8058); null where there is nothing to leave. */
+  unsubscribeUrl: string | null
+}
+
+/** The server did not take a message. `isFinal`: it said that it never will. */
+export class MailError extends Error {
+  constructor(
+    readonly code: string,
+    readonly isFinal: boolean,
+    cause: unknown,
+  ) {
+    super(`The mail server did not take the message: ${code}.`, { cause })
+    this.name = 'MailError'
+  }
+}
+
+/** Waiting for the server, in each of its steps. */
+const STEP_MS = 10_000
+
+/**
+ * Returns what hands a message to the server; rejects with a `MailError`. A password leaves over TLS alone, except to
+ * this machine.
+ */
+export function openMailer({ smtpUrl, from }: MailSettings): (mail: Mail) => Promise<void> {
+  const transport = openTransport(smtpUrl)
+  const sender = { name: from.name ?? '', address: from.address }
+  return async ({ to, subject, text, html, messageId, unsubscribeUrl }) => {
+    const headers = {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    }
+    const envelope = { from: from.address, to }
+    const message = { from: sender, to: { name: '', address: to }, envelope, subject, text, html, messageId, headers }
+    await transport.sendMail(message).catch((error: unknown) => {
+      throw toMailError(error)
+    })
+  }
+}
+
+/** Signs in at the server and leaves; rejects with a `MailError` where that fails. */
+export async function checkMailServer({ smtpUrl }: MailSettings): Promise<void> {
+  await openTransport(smtpUrl)
+    .verify()
+    .catch((error: unknown) => {
+      throw toMailError(error)
+    })
+}
+
+function openTransport(smtpUrl: string) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const isSecure = protocol === 'smtps:'
+  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  return nodemailer.createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: !isSecure && !isHere && username !== '',
+    ignoreTLS: isHere && !isSecure,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** Its message may repeat what the server said, so the code alone is kept. */
+function toMailError(error: unknown): MailError {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown } // As nodemailer marks its errors.
+  const words = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number')
+  return new MailError(words.join(' ') || 'unknown', code === 'EENVELOPE' && Number(responseCode) >= 550, error)
+}

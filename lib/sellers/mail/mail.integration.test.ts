@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { startMailServer } from '@/testing/mail-server'
+import { openTestSite } from '@/testing/open-test-site'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { handOverShop } from '../hand-over-shop'
+import type { SellersContext } from '../ports'
+import { createRoute } from '../routes/create-route'
+import { queueGasLow } from '../webhooks/queue-gas-low'
+import { queueUpstreamFailures } from '../webhooks/queue-upstream-failures'
+import { confirmMailbox, unsubscribe } from './answer-link'
+import { getMailbox } from './get-mailbox'
+import { queueSaleMail } from './queue-sale-mail'
+import { queueSummaryMail } from './queue-summary-mail'
+import { removeMailbox } from './remove-mailbox'
+import { sendMail } from './send-mail'
+import { setMailbox } from './set-mailbox'
+
+const HOUR_MS = 3_600_000
+const server = await startMailServer()
+const env = { SMTP_URL: server.url, MAIL_FROM: 'The site <site@example.com>', OPERATOR_EMAIL: 'operator@example.com' }
+const site = await openTestSite({ env })
+const world = testWorld()
+let now = new Date()
+const context: SellersContext = { ...site.application.sellers, clock: () => now }
+
+afterAll(() => server.down())
+
+beforeEach(() => {
+  now = new Date()
+  server.received.length = 0
+})
+
+let counted = 0
+const newAddress = () => `seller-${++counted}@example.com`
+const events = ['payment.settled', 'payment.received']
+const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** Asks for mail there, and gives the token of the link that came. */
+async function ask(seller: TestSeller, address: string): Promise<string> {
+  await setMailbox(context, seller.actor, { address, events })
+  await sendMail(context)
+  const mail = server.received.findLast(({ to }) => to.includes(address))
+  expect(mail, JSON.stringify((await getMailbox(context, seller.actor)).messages)).toBeDefined()
+  return tokenIn(mail?.text)
+}
+
+async function createConfirmed(address = newAddress()) {
+  const seller = await createTestSeller(site)
+  expect(await confirmMailbox(context, await ask(seller, address))).toBe(true)
+  server.received.length = 0
+  return { seller, address }
+}
+
+let sold = 0
+async function sell(seller: TestSeller, title = 'A text'): Promise<void> {
+  const path = `/text-${++sold}`
+  const input = { kind: 'article', title, method: 'GET', path, price: priceOf('$0.01'), body: 'Text.' }
+  const { url } = await createRoute(context, seller.actor, input)
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  await paid.text()
+  now = new Date()
+}
+
+/** Buyers of a route who got nothing from the server behind it. */
+async function fail({ handle }: TestSeller, path: string, times: number): Promise<void> {
+  await context.database.$executeRaw`
+    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+      pay_to, authorized_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at, ended_at)
+    SELECT gen_random_uuid(), gen_random_uuid()::text, ${`GET /x/${handle}${path}`}, 'http://a.example/x', 'eip155:84532',
+      'exact', '0xasset', '0xABC', '0xabc', '0xto', 10, 'abandoned', 'handler_502', 'f', '{}', '{}', clock_timestamp(),
+      clock_timestamp() FROM generate_series(1, ${times}::int)`
+}
+
+it('tells a confirmed address of a sale, once, in text and in markup, with a way out', async () => {
+  const { seller, address } = await createConfirmed()
+  await sell(seller, 'Kumquats & <b>quinces</b>')
+  const queued = await Promise.all([queueSaleMail(context), queueSaleMail(context)])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
+  const sent = await Promise.all([sendMail(context), sendMail({ ...context })])
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await queueSaleMail(context)).toBe(0)
+  expect(await sendMail(context)).toBe(0)
+  const [mail, ...more] = server.received
+  expect(more).toEqual([])
+  expect(mail?.to).toEqual([address])
+  expect(mail?.headers.get('from')).toBe('The site <site@example.com>')
+  expect(mail?.headers.get('subject')).toBe('Sold: Kumquats & <b>quinces</b> for 0.01 USDC')
+  expect(mail?.text).toContain('0.01 USDC on Base Sepolia, paid by 0x')
+  expect(mail?.text).toMatch(new RegExp(`The payment: ${site.origin}/dashboard/payments/[0-9a-f-]{36}`))
+  expect(mail?.html).toContain('Kumquats &#38; &#60;b&#62;quinces&#60;/b&#62;')
+  expect(mail?.html).not.toContain('<b>')
+  expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(mail?.headers.get('list-unsubscribe')).toMatch(
+    new RegExp(`^<${site.origin}/api/mail/unsubscribe\\?token=[\\w-]+>$`),
+  )
+  expect((await getMailbox(context, seller.actor)).messages[0]).toMatchObject({
+    kind: 'payment.settled',
+    state: 'delivered',
+  })
+})
+
+it('sends nothing but the question to an address that is not confirmed, and nothing of before', async () => {
+  const seller = await createTestSeller(site)
+  const address = newAddress()
+  const token = await ask(seller, address)
+  expect(server.received).toHaveLength(1)
+  expect(server.received[0]?.headers.get('list-unsubscribe')).toBeUndefined()
+  await sell(seller)
+  expect(await queueSaleMail(context)).toBe(0)
+  expect(await confirmMailbox(context, token)).toBe(true)
+  expect(await queueSaleMail(context)).toBe(0)
+  expect(await getMailbox(context, seller.actor)).toMatchObject({ address, isConfirmed: true })
+})
+
+it('tries again while the server is down, and sends once when it is back', async () => {
+  const { seller } = await createConfirmed()
+  await sell(seller)
+  await queueSaleMail(context)
+  await server.down()
+  expect(await sendMail(context)).toBe(1)
+  expect((await getMailbox(context, seller.actor)).messages[0]).toMatchObject({ state: 'waiting', fault: 'ESOCKET' })
+  await server.up()
+  expect(await sendMail(context)).toBe(0)
+  now = new Date(now.getTime() + 30_000)
+  expect(await sendMail(context)).toBe(1)
+  expect(server.received).toHaveLength(1)
+  expect((await getMailbox(context, seller.actor)).messages[0]).toMatchObject({ state: 'delivered', fault: null })
+})
+
+it('gives up after nine tries, and at once where there is no such reader', async () => {
+  const { seller } = await createConfirmed()
+  await sell(seller)
+  await queueSaleMail(context)
+  await server.down()
+  let tries = 0
+  for (let hour = 0; hour < 60; hour += 4) {
+    tries += await sendMail(context)
+    now = new Date(now.getTime() + 4 * HOUR_MS)
+  }
+  await server.up()
+  expect(tries).toBe(9)
+  expect((await getMailbox(context, seller.actor)).messages[0]).toMatchObject({ state: 'failed', fault: 'ESOCKET' })
+  now = new Date()
+  await setMailbox(context, seller.actor, { address: 'nobody@example.com', events })
+  expect(await sendMail(context)).toBe(1)
+  expect((await getMailbox(context, seller.actor)).messages[0]).toMatchObject({
+    state: 'failed',
+    fault: 'EENVELOPE 550',
+  })
+})
+
+it('takes a link once, from its own mail, in time, and for the address of now', async () => {
+  const seller = await createTestSeller(site)
+  const first = await ask(seller, newAddress())
+  const token = await ask(seller, newAddress())
+  expect(await confirmMailbox(context, first)).toBe(false)
+  const forged = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
+  for (const other of ['', 'x', '../..', forged, 'A'.repeat(2_000)])
+    expect(await confirmMailbox(context, other)).toBe(false)
+  const late = { ...context, clock: () => new Date(now.getTime() + 24 * HOUR_MS) }
+  expect(await confirmMailbox(late, token)).toBe(false)
+  // It is no link to leave either.
+  expect(await unsubscribe(context, token)).toBe(false)
+  expect(await getMailbox(context, seller.actor)).toMatchObject({ isConfirmed: false })
+  expect(await confirmMailbox(context, token)).toBe(true)
+  expect(await confirmMailbox(context, token)).toBe(false)
+})
+
+it('confirms nothing of another shop', async () => {
+  const [one, other] = [await createTestSeller(site), await createTestSeller(site)]
+  const address = newAddress()
+  const token = await ask(one, address)
+  await setMailbox(context, other.actor, { address, events })
+  expect(await confirmMailbox(context, token)).toBe(true)
+  expect(await getMailbox(context, one.actor)).toMatchObject({ isConfirmed: true })
+  expect(await getMailbox(context, other.actor)).toMatchObject({ isConfirmed: false })
+  // The other shop's question waits; it is not for the tests after this.
+  await sendMail(context)
+})
+
+it('ends with the link of any mail, also for what waits, and for that shop alone', async () => {
+  const [leaving, staying] = [await createConfirmed(), await createConfirmed()]
+  for (const { seller } of [leaving, staying]) await sell(seller)
+  await queueSaleMail(context)
+  await sendMail(context)
+  const mail = server.received.find(({ to }) => to.includes(leaving.address))
+  await sell(leaving.seller)
+  await queueSaleMail(context)
+  const token = tokenIn(mail?.headers.get('list-unsubscribe'))
+  expect(await unsubscribe(context, token)).toBe(true)
+  expect(await unsubscribe(context, token)).toBe(true)
+  expect(await confirmMailbox(context, token)).toBe(false)
+  server.received.length = 0
+  await sendMail(context)
+  expect(server.received).toEqual([])
+  expect(await getMailbox(context, leaving.seller.actor)).toMatchObject({
+    address: null,
+    messages: [{ state: 'failed', fault: 'address_removed' }, { state: 'delivered' }, { kind: 'confirm' }],
+  })
+  expect(await getMailbox(context, staying.seller.actor)).toMatchObject({ isConfirmed: true })
+})
+
+it('sums a day up once, the next morning, and only where something was sold', async () => {
+  const [selling, idle] = [await createConfirmed(), await createConfirmed()]
+  for (const { seller, address } of [selling, idle]) {
+    await setMailbox(context, seller.actor, { address, events: ['payment.summary'] })
+  }
+  await sell(selling.seller, 'One')
+  await sell(selling.seller, 'Two')
+  await queueSaleMail(context)
+  expect(await queueSummaryMail(context)).toBe(0)
+  const day = now.toISOString().slice(0, 10)
+  now = new Date(now.getTime() + 24 * HOUR_MS)
+  const queued = await Promise.all([queueSummaryMail(context), queueSummaryMail(context)])
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await queueSummaryMail(context)).toBe(0)
+  await sendMail(context)
+  expect(server.received).toMatchObject([{ to: [selling.address] }])
+  expect(server.received[0]?.headers.get('subject')).toBe(`Sold on ${day}: 0.02 USDC`)
+  expect(server.received[0]?.text).toContain('0.02 USDC on Base Sepolia, 2 payments')
+  expect(server.received[0]?.text).toContain('"Two": 0.01 USDC, one payment')
+})
+
+it('tells of a hundred payments a day one by one, and of the rest in the summary', async () => {
+  const { seller, address } = await createConfirmed()
+  const told = (number: number) => ({
+    ...{ seller: { connect: { accountId: seller.actor.accountId } }, address, eventId: `earlier ${number}` },
+    ...{ kind: 'payment.settled', content: {}, state: 'delivered' as const, nextAttemptAt: now, createdAt: now },
+  })
+  for (let number = 1; number < 100; number++) await context.database.mailMessage.create({ data: told(number) })
+  await sell(seller)
+  expect(await queueSaleMail(context)).toBe(1)
+  await sell(seller)
+  expect(await queueSaleMail(context)).toBe(0)
+  now = new Date(now.getTime() + 24 * HOUR_MS)
+  expect(await queueSummaryMail(context)).toBe(1)
+  await sendMail(context)
+  expect(server.received.map(({ to }) => to)).toEqual([[address], [address]])
+})
+
+it('forgets the address of a shop that goes to another account', async () => {
+  const { seller, address } = await createConfirmed()
+  const toAccountId = randomUUID()
+  const move = { fromAccountId: seller.actor.accountId, toAccountId }
+  await context.database.$transaction((transaction) => handOverShop(transaction, move))
+  await sell({ ...seller, actor: { accountId: toAccountId } })
+  expect(await queueSaleMail(context)).toBe(0)
+  expect((await getMailbox(context, { accountId: toAccountId })).address).toBeNull()
+  expect(await context.database.mailbox.count({ where: { address } })).toBe(0)
+})
+
+it('tells of a failing server once a day, however often it fails', async () => {
+  const { seller, address } = await createConfirmed()
+  await setMailbox(context, seller.actor, { address, events: ['upstream.failing'] })
+  const upstream = { url: 'http://127.0.0.1:8080/api' }
+  const api = { kind: 'api', title: 'An API', method: 'GET', path: '/api', price: priceOf('$0.01'), upstream }
+  const { routeId } = await createRoute(context, seller.actor, api)
+  await fail(seller, '/api', 3)
+  await Promise.all([queueUpstreamFailures(context), queueUpstreamFailures(context)])
+  await fail(seller, '/api', 97)
+  for (let minutes = 0; minutes < 3; minutes++) await queueUpstreamFailures(context)
+  await sendMail(context)
+  expect(server.received).toMatchObject([{ to: [address] }])
+  expect(server.received[0]?.headers.get('subject')).toBe('Your server fails buyers: An API')
+  expect(server.received[0]?.text).toContain(`${site.origin}/dashboard/routes/${routeId}`)
+  expect(server.received[0]?.text).toContain('None of them was charged.')
+})
+
+it('tells the operator of a dry gas wallet once a day, without a way out', async () => {
+  const wallet = { network: 'eip155:84532', address: '0xgas', balance: '12', isDry: true }
+  await queueGasLow(context, [{ ...wallet, address: '0xfull', isDry: false }])
+  await Promise.all([queueGasLow(context, [wallet]), queueGasLow(context, [wallet])])
+  await sendMail(context)
+  expect(server.received).toMatchObject([{ to: ['operator@example.com'] }])
+  expect(server.received[0]?.text).toContain('The gas wallet 0xgas on Base Sepolia is low')
+  expect(server.received[0]?.headers.has('list-unsubscribe')).toBe(false)
+})
+
+it('lets no title write headers or markup of the mail', async () => {
+  const { seller, address } = await createConfirmed()
+  await sell(seller, 'Harmless')
+  const title = 'A\r\nBcc: victim@example.com\r\n\r\n<img src=x>\u202e'
+  await context.database.storedRoute.updateMany({ where: { seller: { handle: seller.handle } }, data: { title } })
+  await queueSaleMail(context)
+  await sendMail(context)
+  const [mail] = server.received
+  expect(mail?.to).toEqual([address])
+  expect([...(mail?.headers.keys() ?? [])]).not.toContain('bcc')
+  expect(mail?.headers.get('subject')).toBe('Sold: A Bcc: victim@example.com <img src=x> for 0.01 USDC')
+  expect(mail?.html).not.toContain('<img')
+})
+
+it.each([
+  ['two addresses', 'a@example.com, b@example.com'],
+  ['a header', 'a@example.com\r\nBcc: b@example.com'],
+  ['a name', 'Eve <a@example.com>'],
+  ['no host', 'a@localhost'],
+  ['quotes', '"a b"@example.com'],
+  ['nothing', ''],
+])('takes no address with %s', async (_what, address) => {
+  const { actor } = await createTestSeller(site)
+  const refused = setMailbox(context, actor, { address, events })
+  await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { address: expect.any(String) } })
+})
+
+it('asks an address three times a day at most, whichever shops want it, and a shop five addresses', async () => {
+  const address = newAddress()
+  const shops = await Promise.all([1, 2, 3, 4, 5].map(() => createTestSeller(site)))
+  const asked = await Promise.allSettled(shops.map(({ actor }) => setMailbox(context, actor, { address, events })))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const seller = await createTestSeller(site)
+  for (let each = 0; each < 5; each++) await setMailbox(context, seller.actor, { address: newAddress(), events })
+  const sixth = setMailbox(context, seller.actor, { address: newAddress(), events })
+  await expect(sixth).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  now = new Date(now.getTime() + 25 * HOUR_MS)
+  expect(await setMailbox(context, seller.actor, { address: newAddress(), events })).toMatchObject({
+    isConfirmed: false,
+  })
+  await removeMailbox(context, seller.actor)
+  expect(await getMailbox(context, seller.actor)).toMatchObject({ address: null, isConfirmed: false })
+})
+
+it('says where the site sends no e-mail', async () => {
+  const { actor } = await createTestSeller(site)
+  const without = { ...context, mail: null }
+  expect(await getMailbox(without, actor)).toMatchObject({ isAvailable: false })
+  const refused = setMailbox(without, actor, { address: newAddress(), events })
+  await expect(refused).rejects.toMatchObject({ fields: { address: 'This site sends no e-mail.' } })
+})

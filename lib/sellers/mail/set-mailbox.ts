@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { MAIL_ADDRESS_PATTERN } from '@/lib/infra/mail-env'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { mailEvents } from './events'
+
+/** Where a shop wants to be told, and of what. */
+export const mailboxInput = z
+  .object({
+    address: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254, 'Use at most 254 characters.')
+      .regex(MAIL_ADDRESS_PATTERN, 'Write one e-mail address, such as you@example.com.'),
+    events: z.array(z.enum(mailEvents)).min(1, 'Choose at least one event.'),
+  })
+  .strict()
+
+/** Questions whether an address is right, within 24 hours: to one address from all shops, and from one shop to all. */
+const MAXIMUM_ASKED = { ofAddress: 3, ofShop: 5 }
+const DAY_MS = 86_400_000
+
+/**
+ * Says where the actor's shop is told by e-mail. Another address gets a link first, and nothing else until its reader
+ * has followed it; a shop has one address.
+ */
+export async function setMailbox(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ address: string; isConfirmed: boolean }> {
+  const { database, clock, mail } = context
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(mailboxInput, input)
+  if (!mail) throw new InputRefusedError({ address: 'This site sends no e-mail.' })
+  const { address } = parsed
+  const events = [...new Set(parsed.events)]
+  const now = clock()
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const before = await transaction.mailbox.findUnique({ where: { sellerId } })
+    const isConfirmed = before?.address === address && before.confirmedAt !== null
+    if (isConfirmed) await transaction.mailbox.update({ where: { sellerId }, data: { events } })
+    else {
+      await refuseFlood(transaction, { sellerId, address, since: new Date(now.getTime() - DAY_MS) })
+      await transaction.mailbox.deleteMany({ where: { sellerId } })
+      const id = randomUUID()
+      const confirmNonce = randomBytes(16).toString('base64url')
+      const times = { sweptUntil: now, summedUntil: now, createdAt: now }
+      await transaction.mailbox.create({ data: { id, sellerId, address, events, confirmNonce, ...times } })
+      const content = {
+        subject: `Confirm this address for ${mail.siteName}`,
+        lines: [
+          `Somebody wants the shop "${handle}" on ${mail.siteName} to send its notices to this address.`,
+          'If that was you, follow the link within 24 hours. If not, do nothing: no other mail will come.',
+        ],
+      }
+      const message = { sellerId, address, eventId: `confirm ${id}`, kind: 'confirm', content }
+      const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+      await transaction.mailMessage.create({ data: { ...message, ...due } })
+    }
+    const subject = before?.id ?? sellerId
+    const change = { at: now, sellerId, act: 'mail.set', subject, after: { events, isConfirmed } } as const
+    await recordChange(transaction, actor, change)
+    return { address, isConfirmed }
+  })
+}
+
+/** Nobody may have strangers flooded with questions. The messages are counted, also those that were never sent. */
+async function refuseFlood(
+  transaction: DatabaseTransaction,
+  { sellerId, address, since }: { sellerId: string; address: string; since: Date },
+): Promise<void> {
+  // Two shops that ask the same address at once are counted one after the other.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`
+  const asked = { kind: 'confirm', createdAt: { gt: since } }
+  const ofAddress = await transaction.mailMessage.count({ where: { ...asked, address } })
+  const ofShop = await transaction.mailMessage.count({ where: { ...asked, sellerId } })
+  if (ofAddress < MAXIMUM_ASKED.ofAddress && ofShop < MAXIMUM_ASKED.ofShop) return
+  throw new InputRefusedError({ address: 'Too many confirmations were asked for today. Try again tomorrow.' })
+}
