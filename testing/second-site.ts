@@ -12,7 +12,7 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 /**
  * The built site a second time, on the local networks of a demo and with a database of its own, which settles
  * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
- * With IS_EMPTY it is a new site of a stranger instead: no demo, no network, nothing for sale.
+ * With IS_EMPTY it is a new site of a stranger instead: no demo, nothing for sale, and no network but those whose RPC is given.
  * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
  */
 const world = z
@@ -50,6 +50,8 @@ function emptySite(): NodeJS.ProcessEnv {
     PUBLIC_ORIGIN: origin,
     DATABASE_URL: database.url,
     TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
+    EVM_RPC_URLS_84532: process.env.EVM_RPC_URL ?? '',
+    SVM_RPC_URL_DEVNET: process.env.SVM_RPC_URL ?? '',
   })
 }
 

@@ -5,8 +5,12 @@ import type { BrowserWallet, WalletsProps, WantedWallet } from '@/lib/browser/br
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
 import { Notice } from '@/lib/ui/notice'
 import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets'
+import { WalletChoices } from './wallet-choices'
 
-/** A wallet of the chosen family. Its code is fetched when the buyer first asks for a wallet, and not before. */
+/**
+ * A wallet of the chosen family. Its code is fetched when the buyer first asks for a wallet, and not before.
+ * Where that shows that the page has to list the wallets, or that there is none, it does so in place of the children.
+ */
 export function AtWallet({
   family,
   networks,
@@ -45,7 +49,13 @@ export function AtWallet({
     const own = networks.filter((network) => browserFamilyOf(network) === family)
     return (
       <Wallets networks={own} wanted={wanted?.family === family ? wanted : null}>
-        {children}
+        {(wallet) =>
+          wallet.status === 'disconnected' && !wallet.connect ? (
+            <WalletChoices family={family} choices={wallet.choices} />
+          ) : (
+            children(wallet)
+          )
+        }
       </Wallets>
     )
   }

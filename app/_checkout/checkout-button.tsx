@@ -11,7 +11,6 @@ import { DemoWalletOffer } from './demo-wallet-offer'
 import { Shortage } from './shortage'
 import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'
-import { WalletChoices } from './wallet-choices'
 
 export type Intent = 'pay' | 'sign-in'
 
@@ -34,7 +33,6 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, paymen
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
-  if (wallet.status === 'disconnected' && !wallet.connect) return <WalletChoices choices={wallet.choices} />
   const act = nextAct({ wallet, option, intent, acts, ...(payment && { payment }) })
   return (
     <div className="grid justify-items-start gap-4">

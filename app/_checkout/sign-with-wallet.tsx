@@ -11,7 +11,6 @@ import { DemoWalletOffer } from './demo-wallet-offer'
 import { type FailureMessage, messageOfError } from './failure-message'
 import { browserFamilyOf } from './load-wallets'
 import { useTakeUp } from './use-take-up'
-import { WalletChoices } from './wallet-choices'
 
 type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
@@ -93,7 +92,6 @@ function SignButton({
   state: State
   onPress: (wallet: ConnectedWallet) => Promise<void>
 }) {
-  if (wallet.status === 'disconnected' && !wallet.connect) return <WalletChoices choices={wallet.choices} />
   const busy = { confirming: 'Confirm in your wallet', opening: 'Opening', ready: null, failed: null }[state.kind]
   const isBusy = busy !== null || wallet.status === 'connecting'
   const words = () => {

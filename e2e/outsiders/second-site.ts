@@ -22,6 +22,10 @@ export const startSecondSite = (
 /** The site as a stranger has it at first: no demo, no network, nothing for sale. */
 export const startEmptySite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1' })
 
+/** The same once its operator has named the networks. */
+export const startConnectedSite = (): Promise<SecondSite> =>
+  startSite({ IS_EMPTY: '1', EVM_RPC_URL: process.env.E2E_EVM_RPC_URL, SVM_RPC_URL: process.env.E2E_SVM_RPC_URL })
+
 async function startSite(settings: Record<string, string | undefined>): Promise<SecondSite> {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, ...settings } as unknown as NodeJS.ProcessEnv

@@ -4,7 +4,7 @@ import '@rainbow-me/rainbowkit/styles.css'
 import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal } from '@rainbow-me/rainbowkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useAccount, useConfig, WagmiProvider } from 'wagmi'
+import { useAccount, useConfig, useConnectors, WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
 import { forgetWallet, rememberWallet } from '../remembered-wallet'
@@ -15,12 +15,12 @@ const look = { accentColor: 'var(--accent)', accentColorForeground: 'var(--on-ac
 const inOurFace = (theme: Theme): Theme => ({ ...theme, fonts: { body: 'var(--sans)' } })
 const themes = { light: inOurFace(lightTheme(look)), dark: inOurFace(darkTheme(look)) }
 
-/** EVM wallets of this browser, chosen in RainbowKit's dialog. */
+/** EVM wallets of this browser, chosen in RainbowKit's dialog, which stays closed where there is none to choose. */
 export function EvmWallets({ networks, ...rest }: WalletsProps) {
   const [config] = useState(() => createWagmiConfig(networks))
   const [queries] = useState(() => new QueryClient())
   const isPageDark = useSyncExternalStore(watchTheme, isDark)
-  if (!config) return rest.children({ status: 'disconnected', connect: null, choices: [], remembered: null })
+  if (!config) return rest.children(noWallet)
   return (
     <WagmiProvider config={config}>
       <QueryClientProvider client={queries}>
@@ -32,19 +32,22 @@ export function EvmWallets({ networks, ...rest }: WalletsProps) {
   )
 }
 
+const noWallet: BrowserWallet = { status: 'disconnected', connect: null, choices: [], remembered: null }
+
 function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   const config = useConfig() as WagmiConfig // The provider above was given no other.
   const account = useAccount()
   const { openConnectModal } = useConnectModal()
+  const hasChoice = useConnectors().length > 0
   const isReady = useReconnection(config)
   const hasOpened = useRef(false)
 
   useEffect(() => {
-    if (!isReady || !wanted || hasOpened.current || !openConnectModal) return
+    if (!isReady || !wanted || hasOpened.current || !openConnectModal || !hasChoice) return
     hasOpened.current = true
     if (wanted.name === undefined) openConnectModal()
     else connectNamed(config, wanted.name, openConnectModal)
-  }, [isReady, wanted, openConnectModal, config])
+  }, [isReady, wanted, openConnectModal, hasChoice, config])
 
   const { address, connector, status } = account
   useEffect(() => {
@@ -55,6 +58,7 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   const wallet = (): BrowserWallet => {
     if (account.status === 'connected' && account.connector) return openEvmWallet(config, account)
     if (!isReady || account.status === 'reconnecting') return { status: 'connecting' }
+    if (!hasChoice) return noWallet
     const open = () => openConnectModal?.()
     const choose = (name?: string) => (name === undefined ? open() : connectNamed(config, name, open))
     return { status: 'disconnected', connect: choose, choices: [], remembered: null }
