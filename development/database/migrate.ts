@@ -31,6 +31,7 @@ async function writeMigration(name: string) {
 /** To DATABASE_URL, else to the embedded database, which keeps running only if it ran before. */
 async function deploy(dataDir: string) {
   const { databaseUrl } = parseToolEnv(process.env)
+  if (!databaseUrl) console.log(`DATABASE_URL is not set: this is the embedded database in ${dataDir}/db.`)
   const embedded = databaseUrl ? null : await startEmbeddedDatabase({ dataDir: `${dataDir}/db` })
   try {
     const applied = await deployMigrations(databaseUrl ?? embedded?.url ?? '')

@@ -16,6 +16,9 @@ export function parseInput<Schema extends z.ZodTypeAny>(schema: Schema, input: u
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
-  for (const { path, message } of result.error.issues) fields[path.join('.') || 'input'] ??= message
+  for (const { path, message } of result.error.issues) {
+    const field = path.join('.') || 'input'
+    fields[field] ??= message === 'Required' ? `${field} is missing.` : message
+  }
   throw new InputRefusedError(fields)
 }

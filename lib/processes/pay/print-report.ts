@@ -132,8 +132,14 @@ function signInOf(events: PayerEvent[]) {
 }
 
 function priceLabel({ requirements, price }: Offer): string {
-  const amount = price ?? `${requirements.amount} atomic units of ${requirements.asset}`
+  const amount = price ?? offeredAmount(requirements)
   return requirements.scheme === 'upto' ? `at most ${amount} (upto)` : `${amount} (${requirements.scheme})`
+}
+
+/** The amount of an offer that no wallet here can sign; of an asset that we do not know, in its atomic units. */
+function offeredAmount({ amount, asset, network }: Offer['requirements']): string {
+  const isKnown = assetOf(network)?.address.toLowerCase() === asset.toLowerCase()
+  return isKnown ? amountLabel(amount, network) : `${amount} atomic units of ${asset}`
 }
 
 function networkLabel(network: string): string {
