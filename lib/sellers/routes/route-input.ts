@@ -53,7 +53,12 @@ const signIn = z
     /** How long one payment entitles its wallet; for good when omitted. */
     entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
     /** How long a challenge may be signed. */
-    expirationSeconds: z.number().int().min(30).max(86_400).optional(),
+    expirationSeconds: z
+      .number({ invalid_type_error: 'Use a number of seconds.' })
+      .int('Use whole seconds.')
+      .min(30, 'Leave at least 30 seconds.')
+      .max(86_400, 'Leave 86400 seconds at most.')
+      .optional(),
     /** The site's own alone: what wallets show, and what a proof is held against. */
     domain: text(255).optional(),
     /** An address of the shop that purchases are kept under, in place of the route's own. */

@@ -13,11 +13,12 @@ export function readRouteForm(
   stored: RouteView | null,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; message: string; fields: Record<string, string> } {
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const list = (name: string) => form.getAll(name).map(String)
   const kind = text('kind')
   const schemas = readJsonFields(text)
   if (!schemas.ok) return schemas
-  const networks = list('price.networks')
+  const fields = findFormFaults(form, text, stored)
+  if (Object.keys(fields).length > 0) return { ok: false, message: 'Something does not go together yet.', fields }
+  const networks = form.getAll('price.networks').map(String)
   const hasUpstream = kind === 'api' || kind === 'metered_api'
   const mimeType = (hasUpstream && text('mimeType')) || stored?.settings.mimeType
   const input = {
@@ -29,19 +30,9 @@ export function readRouteForm(
     ...(form.has('state') ? { state: text('state') } : {}),
     ...(mimeType ? { mimeType } : {}),
     query: (form.has('query') ? listOr(stored?.settings.query, text('query')) : stored?.settings.query) ?? [],
-    ...(kind === 'sign_in'
-      ? { networks }
-      : stored && stored.settings.options.length > 0
-        ? { options: stored.settings.options }
-        : {
-            price: {
-              dollars: dollarsOf(text('price.dollars')),
-              networks,
-              manySmallCalls: form.get('price.manySmallCalls') === 'yes',
-            },
-          }),
+    ...(kind === 'sign_in' ? { networks } : readPrices(form, text)),
     ...(kind === 'metered_api' ? {} : { settle: text('settle') || 'after' }),
-    signIn: kind === 'sign_in' ? (stored?.settings.signIn ?? null) : readSignIn(text('access'), stored),
+    signIn: readSignIn(form, kind === 'sign_in' ? 'stored' : text('access'), stored),
     isTool: form.get('isTool') === 'yes',
     ...(kind === 'article' || kind === 'sign_in'
       ? {
@@ -73,12 +64,66 @@ function dollarsOf(typed: string): string {
   }
 }
 
+/** One price, or several ways to pay, of which the form's own is the first. */
+function readPrices(form: FormData, text: ReadText) {
+  const isMetered = text('kind') === 'metered_api'
+  const first = readOption(form, 'price', isMetered ? 'upto' : 'exact')
+  const others = optionRows(form).map((name) => readOption(form, name, 'exact'))
+  if (others.length > 0 || (isMetered && first.scheme === 'exact')) return { options: [first, ...others] }
+  const { dollars, networks } = first
+  return { price: { dollars, networks, manySmallCalls: form.get('price.manySmallCalls') === 'yes' } }
+}
+
+function readOption(form: FormData, name: string, usualScheme: string) {
+  return {
+    scheme: String(form.get(`${name}.scheme`) ?? usualScheme),
+    dollars: dollarsOf(String(form.get(`${name}.dollars`) ?? '').trim()),
+    networks: form.getAll(`${name}.networks`).map(String),
+  }
+}
+
+/** In the form's order, in which they are numbered from 1 on. */
+const optionRows = (form: FormData): string[] =>
+  [...form.keys()].flatMap((name) => /^(options\.[1-7])\.dollars$/.exec(name)?.[1] ?? [])
+
+/** The verb's faults under the names of the form, whose own price is the first way to pay. */
+export const namedAsInForm = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, fault]) => [name.replace(/^options\.0\b/, 'price'), fault]))
+
+const signInNames = ['statement', 'expirationSeconds', 'domain', 'resourceUri'] as const
+
+/** What one part says that another leaves no place for, and that would be lost without a word. */
+function findFormFaults(form: FormData, text: ReadText, stored: RouteView | null): Record<string, string> {
+  const isPaidEachTime = form.get('access') === 'once'
+  const unused = signInNames.filter((name) => {
+    const written = text(`signIn.${name}`)
+    return isPaidEachTime && written !== '' && written !== String(stored?.settings.signIn?.[name] ?? '')
+  })
+  const fault = 'Choose first for how long one payment opens it: for one answer nobody signs in.'
+  return {
+    ...Object.fromEntries(unused.map((name) => [`signIn.${name}`, fault])),
+    ...(optionRows(form).length > 0 && form.get('price.manySmallCalls') === 'yes'
+      ? { 'price.manySmallCalls': 'This goes with one price. Untick it, or remove the other prices.' }
+      : {}),
+  }
+}
+
 /** `once`: each answer is paid. `kept`: for good. `stored`: a period of no whole days here. Otherwise the number of days. */
-function readSignIn(access: string, stored: RouteView | null): RouteView['settings']['signIn'] {
-  const { entitlementSeconds: _before, ...rest } = stored?.settings.signIn ?? {}
-  if (access === 'kept') return rest
-  if (access === 'stored') return stored?.settings.signIn ?? null
-  return /^\d{1,4}$/.test(access) ? { ...rest, entitlementSeconds: Number(access) * 86_400 } : null
+function readSignIn(form: FormData, access: string, stored: RouteView | null): Record<string, unknown> | null {
+  const { entitlementSeconds, ...before } = stored?.settings.signIn ?? {}
+  const lasting = { ...before, ...readSignInTexts(form) }
+  if (access === 'kept') return lasting
+  if (access === 'stored') return { ...lasting, entitlementSeconds }
+  return /^\d{1,4}$/.test(access) ? { ...lasting, entitlementSeconds: Number(access) * 86_400 } : null
+}
+function readSignInTexts(form: FormData): Record<string, unknown> {
+  const written = signInNames.filter((name) => form.has(`signIn.${name}`))
+  return Object.fromEntries(
+    written.map((name) => {
+      const value = String(form.get(`signIn.${name}`)).trim()
+      return [name, name === 'expirationSeconds' && /^\d{1,9}$/.test(value) ? Number(value) : value || undefined]
+    }),
+  )
 }
 
 /** An empty box leaves the headers that are kept already, unless they are to be forgotten. */

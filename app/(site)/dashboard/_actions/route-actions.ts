@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
-import { readRouteForm } from './read-route-form'
+import { namedAsInForm, readRouteForm } from './read-route-form'
 
 /** Makes the route, or changes the one that the form names. */
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
@@ -14,7 +14,7 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   if (!read.ok) return refusedForm(form, read)
   const outcome =
     routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
-  if (!outcome.ok) return refusedForm(form, outcome)
+  if (!outcome.ok) return refusedForm(form, { ...outcome, fields: namedAsInForm(outcome.fields) })
   revalidatePath('/dashboard', 'layout')
   if (routeId === '' && outcome.value) redirect(`/dashboard/routes/${outcome.value.routeId}?saved=1`)
   return doneForm('Saved')

@@ -19,6 +19,12 @@ const controls: Record<string, { id: string; label: string }> = {
   metering: { id: 'unit', label: 'The meter' },
   'metering.dollars': { id: 'unit-price', label: 'Price of each' },
   'metering.field': { id: 'field', label: 'Field of the answer' },
+  'price.scheme': { id: 'price-scheme', label: 'The price' },
+  options: { id: 'options', label: 'Other prices' },
+  'signIn.statement': { id: 'sign-in-statement', label: 'What the message says' },
+  'signIn.expirationSeconds': { id: 'sign-in-seconds', label: 'Seconds to sign it' },
+  'signIn.resourceUri': { id: 'sign-in-address', label: 'Address that purchases are kept under' },
+  'signIn.domain': { id: 'sign-in-domain', label: 'Domain that wallets show' },
   signIn: { id: 'access', label: 'One payment opens it' },
   settle: { id: 'settle', label: 'What comes first' },
   isTool: { id: 'is-tool', label: 'AI agents' },
@@ -33,6 +39,8 @@ const controls: Record<string, { id: string; label: string }> = {
 
 /** The control that a fault is about; null for what no control holds. A list's fault names its item. */
 export function controlOf(name: string): { id: string; label: string } | null {
+  const [, place, part] = /^options\.([1-7])\.(dollars|networks|scheme)\b/.exec(name) ?? []
+  if (place) return { id: `option-${place}-${part}`, label: `Price ${Number(place) + 1}` }
   for (let path = name; path !== ''; path = path.split('.').slice(0, -1).join('.')) {
     const control = Object.hasOwn(controls, path) ? controls[path] : undefined
     if (control) return control

@@ -4,8 +4,10 @@ import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { DiscoveryFields } from './discovery-fields'
 import { controlOf } from './field-controls'
-import { AccessFields, hasOneNetwork, NetworkFields } from './price-fields'
+import { chargings, OptionRows, type OptionRowsState } from './option-rows'
+import { AccessFields, firstScheme, hasOneNetwork, NetworkFields } from './price-fields'
 import type { FormNetwork, FormReader } from './route-form'
+import { SignInFields } from './sign-in-fields'
 import { SmallCallsField } from './small-calls-field'
 import { ToolField } from './tool-field'
 import { UpstreamSettings } from './upstream-fields'
@@ -16,6 +18,7 @@ type MoreFieldsProps = {
   networks: FormNetwork[]
   route: RouteView | null
   reader: FormReader
+  options: OptionRowsState
   /** Names of what is wrong, as the server said. */
   faults: string[]
 }
@@ -24,10 +27,10 @@ type MoreFieldsProps = {
 const inView = ['title', 'body', 'price', 'upstream-url', 'upstream-headers', 'unit', 'unit-price', 'field']
 
 /** All that has a good default, folded; it opens by itself where something in it is wrong. */
-export function MoreFields({ kind, handle, networks, route, reader, faults }: MoreFieldsProps) {
+export function MoreFields({ kind, handle, networks, route, reader, options, faults }: MoreFieldsProps) {
   const isPaid = kind !== 'sign_in'
   const hasUpstream = kind === 'api' || kind === 'metered_api'
-  const isFoldedNetwork = hasOneNetwork(kind, networks)
+  const isFoldedNetwork = hasOneNetwork({ kind, networks, route })
   const hasFault = faults.some((name) => {
     const control = controlOf(name)
     return control !== null && !inView.includes(control.id) && (control.id !== 'networks' || isFoldedNetwork)
@@ -51,7 +54,19 @@ export function MoreFields({ kind, handle, networks, route, reader, faults }: Mo
         <AddressFields {...{ handle, route, reader, hasUpstream }} />
         {hasUpstream && <UpstreamSettings {...{ route, reader }} />}
         {isFoldedNetwork && <NetworkFields {...{ kind, networks, route, reader }} />}
+        {kind === 'metered_api' && firstScheme(kind, route) === 'exact' && (
+          <SelectField
+            id="price-scheme"
+            name="price.scheme"
+            label="The price above is"
+            defaultValue={reader.typed('price.scheme', 'exact')}
+            options={chargings}
+            error={reader.error('price.scheme')}
+          />
+        )}
+        {isPaid && <OptionRows {...{ kind, networks, reader, options }} />}
         {isPaid && <AccessFields {...{ kind, networks, route, reader }} />}
+        <SignInFields {...{ handle, route, reader }} />
         {isPaid && <SmallCallsField {...{ networks, route, reader }} />}
         {isPaid && <DiscoveryFields {...{ route, reader }} />}
         {isPaid && <ToolField {...{ route, reader }} />}
@@ -61,10 +76,10 @@ export function MoreFields({ kind, handle, networks, route, reader, faults }: Mo
 }
 
 function whatIsFolded(kind: RouteKind): string {
-  if (kind === 'sign_in') return 'address and description'
+  if (kind === 'sign_in') return 'address, description, the message to sign'
   return kind === 'article' || kind === 'file'
-    ? 'address, how long it stays open, the bazaar'
-    : 'address, waiting, the bazaar, agents'
+    ? 'address, other prices, how long it stays open, the bazaar'
+    : 'address, waiting, other prices, the bazaar, agents'
 }
 
 type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }

@@ -18,7 +18,7 @@ const reader = {
 /** The price of a route as the form shows it, and as it sends it when nothing was typed. */
 function roundTrip(manySmallCalls: boolean, schemes: string[]) {
   const price = { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls }
-  const settings = { price, networks: [], signIn: null, settle: 'after', metering: null }
+  const settings = { price, options: [], networks: [], signIn: null, settle: 'after', metering: null }
   const route = { kind: 'api', settings } as unknown as RouteView // What these fields read of it.
   const html = renderToStaticMarkup(
     createElement(

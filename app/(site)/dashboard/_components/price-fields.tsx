@@ -1,8 +1,8 @@
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
-import { networkName } from '@/lib/x402/networks'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
+import { networkChoices, offeredOf } from './network-choices'
 import { PriceField } from './price-field'
 import type { FormNetwork, FormReader } from './route-form'
 
@@ -11,47 +11,25 @@ type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: Route
 /** The price, for meters how they count, and the networks where there is a choice. */
 export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const isMetered = kind === 'metered_api'
-  const options = route?.settings.options ?? []
-  if (options.length > 0) {
-    return (
-      <>
-        <OptionLines options={options} />
-        {isMetered && <MeterFields {...{ route, reader }} />}
-      </>
-    )
-  }
+  const settings = route?.settings
   return (
     <>
       {kind !== 'sign_in' && (
         <PriceField
-          isMetered={isMetered}
-          typed={reader.typed('price.dollars', route?.settings.price?.dollars)}
+          isMetered={isMetered && firstScheme(kind, route) === 'upto'}
+          typed={reader.typed('price.dollars', settings?.options[0]?.dollars ?? settings?.price?.dollars)}
           error={reader.error('price.dollars') ?? reader.ownError('price')}
         />
       )}
       {isMetered && <MeterFields {...{ route, reader }} />}
-      {!hasOneNetwork(kind, networks) && <NetworkFields {...{ kind, networks, route, reader }} />}
+      {!hasOneNetwork({ kind, networks, route }) && <NetworkFields {...{ kind, networks, route, reader }} />}
     </>
   )
 }
 
-/** Prices of their own for ways to pay, which the API sets and a form leaves as they are. */
-function OptionLines({ options }: Pick<RouteView['settings'], 'options'>) {
-  return (
-    <div className="grid gap-2">
-      <p className="font-medium">Prices</p>
-      <ul className="grid gap-1">
-        {options.map(({ scheme, dollars, networks }) => (
-          <li key={`${scheme} ${networks.join(' ')}`}>
-            {scheme === 'upto' ? 'Up to ' : ''}
-            <span className="figures">{dollars}</span> on {networks.map(networkName).join(', ')}
-          </li>
-        ))}
-      </ul>
-      <p className="text-quiet">Set through the API, and changed there.</p>
-    </div>
-  )
-}
+/** By which scheme the form's own price is paid, which is the first where there are several. */
+export const firstScheme = (kind: RouteKind, route: RouteView | null): string =>
+  route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
 
 /** How long a purchase lasts, and whether the answer or the money comes first. */
 export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
@@ -106,37 +84,25 @@ function periodInWords(seconds: number): string {
   return seconds % 3_600 === 0 ? `For ${seconds / 3_600} hours` : `For ${seconds} seconds`
 }
 
-const offeredOf = (kind: RouteKind, networks: FormNetwork[]): FormNetwork[] =>
-  networks.filter(({ id, schemes }) =>
-    kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.includes(kind === 'metered_api' ? 'upto' : 'exact'),
-  )
-
 /** Where there is nothing to choose: one network, of test money, which is ticked by itself. */
-export function hasOneNetwork(kind: RouteKind, networks: FormNetwork[]): boolean {
-  const [only, ...others] = offeredOf(kind, networks)
+export function hasOneNetwork({ kind, networks, route }: Omit<PriceFieldsProps, 'reader'>): boolean {
+  const [only, ...others] = offeredOf(kind, networks, [firstScheme(kind, route)])
   return only?.isTest === true && others.length === 0
 }
 
 /** Test networks are ticked for a new route; real money never is by itself. */
 export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
-  const offered = offeredOf(kind, networks)
+  const offered = offeredOf(kind, networks, [firstScheme(kind, route)])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
-  const stored = route ? (route.settings.price?.networks ?? route.settings.networks) : tests
-  const chosen = reader.chosen('price.networks', stored)
+  const settings = route?.settings
+  const stored = settings ? (settings.options[0]?.networks ?? settings.price?.networks ?? settings.networks) : tests
   return (
     <CheckboxGroup
       id="networks"
       name="price.networks"
       label={kind === 'sign_in' ? 'Wallets of' : 'Paid on'}
-      options={offered.map(({ id, name, isTest }) => ({
-        value: id,
-        label: (
-          <>
-            {name} <span className="text-quiet">{isTest ? '(test money)' : '(real money)'}</span>
-          </>
-        ),
-      }))}
-      chosen={chosen}
+      options={networkChoices(offered, stored)}
+      chosen={reader.chosen('price.networks', stored)}
       error={reader.error('price.networks') ?? reader.error('networks')}
     />
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { joinAtDivider } from '@/lib/markdown/free-part'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
@@ -19,6 +20,7 @@ import { RoutePreview } from './route-preview'
 import { TextWithImages } from './text-with-images'
 import { UpstreamFields } from './upstream-fields'
 import { useDraft } from './use-draft'
+import { countRows, useOptionRows } from './use-option-rows'
 import { useRouteReview } from './use-route-review'
 import { useSentForm } from './use-sent-form'
 
@@ -40,16 +42,27 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
   const { live, onInput, onSend } = useRouteReview(form, state)
+  const options = useOptionRows(route, posted)
   const draft = useDraft(form, {
     key: draftKey(handle, route?.routeId ?? `new ${kind}`),
     storedAt: route?.updatedAt.getTime() ?? 0,
     answer: state,
+    prepare: (names) => {
+      const count = countRows(names)
+      // A draft of before there were such rows says nothing of them.
+      if (!names.includes('price.dollars') || count === options.rows.length) return false
+      flushSync(() => options.hold(count))
+      return true
+    },
   })
   /** As ticked since the form was shown or saved; null for as it is stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
   const storedText = textOf(route)
   const [text, setText] = useState(storedText)
-  const isTouched = (name: string) => live.touched.has(name)
+  // A fault of one price may be mended at another.
+  const isMended =
+    Object.keys(state.fields).some(isOption) && [...live.touched].some((name) => isOption(name) || isPrice(name))
+  const isTouched = (name: string) => live.touched.has(name) || (isOption(name) && isMended)
   const wasPosted = Object.keys(posted).length > 0
   const reader: FormReader = {
     typed: (name, stored) => (wasPosted ? posted[name]?.[0] : stored),
@@ -110,7 +123,11 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         )}
         {hasUpstream && <UpstreamFields {...{ route, reader }} />}
         <PriceFields {...{ kind, networks, route, reader }} />
-        <MoreFields {...{ kind, handle, networks, route, reader }} faults={Object.keys(state.fields)} />
+        <MoreFields
+          {...{ kind, handle, networks, route, reader }}
+          options={{ ...options, isSending }}
+          faults={Object.keys(state.fields)}
+        />
         <p>
           <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending}>
             {route ? 'Save the changes' : kind === 'file' ? 'Save, then upload the file' : 'Save and sell'}
@@ -128,6 +145,9 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
     </div>
   )
 }
+
+const isOption = (name: string) => name === 'options' || name.startsWith('options.')
+const isPrice = (name: string) => name.startsWith('price.')
 
 /** What an article consists of, as one text with a divider. */
 function textOf(route: RouteView | null): string {

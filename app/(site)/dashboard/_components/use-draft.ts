@@ -14,7 +14,18 @@ const secrets = ['upstream.headers', 'proof']
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
-  { key, storedAt, answer }: { key: string; storedAt: number; answer: FormState },
+  {
+    key,
+    storedAt,
+    answer,
+    prepare,
+  }: {
+    key: string
+    storedAt: number
+    answer: FormState
+    /** Makes the controls that a draft has been kept of, by their names; whether any came or went. */
+    prepare?: (names: string[]) => boolean
+  },
 ) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isPending = useRef(false)
@@ -46,7 +57,9 @@ export function useDraft(
     else if (draft) {
       // After the form has settled, so that what it shows is what the draft says.
       timer.current = setTimeout(() => {
-        if (form.current && restore(form.current, draft)) setKnown((before) => ({ ...before, restoredAt: draft.at }))
+        const hasOthers = prepare?.(draft.controls.map(([name]) => name)) ?? false
+        if (form.current && (restore(form.current, draft) || hasOthers))
+          setKnown((before) => ({ ...before, restoredAt: draft.at }))
       }, 0)
       return () => clearTimeout(timer.current)
     }

@@ -1,18 +1,24 @@
+import { generateKeyPairSigner } from '@solana/kit'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { confirmed } from '@/testing/confirmed'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller } from '@/testing/test-seller'
-import { readRouteForm } from '../_actions/read-route-form'
+import { namedAsInForm, readRouteForm } from '../_actions/read-route-form'
 import { RouteForm } from '../_components/route-form'
 
 const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
+const solanaPayTo = (await generateKeyPairSigner()).address
+const payee = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
+await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payee, proof))
 const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes: ['exact', 'upto'] }]
 
 const discovery = {
@@ -29,10 +35,21 @@ const common = {
   description: 'Said in\ntwo lines.',
   mimeType: 'text/x-own',
   query: ['q', 'page'],
-  signIn: { statement: 'Open what you have bought', entitlementSeconds: 14 * 86_400, expirationSeconds: 120 },
+  signIn: {
+    statement: 'Open what you have bought',
+    entitlementSeconds: 14 * 86_400,
+    expirationSeconds: 120,
+    domain: new URL(site.origin).host,
+    resourceUri: `${site.origin}/x/${seller.handle}/all`,
+  },
   discovery,
 }
 const price = { dollars: '$0.02', networks: [BASE_SEPOLIA], manySmallCalls: false }
+/** One of them on a network that the form does not offer. */
+const byNetwork = [
+  { scheme: 'exact', dollars: '$0.02', networks: [BASE_SEPOLIA] },
+  { scheme: 'exact', dollars: '$0.03', networks: [SOLANA_DEVNET] },
+]
 const upstream = {
   url: 'http://127.0.0.1:8080/a',
   headers: { 'X-Key': 'secret' },
@@ -69,6 +86,21 @@ const routes = [
       { scheme: 'upto', dollars: '$0.05', networks: [BASE_SEPOLIA] },
     ],
   },
+  {
+    ...{
+      kind: 'metered_api',
+      method: 'GET',
+      upstream,
+      path: '/by-three',
+      metering: { unit: 'call', dollars: '$0.01' },
+    },
+    options: [
+      { scheme: 'upto', dollars: '$0.05', networks: [BASE_SEPOLIA] },
+      { scheme: 'exact', dollars: '$0.04', networks: [SOLANA_DEVNET] },
+      { scheme: 'exact', dollars: '$0.03', networks: [BASE_SEPOLIA] },
+    ],
+  },
+  { kind: 'api', method: 'GET', upstream, path: '/by-network', options: byNetwork },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
 ]
 
@@ -103,6 +135,79 @@ it('changes in a form what was changed, and leaves the rest', async () => {
     price: { ...price, dollars: '$0.03' },
     signIn: { ...common.signIn, entitlementSeconds: 7 * 86_400 },
   })
+})
+
+/** Stores a route, opens its form, has it changed there, and saves it. */
+async function edited(own: object, change: (form: FormData) => void) {
+  const { routeId } = await createRoute(context, seller.actor, { ...common, ...own })
+  const before = await getRoute(context, seller.actor, routeId)
+  const form = formOf(before)
+  change(form)
+  const read = readRouteForm(form, before)
+  const save = async () => {
+    if (read.ok) await updateRoute(context, seller.actor, routeId, read.input)
+    return (await getRoute(context, seller.actor, routeId)).settings
+  }
+  return { read, save }
+}
+const api = { kind: 'api', method: 'GET', upstream }
+
+it('adds further prices, each on networks of its own', async () => {
+  const { save } = await edited({ ...api, price, path: '/adds' }, (form) => {
+    form.set('options.1.dollars', '3 cents')
+    form.set('options.1.networks', SOLANA_DEVNET)
+  })
+  expect((await save()).options).toEqual(byNetwork)
+})
+
+it('goes back to one price when the others are removed', async () => {
+  const { save } = await edited({ ...api, options: byNetwork, path: '/removes' }, (form) => {
+    for (const part of ['dollars', 'networks']) form.delete(`options.1.${part}`)
+  })
+  expect(await save()).toMatchObject({ options: [], price: { dollars: '$0.02', networks: [BASE_SEPOLIA] } })
+})
+
+it('names a refused price as the form does', async () => {
+  const { save } = await edited({ ...api, options: byNetwork, path: '/names' }, (form) => {
+    form.set('price.dollars', 'much')
+    form.set('options.1.dollars', '')
+    form.set('options.1.networks', BASE_SEPOLIA)
+  })
+  const { fields } = (await save().catch((error: unknown) => error)) as { fields: Record<string, string> }
+  expect(Object.keys(namedAsInForm(fields)).toSorted()).toEqual([
+    'options.1.dollars',
+    'options.1.networks',
+    'price.dollars',
+  ])
+})
+
+it('sets how wallets sign in, and empties it', async () => {
+  const { save } = await edited({ ...api, price, path: '/signs', signIn: common.signIn }, (form) => {
+    form.set('signIn.statement', 'Come back')
+    form.set('signIn.expirationSeconds', '60')
+    form.set('signIn.resourceUri', '')
+    form.set('signIn.domain', '')
+  })
+  expect((await save()).signIn).toEqual({
+    statement: 'Come back',
+    expirationSeconds: 60,
+    entitlementSeconds: 14 * 86_400,
+  })
+})
+
+it.each([
+  [{ 'signIn.statement': 'Come back', access: 'once' }, 'signIn.statement'],
+  [{ 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
+])('refuses what would be lost: %j', async (written, field) => {
+  const { read } = await edited({ ...api, price, path: `/lost-${field.split('.')[0]}` }, (form) => {
+    for (const [name, value] of Object.entries(written)) form.set(name, value)
+  })
+  expect(read.ok ? null : Object.keys(read.fields)).toEqual([field])
+})
+
+it('takes the settings of sign-in away with the purchase that lasts', async () => {
+  const { save } = await edited({ ...api, price, path: '/once' }, (form) => form.set('access', 'once'))
+  expect((await save()).signIn).toBeNull()
 })
 
 it('takes a price and a path as people write them, also from programs', async () => {

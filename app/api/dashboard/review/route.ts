@@ -1,7 +1,7 @@
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
-import { readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
+import { namedAsInForm, readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
 import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
 import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
@@ -17,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!read.ok) return answer({ fields: read.fields, review: null })
   const outcome = await reviewOwnRoute(read.input, routeId || null)
   if (!outcome.ok) return refuse(outcome)
-  return answer({ fields: outcome.value.fields, review: outcome.value })
+  return answer({ fields: namedAsInForm(outcome.value.fields), review: outcome.value })
 }
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>

@@ -1,0 +1,140 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Button } from '@/lib/ui/button'
+import { CheckboxGroup } from '@/lib/ui/checkbox-field'
+import { SelectField } from '@/lib/ui/select-field'
+import { TextField } from '@/lib/ui/text-field'
+import type { RouteKind } from '../_server/seller-reads'
+import { networkChoices, offeredOf } from './network-choices'
+import type { FormNetwork, FormReader } from './route-form'
+import { MAXIMUM_ROWS, type OptionRow, type useOptionRows } from './use-option-rows'
+
+export type OptionRowsState = ReturnType<typeof useOptionRows> & { isSending: boolean }
+
+type OptionRowsProps = { kind: RouteKind; networks: FormNetwork[]; reader: FormReader; options: OptionRowsState }
+
+/** Prices of their own for single networks, and for ways to charge. Not shown where there is nothing to choose. */
+export function OptionRows({ kind, networks, reader, options: { rows, add, remove, isSending } }: OptionRowsProps) {
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const before = useRef(rows.length)
+  /** Where the focus goes after a row has come or gone by a press; null where none has. */
+  const pressed = useRef(false)
+  useEffect(() => {
+    const isMore = rows.length > before.current
+    before.current = rows.length
+    if (!pressed.current) return
+    pressed.current = false
+    if (isMore) fieldset.current?.querySelector<HTMLElement>(`#${idOf(rows.length, 'dollars')}`)?.focus()
+    else addButton.current?.focus()
+    // So that the form is looked over again and its draft is kept.
+    fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [rows])
+  const offered = offeredOf(kind, networks, schemesOf(kind))
+  if (rows.length === 0 && kind !== 'metered_api' && offered.length < 2) return null
+  const press = (act: () => void) => () => {
+    pressed.current = true
+    act()
+  }
+  const fault = reader.ownError('options')
+  return (
+    <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
+      <legend className="px-2 font-strong">Other prices</legend>
+      <p className="text-small text-quiet">
+        {kind === 'metered_api'
+          ? 'A network can have a price of its own, also a fixed one beside the meter. Buyers choose among all of them.'
+          : 'A network can have a price of its own. Untick it above, and buyers on it pay what stands here.'}
+      </p>
+      {rows.map((row, index) => (
+        <Row
+          key={row.key}
+          {...{ row, kind, offered, reader }}
+          place={index + 1}
+          isBusy={isSending}
+          remove={press(() => remove(row.key))}
+        />
+      ))}
+      {fault && (
+        <p role="alert" className="text-small text-refused">
+          {fault}
+        </p>
+      )}
+      <p>
+        <Button
+          ref={addButton}
+          isBusy={isSending}
+          aria-disabled={rows.length >= MAXIMUM_ROWS || undefined}
+          onClick={rows.length >= MAXIMUM_ROWS ? undefined : press(add)}
+        >
+          Add a price
+        </Button>
+      </p>
+    </fieldset>
+  )
+}
+
+const schemesOf = (kind: RouteKind) => (kind === 'metered_api' ? ['exact', 'upto'] : ['exact'])
+
+const idOf = (place: number, part: 'dollars' | 'scheme' | 'networks') => `option-${place}-${part}`
+
+type RowProps = Pick<OptionRowsProps, 'kind' | 'reader'> & {
+  row: OptionRow
+  offered: FormNetwork[]
+  /** From 1 on; the form's own price is the first. */
+  place: number
+  isBusy: boolean
+  remove: () => void
+}
+
+function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: RowProps) {
+  const [only, ...others] = offered
+  const chosen = option?.networks ?? (only && others.length === 0 ? [only.id] : [])
+  const name = (part: string) => `options.${place}.${part}`
+  const isMetered = kind === 'metered_api'
+  return (
+    <fieldset className="grid min-w-0 gap-4 border-t border-rule pt-4">
+      <legend className="sr-only">{`Price ${place + 1}`}</legend>
+      {isMetered ? (
+        <SelectField
+          id={idOf(place, 'scheme')}
+          name={name('scheme')}
+          label={`Price ${place + 1} is`}
+          defaultValue={option?.scheme ?? 'exact'}
+          options={chargings}
+          error={reader.error(name('scheme'))}
+        />
+      ) : null}
+      <TextField
+        id={idOf(place, 'dollars')}
+        name={name('dollars')}
+        label={`Price ${place + 1}, in dollars`}
+        isFigures
+        required
+        autoComplete="off"
+        placeholder="0.10"
+        defaultValue={option?.dollars}
+        error={reader.error(name('dollars'))}
+      />
+      <CheckboxGroup
+        id={idOf(place, 'networks')}
+        name={name('networks')}
+        label={`Price ${place + 1} is paid on`}
+        options={networkChoices(offered, chosen)}
+        chosen={chosen}
+        error={reader.error(name('networks'))}
+      />
+      <p>
+        <Button isBusy={isBusy} aria-label={`Remove price ${place + 1}`} onClick={remove}>
+          Remove
+        </Button>
+      </p>
+    </fieldset>
+  )
+}
+
+/** How a metered route is charged by one of its prices. */
+export const chargings = [
+  { value: 'upto', label: 'The most; the meter says how much' },
+  { value: 'exact', label: 'Fixed, whatever the meter says' },
+]
