@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { generateKeyPairSigner } from '@solana/kit'
 import { confirmChange } from './sellers/confirm-change'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
@@ -75,13 +76,36 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   test.setTimeout(120_000)
   const handle = newHandle('fault')
   await openShop(page, { handle })
+  await page.goto('/dashboard/payees')
+  await page.getByLabel('Network').selectOption('Solana Devnet (test money)')
+  await page.getByLabel('Address that gets the money').fill((await generateKeyPairSigner()).address)
+  await page.getByLabel('This is my address, letter by letter').check()
+  await button(page, 'Confirm this address').click()
+  await confirmChange(page)
+  await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Solana Devnet')
+
   await page.goto('/dashboard/routes/new?kind=api')
   await page.getByLabel('Title').fill('Echo')
   await openMore(page)
   await page.getByLabel('Path', { exact: true }).fill('/echo')
   await page.getByLabel('Address of your server').fill('http://169.254.169.254/latest')
+  await page.getByLabel('Price, in dollars', { exact: true }).fill('$0.02')
+  await page.getByRole('group', { name: 'Paid on', exact: true }).getByLabel('Solana Devnet').uncheck()
+  const [addPrice, second] = [button(page, 'Add a price'), page.getByLabel('Price 2, in dollars')]
+  const secondNetworks = page.getByRole('group', { name: 'Price 2 is paid on' })
+  await addPrice.press('Enter')
+  await expect(second).toBeFocused()
+  await page.keyboard.type('0.03')
+  await expect(page.getByText(/Draft kept in this browser/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/did not save is back/)).toBeVisible()
+  await expect(second).toHaveValue('0.03')
   await page.getByLabel('Secret headers').fill('X-Api-Key: the secret')
-  await page.getByLabel('Price, in dollars').fill('$0.02')
+  await button(page, 'Save and sell').click()
+  await expect(secondNetworks).toContainText('Choose at least one network.')
+  await expect(secondNetworks.getByLabel('Base Sepolia')).toBeFocused()
+  await expect(second).toHaveValue('0.03')
+  await secondNetworks.getByLabel('Solana Devnet').check()
   await button(page, 'Save and sell').click()
   await expect(page.getByLabel('Address of your server')).toBeFocused()
   await expect(page.getByLabel('Address of your server')).toHaveAttribute('aria-invalid', 'true')
@@ -96,6 +120,9 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await button(page, 'Save and sell').click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 
+  const echo = `/x/${handle}/echo`
+  await expect.poll(() => pricesOf(page.request, echo)).toEqual(['20000 on eip155', '30000 on solana'])
+
   await page.goto(page.url().split('?')[0] ?? '')
   await page.getByLabel('Title').fill('Echo, changed')
   await openMore(page)
@@ -109,6 +136,13 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await expect(page.getByLabel('One payment opens it')).toHaveValue('30')
   // A secret that is stored is not shown again.
   await expect(page.getByLabel('Secret headers')).toHaveValue('')
+
+  await expect(second).toHaveValue('$0.03')
+  await button(page, 'Remove price 2').press('Enter')
+  await expect(addPrice).toBeFocused()
+  await expect(second).toHaveCount(0)
+  await button(page, 'Save the changes').click()
+  await expect.poll(() => pricesOf(page.request, echo)).toEqual(['20000 on eip155'])
 
   await page.getByLabel('What buyers get').fill('Says all that you say.')
   await button(page, 'Pause').click()
@@ -157,3 +191,12 @@ test('a Markdown file fills the form of an article, and says what it brought', a
   const asked = await page.request.get(`/x/${handle}/jam`, { headers: { accept: 'text/html' } })
   expect([asked.status(), (await asked.text()).includes('Sugar first.')]).toEqual([402, true])
 })
+
+/** What a program reads in the 402 of an address. */
+async function pricesOf(request: APIRequestContext, url: string): Promise<string[]> {
+  const header = (await request.get(url)).headers()['payment-required'] ?? ''
+  const { accepts } = JSON.parse(Buffer.from(header, 'base64').toString()) as {
+    accepts: { amount: string; network: string }[]
+  }
+  return accepts.map(({ amount, network }) => `${amount} on ${network.split(':')[0]}`)
+}

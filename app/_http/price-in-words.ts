@@ -1,5 +1,8 @@
+type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
+
 /** What something costs, such as `0.02 USDC`; dollars are written as sellers set them. */
-export function priceInWords(dollars: string | null, isMetered: boolean): string {
+export function priceInWords({ dollars, isMetered, isFrom = false }: Price): string {
   if (dollars === null) return 'Free'
-  return `${isMetered ? 'up to ' : ''}${dollars.replace('$', '')} USDC`
+  const limit = isFrom ? 'from ' : isMetered ? 'up to ' : ''
+  return `${limit}${dollars.replace('$', '')} USDC`
 }

@@ -33,5 +33,5 @@ export async function findGoodsSummary([kind, name = '', ...rest]: readonly stri
   }
   const path = `/x/${name}/${rest.join('/')}`
   const found = await findGoods(sellers, `${site.origin}${path}`)
-  return found && { title: found.title, by: found.shop.name, price: priceInWords(found.dollars, found.isMetered), path }
+  return found && { title: found.title, by: found.shop.name, price: priceInWords(found), path }
 }

@@ -5,13 +5,19 @@ export function StructuredData({ data }: { data: Record<string, unknown> }) {
   return <script type="application/ld+json">{text.replaceAll('<', '\\u003c')}</script>
 }
 
-type Sold = { url: string; dollars: string | null; seller: string }
+type Sold = {
+  url: string
+  dollars: string | null
+  /** Whether other ways to pay cost more. */
+  isFrom?: boolean
+  seller: string
+}
 
 /** What it costs, and who sells it. */
-export const offerOf = ({ url, dollars, seller }: Sold) => ({
-  '@type': 'Offer',
+export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
+  '@type': isFrom ? 'AggregateOffer' : 'Offer',
   url,
-  price: dollars === null ? '0' : dollars.replace('$', ''),
+  [isFrom ? 'lowPrice' : 'price']: dollars === null ? '0' : dollars.replace('$', ''),
   priceCurrency: 'USDC',
   availability: 'https://schema.org/InStock',
   seller: { '@type': 'Organization', name: seller },

@@ -4,6 +4,9 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
+import { findGoods } from '@/lib/sellers/routes/find-goods'
+import { listGoods } from '@/lib/sellers/routes/list-goods'
+import { listPublicGoods } from '@/lib/sellers/routes/list-public-goods'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -168,6 +171,50 @@ describe('a stored route with options', () => {
     }
     expect(await put({ ...rest, options: twoPrices })).toEqual([`${SOLANA_DEVNET} 50000`, `${BASE_SEPOLIA} 10000`])
     expect(await put(input)).toEqual([`${BASE_SEPOLIA} 30000`])
+  })
+
+  it('is shown to visitors from its least price on, wherever goods are named', async () => {
+    const { url, routeId } = await make(api(twoPrices, { title: 'Two prices' }))
+    const shown = { dollars: '$0.01', isFrom: true, isMetered: false }
+    expect(await findGoods(site.application.sellers, url)).toMatchObject(shown)
+    const { database } = site.application
+    const ofShop = { handle: seller.handle, limit: 50 }
+    for (const goods of [(await listGoods(database, seller.handle))?.goods, await listPublicGoods(database, ofShop)]) {
+      expect(goods?.find(({ title }) => title === 'Two prices')).toMatchObject(shown)
+    }
+    const { json } = await call('GET', '/routes')
+    expect(json.routes.find((route: { routeId: string }) => route.routeId === routeId).options).toEqual(
+      twoPrices.map((option) => ({ scheme: 'exact', ...option })),
+    )
+  })
+
+  it('keeps them while the gateway that it belongs to is saved without another price', async () => {
+    const prefix = fresh()
+    const service = (dollars: string, networks = [SOLANA_DEVNET, BASE_SEPOLIA]) => ({
+      ...{ title: 'A service', prefix, upstream: { url: upstreamUrl }, networks },
+      operations: [{ method: 'GET', path: '/things', title: 'Things', dollars }],
+    })
+    const made = await call('POST', '/gateways', service('$0.05'))
+    const { gatewayId, operations } = (await call('GET', `/gateways/${made.json.gatewayId}`)).json
+    const [{ routeId }] = operations
+    const own = {
+      ...api(twoPrices, { title: 'Things', path: `${prefix}/things` }),
+      upstream: { url: `${upstreamUrl}/things` },
+    }
+    const setOptions = async () => expect((await call('PUT', `/routes/${routeId}`, own)).status).toBe(200)
+    const save = async (body: object) => {
+      const { status, json } = await call('PUT', `/gateways/${gatewayId}`, body)
+      expect([status, json.fields]).toEqual([200, undefined])
+      return (await call('GET', `/routes/${routeId}`)).json.settings
+    }
+    await setOptions()
+    expect((await save(service('$0.05'))).options).toHaveLength(2)
+    expect((await save(service('$0.05', [BASE_SEPOLIA]))).options).toEqual([])
+    await setOptions()
+    expect(await save(service('$0.04'))).toMatchObject({
+      options: [],
+      price: { dollars: '$0.04', networks: [SOLANA_DEVNET, BASE_SEPOLIA] },
+    })
   })
 
   const once = { dollars: '$0.01', networks: [BASE_SEPOLIA] }

@@ -16,6 +16,11 @@ export const nextCursor = z
   .describe('Send it as `cursor` to get the next page; null on the last one.')
 export const state = z.enum(['draft', 'live', 'paused', 'archived'])
 const price = z.object({ dollars: z.string(), networks: z.array(z.string()), manySmallCalls: z.boolean() })
+const paymentOption = z.object({
+  scheme: z.enum(['exact', 'upto']),
+  dollars: z.string(),
+  networks: z.array(z.string()),
+})
 
 export const usage = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
 
@@ -76,6 +81,7 @@ export const routePageShape = z.object({
       path: z.string(),
       url: z.string(),
       price: price.nullable(),
+      options: z.array(paymentOption).describe('Where it has several prices; `price` is then the dearest.'),
       access: z.enum(routeAccess).describe('`free` and `refused` are for operations of a gateway.'),
       updatedAt: time,
     }),

@@ -70,14 +70,14 @@ async function readChallenge(): Promise<PaymentRequired | null> {
   return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
 }
 
-function goodsData({ kind, title, description, shop, dollars }: GoodsView, url: string) {
+function goodsData({ kind, title, description, shop, dollars, isFrom }: GoodsView, url: string) {
   const seller = shop.name
-  if (kind === 'article') return articleData({ title, description, url, seller, dollars })
+  if (kind === 'article') return articleData({ title, description, url, seller, dollars, isFrom })
   return {
     '@type': 'Product',
     name: title,
     ...(description && { description }),
-    offers: offerOf({ url, dollars, seller }),
+    offers: offerOf({ url, dollars, isFrom, seller }),
   }
 }
 

@@ -111,7 +111,7 @@ function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings 
     settle: settings.metering ? 'after' : stored.settle,
     signIn: stored.signIn,
     isTool: stored.isTool,
-    price: settings.price && { ...settings.price, manySmallCalls: stored.price?.manySmallCalls ?? false },
+    ...keepPrices(settings, stored),
     discovery: {
       ...settings.discovery,
       ...(serviceName === undefined ? {} : { serviceName }),
@@ -119,4 +119,18 @@ function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings 
       ...(iconUrl === undefined ? {} : { iconUrl }),
     },
   }
+}
+
+/** Several prices stay while the gateway says what it was told of them: the dearest, on networks that it sells on. */
+function keepPrices(
+  { price, metering }: RouteSettings,
+  stored: RouteSettings,
+): Pick<RouteSettings, 'price' | 'options'> {
+  const isAsBefore =
+    price !== null &&
+    price.dollars === stored.price?.dollars &&
+    stored.price.networks.every((network) => price.networks.includes(network)) &&
+    (metering !== null || stored.options.every(({ scheme }) => scheme === 'exact'))
+  if (isAsBefore && stored.options.length > 0) return { price: stored.price, options: stored.options }
+  return { price: price && { ...price, manySmallCalls: stored.price?.manySmallCalls ?? false }, options: [] }
 }

@@ -3,16 +3,14 @@ import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { teaserImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { type RouteKind, routeSettings } from './route-input'
+import { type ShownPrice, shownPrice } from './shown-price'
 import { splitAddress } from './split-address'
 
 /** What anybody may know of goods before paying. */
-export type GoodsView = {
+export type GoodsView = ShownPrice & {
   kind: RouteKind
   title: string
   description: string
-  /** Such as `$0.02`; the most that it can cost for meters, null for what costs nothing. */
-  dollars: string | null
-  isMetered: boolean
   shop: { name: string; handle: string }
   /** The public part of an article; null where its seller wrote nothing. */
   teaser: Root | null
@@ -41,13 +39,12 @@ export async function findGoods(
   })
   if (!route) return null
   const teaser = route.kind === 'article' ? (route.article?.teaser.trim() ?? '') : ''
-  const { description, price } = routeSettings.parse(route.settings)
+  const settings = routeSettings.parse(route.settings)
   return {
     kind: route.kind,
     title: route.title,
-    description,
-    dollars: price?.dollars ?? null,
-    isMetered: route.kind === 'metered_api',
+    description: settings.description,
+    ...shownPrice(settings),
     shop: { name: route.seller.name, handle },
     teaser: teaser === '' ? null : parseMarkdown(teaser, await teaserImages(database, route.id, teaser)),
   }

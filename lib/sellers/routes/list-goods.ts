@@ -1,17 +1,16 @@
 import type { Database } from '@/lib/infra/database'
 import { type RouteKind, routeSettings } from './route-input'
+import { type ShownPrice, shownPrice } from './shown-price'
 
 /** A shop as its visitors see it. */
 export type Storefront = { name: string; handle: string; goods: StorefrontGoods[]; isCut: boolean }
 
-type StorefrontGoods = {
+type StorefrontGoods = ShownPrice & {
   kind: RouteKind
   title: string
   description: string
   method: string
   path: string
-  /** Such as `$0.02`; the most that it can cost for meters, null for what is opened by a sign-in alone. */
-  dollars: string | null
 }
 
 const MAXIMUM_GOODS = 200
@@ -32,8 +31,8 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   })
   if (!seller) return null
   const goods = seller.routes.slice(0, MAXIMUM_GOODS).flatMap(({ settings, ...route }) => {
-    const { description, price, access } = routeSettings.parse(settings)
-    return access === 'refused' ? [] : [{ ...route, description, dollars: price?.dollars ?? null }]
+    const parsed = routeSettings.parse(settings)
+    return parsed.access === 'refused' ? [] : [{ ...route, description: parsed.description, ...shownPrice(parsed) }]
   })
   return { name: seller.name, handle, goods, isCut: seller.routes.length > MAXIMUM_GOODS }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import type { DescribedRoute } from '@/lib/x402/paid-open-api'
-import { orderByPrice } from './order-by-price'
 import { routeSettings } from './route-input'
+import { shownPrice } from './shown-price'
 
 /** Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. */
 export async function listOpenRoutes(
@@ -20,10 +20,11 @@ export async function listOpenRoutes(
     take: limit,
   })
   return rows.flatMap(({ routeKey, title, settings }) => {
-    const { description, mimeType, price, metering, query, discovery, options } = routeSettings.parse(settings)
+    const parsed = routeSettings.parse(settings)
+    const { description, mimeType, price, metering, query, discovery } = parsed
     const { inputSchema, outputSchema } = discovery
     const said = { routeKey, title, description, mimeType, query, inputSchema, outputSchema }
-    const leastDollars = orderByPrice(options)[0]?.dollars ?? price?.dollars
+    const leastDollars = shownPrice(parsed).dollars ?? undefined
     return price ? [{ ...said, dollars: price.dollars, leastDollars, isMetered: metering !== null }] : []
   })
 }

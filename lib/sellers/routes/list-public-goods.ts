@@ -1,15 +1,14 @@
 import type { Database } from '@/lib/infra/database'
 import { type RouteKind, routeSettings } from './route-input'
+import { type ShownPrice, shownPrice } from './shown-price'
 
 /** Goods at an address of their own, as anybody may know them. Nothing of what is paid for is in here. */
-export type PublicGoods = {
+export type PublicGoods = ShownPrice & {
   shop: { name: string; handle: string }
   kind: RouteKind
   title: string
   description: string
   path: string
-  /** Such as `$0.02`; the most that it can cost for meters, null for what costs nothing. */
-  dollars: string | null
   createdAt: Date
 }
 
@@ -38,7 +37,8 @@ export async function listPublicGoods(
     take: limit,
   })
   return rows.flatMap(({ settings, seller, ...route }) => {
-    const { description, price, access } = routeSettings.parse(settings)
-    return access === 'refused' ? [] : [{ ...route, shop: seller, description, dollars: price?.dollars ?? null }]
+    const parsed = routeSettings.parse(settings)
+    const shown = { ...route, shop: seller, description: parsed.description, ...shownPrice(parsed) }
+    return parsed.access === 'refused' ? [] : [shown]
   })
 }

@@ -1,7 +1,14 @@
 import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import { type RouteAccess, type RouteKind, type RoutePrice, type RouteState, routeSettings } from './route-input'
+import {
+  type PaymentOptions,
+  type RouteAccess,
+  type RouteKind,
+  type RoutePrice,
+  type RouteState,
+  routeSettings,
+} from './route-input'
 
 export type RouteSummary = {
   routeId: string
@@ -14,6 +21,8 @@ export type RouteSummary = {
   url: string
   /** Null for a route that is opened by signing in alone, and for one that is free or refused. */
   price: RoutePrice | null
+  /** Its prices, where it has several; then `price` is the dearest. */
+  options: PaymentOptions
   access: RouteAccess
   updatedAt: Date
 }
@@ -42,7 +51,7 @@ export async function listRoutes(
   })
   const shown = rows.slice(0, limit)
   const routes = shown.map((row) => {
-    const { price, access } = routeSettings.parse(row.settings)
+    const { price, options, access } = routeSettings.parse(row.settings)
     return {
       routeId: row.id,
       kind: row.kind,
@@ -53,6 +62,7 @@ export async function listRoutes(
       path: row.path,
       url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
       price,
+      options,
       access,
       updatedAt: row.updatedAt,
     }

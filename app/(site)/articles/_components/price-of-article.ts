@@ -7,7 +7,7 @@ import { priceInWords } from '../../../_http/price-in-words'
 export function priceOfArticle(price: ArticlePrice): string {
   const isMetered = price.kind === 'metered'
   const dollars = isMetered ? price.maximumDollars : price.dollars
-  return priceInWords(dollars, isMetered)
+  return priceInWords({ dollars, isMetered })
 }
 
 /** "Base Sepolia or Solana Devnet": the networks on which a reader can pay for the article. */

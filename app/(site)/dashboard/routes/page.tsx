@@ -130,10 +130,14 @@ const columns: Column<RouteSummary>[] = [
   },
   {
     title: 'Price',
-    cell: ({ kind, price, access }) => {
+    cell: ({ kind, price, options, access }) => {
       if (access !== 'paid') return access === 'free' ? 'Free' : 'Refused'
       if (!price) return 'Sign-in'
-      return `${kind === 'metered_api' ? 'Up to ' : ''}${price.dollars} on ${price.networks.map(networkName).join(', ')}`
+      const scheme = kind === 'metered_api' ? 'upto' : 'exact'
+      return (options.length > 0 ? options : [{ scheme, ...price }]).map(wayInWords).join('; ')
     },
   },
 ]
+
+const wayInWords = ({ scheme, dollars, networks }: { scheme: string; dollars: string; networks: string[] }) =>
+  `${scheme === 'upto' ? 'Up to ' : ''}${dollars} on ${networks.map(networkName).join(', ')}`

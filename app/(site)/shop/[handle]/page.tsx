@@ -37,12 +37,12 @@ export default async function ShopPage({ params }: Props) {
         data={{
           '@type': 'ItemList',
           name,
-          itemListElement: goods.slice(0, 20).map(({ title, description, path, dollars }, place) => ({
+          itemListElement: goods.slice(0, 20).map(({ title, description, path, ...price }, place) => ({
             '@type': 'ListItem',
             position: place + 1,
             item: {
               ...{ '@type': 'Product', name: title, ...(description && { description }) },
-              offers: offerOf({ url: `${origin}/x/${handle}${path}`, dollars, seller: name }),
+              offers: offerOf({ url: `${origin}/x/${handle}${path}`, ...price, seller: name }),
             },
           })),
         }}
@@ -67,7 +67,7 @@ export default async function ShopPage({ params }: Props) {
         </EmptyState>
       ) : (
         <ul className="grid">
-          {goods.map(({ title, description, method, path, dollars, kind }) => (
+          {goods.map(({ title, description, method, path, kind, ...price }) => (
             <li
               key={`${method} ${path}`}
               className="grid gap-1 border-t border-rule py-5 sm:grid-cols-[1fr_auto] sm:gap-x-6"
@@ -81,7 +81,7 @@ export default async function ShopPage({ params }: Props) {
                   title
                 )}
               </h2>
-              <p className="figures sm:pt-1 sm:text-end">{priceInWords(dollars, kind === 'metered_api')}</p>
+              <p className="figures sm:pt-1 sm:text-end">{priceInWords(price)}</p>
               {description && <p className="wrap-anywhere sm:col-span-2">{description}</p>}
               <p className="text-small text-quiet sm:col-span-2">
                 {kindsInWords[kind]}
