@@ -26,6 +26,11 @@ const asked = (token: string | null, more: Partial<Asked> = {}): Asked => ({
 /** What each snippet of the documentation says of the same requests. */
 const answers: Record<string, (all: Asked[]) => Promise<unknown[]>> = {}
 let folder: string
+const hasGo = await run('go', ['version']).then(
+  () => true,
+  () => false,
+)
+const languages = ['TypeScript', 'Python', ...(hasGo ? ['Go'] : [])]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'turnpike-snippets-'))
@@ -41,10 +46,11 @@ beforeAll(async () => {
     all.map(({ method, path, token, keys }) => buyerOf(method, path, token ?? undefined, keys))
   answers.Python = async (all) =>
     JSON.parse((await run('python3', [join(folder, 'buyer.py'), JSON.stringify(all)])).stdout) as unknown[]
-})
+  if (hasGo) answers.Go = await buildGo(snippet('go'))
+}, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe.each(['TypeScript', 'Python'])('the snippet for %s', (language) => {
+describe.each(languages)('the snippet for %s', (language) => {
   it('takes what this site has signed for that request, by any of its keys', async () => {
     const token = await sign(key)
     const all = [asked(token), asked(token, { keys: ['another', key] })]
@@ -83,3 +89,30 @@ describe.each(['TypeScript', 'Python'])('the snippet for %s', (language) => {
     expect(await answers[language]?.(all)).toEqual(all.map(() => null))
   })
 })
+
+/** A program of the snippet alone, with the standard library. It says what it takes of the requests in its argument. */
+async function buildGo(snippet: string): Promise<(all: Asked[]) => Promise<unknown[]>> {
+  const [source, program] = [join(folder, 'buyer.go'), join(folder, 'buyer-go')]
+  const packages = ['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'os', 'strings', 'time']
+  const imports = packages.map((name) => `"${name}"`).join('\n')
+  await writeFile(source, `package main\nimport (\n${imports}\n)\n${snippet}\n${goMain}`)
+  await run('go', ['build', '-o', program, source])
+  return async (all) => JSON.parse((await run(program, [JSON.stringify(all)])).stdout) as unknown[]
+}
+
+const goMain = `
+func main() {
+	var all []struct {
+		Method, Path, Token string
+		Keys                []string
+	}
+	if err := json.Unmarshal([]byte(os.Args[1]), &all); err != nil {
+		panic(err)
+	}
+	found := []any{}
+	for _, one := range all {
+		found = append(found, buyerOf(one.Method, one.Path, one.Token, one.Keys...))
+	}
+	json.NewEncoder(os.Stdout).Encode(found)
+}
+`
