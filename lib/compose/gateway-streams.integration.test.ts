@@ -67,6 +67,7 @@ beforeAll(async () => {
     operations: [
       operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
       operation('/bytes', { isStreaming: true, metering: { unit: 'byte', dollars: '$0.001' } }),
+      operation('/told', { ...perEvent, metering: { ...perEvent.metering, trailer: 'Settlement-Amount' } }),
       operation('/broken', perEvent),
       operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
       operation('/large', { isStreaming: true }),
@@ -142,6 +143,38 @@ describe('a stream of events sold by upto', () => {
     await untilEnded(buyer)
     expect(await buyer.balance()).toBe(900_000n)
     await expect.poll(() => isStopped).toBe(true)
+  })
+
+  it.each([
+    ['less than was counted', '$0.005', 995_000n],
+    ['more than was counted', '50%', 950_000n],
+    ['all that was signed for', '100000', 900_000n],
+    ['nothing', '0', 1_000_000n],
+    ['more than was signed for, so that it counts for nothing', '100001', 980_000n],
+    ['no amount', 'lots', 980_000n],
+    ['no trailer', null, 980_000n],
+  ])('is charged what its trailer says: %s', async (_what, said, balance) => {
+    const { buyer, response, next } = await openEvents('/told')
+    for (const word of ['one', 'two']) {
+      under?.write(event(word))
+      expect(await next()).toBe(event(word))
+    }
+    if (said !== null) under?.addTrailers({ 'Settlement-Amount': said })
+    under?.end()
+    expect(await next()).toBeUndefined()
+    expect(await untilEnded(buyer)).toMatchObject({ status: said === '0' ? 'spent_zero' : 'settled' })
+    expect(await buyer.balance()).toBe(balance)
+    expect(response.headers.get('settlement-amount')).toBeNull()
+  })
+
+  it('is charged what was counted when the buyer hangs up before the trailer', async () => {
+    const hangUp = new AbortController()
+    const { buyer, next } = await openEvents('/told', hangUp.signal)
+    under?.write(event('one'))
+    expect(await next()).toBe(event('one'))
+    hangUp.abort()
+    expect(await untilEnded(buyer)).toMatchObject({ status: 'settled' })
+    expect(await buyer.balance()).toBe(990_000n)
   })
 
   it('costs nothing where the service fails', async () => {

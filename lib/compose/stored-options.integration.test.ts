@@ -242,6 +242,11 @@ describe('a stored route with options', () => {
     ['an unknown scheme', () => api([{ ...once, scheme: 'batch-settlement' }]), 'options.0.scheme'],
     ['a payout address', () => api([{ ...once, payTo: solanaPayTo }]), 'options.0'],
     [
+      'a trailer of an answer that is whole',
+      () => metered([once], { metering: { unit: 'call', dollars: '$0.01', trailer: 'X-Cost' } }),
+      'metering.trailer',
+    ],
+    [
       'a fixed price of a metered stream',
       () => metered([once], { isStreaming: true, metering: { unit: 'byte', dollars: '$0.01' } }),
       'options.0.scheme',

@@ -27,6 +27,8 @@ export type SafeStream = {
   headers: Record<string, string>
   /** Has to be read to its end, or cancelled: it holds a connection. */
   body: ReadableStream<Uint8Array>
+  /** What came after the body, as headers are; empty before it was read to its end. */
+  trailers: () => Record<string, string>
 }
 
 /**
@@ -59,6 +61,7 @@ export async function safeStream(address: string, options: SafeStreamOptions): P
       status: response.statusCode,
       headers: flattenHeaders(response.headers),
       body: closedAtEnd(response.body, close),
+      trailers: () => flattenHeaders(response.trailers),
     }
   } catch (error) {
     await agent.destroy()

@@ -1,5 +1,5 @@
 import type { Metering } from '../routes/route-input'
-import { countCharacters, priceOf, started } from './compute-charge'
+import { computeCharge, countCharacters, priceOf, started } from './compute-charge'
 import { countEvents, type EventCount, noEvents } from './count-events'
 
 export type StreamTerms = {
@@ -8,18 +8,21 @@ export type StreamTerms = {
   decimals: number
   /** Atomic units for all that was sent so far. */
   setAmount: (amount: string) => void
+  /** What came after the body, once it was read to its end. */
+  trailers: () => Readonly<Record<string, string>>
 }
 
 type Sent = { bytes: number; characters: number; counted: EventCount }
 
 /**
  * Passes a body on and says what it comes to before each part leaves. It ends where the next byte would cost more than the
- * buyer has signed for; a part is cut there.
+ * buyer has signed for; a part is cut there. Once all of it was sent, a trailer may name another amount within what was
+ * signed for. A buyer who hangs up never sees one, so that what was counted stands without it.
  */
 export function meterStream(
   body: ReadableStream<Uint8Array>,
   metering: Metering,
-  { maximumAtomic, decimals, setAmount }: StreamTerms,
+  { maximumAtomic, decimals, setAmount, trailers }: StreamTerms,
 ): ReadableStream<Uint8Array> {
   const startedAt = performance.now()
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
@@ -31,7 +34,11 @@ export function meterStream(
     {
       async pull(controller) {
         const next = isFull ? { done: true as const, value: undefined } : await reader.read()
-        if (next.done) return controller.close()
+        if (next.done) {
+          const saidAtomic = isFull ? null : amountInTrailer(metering, trailers(), { maximumAtomic, decimals })
+          if (saidAtomic !== null) setAmount(saidAtomic.toString())
+          return controller.close()
+        }
         const part = longest(next.value, (piece) => fits(add(sent, piece)))
         if (part.byteLength < next.value.byteLength) {
           isFull = true
@@ -46,6 +53,18 @@ export function meterStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Null where no trailer names an amount within the maximum, and out of a channel, where each part is paid before it leaves. */
+function amountInTrailer(
+  metering: Metering,
+  trailers: Readonly<Record<string, string>>,
+  { maximumAtomic, decimals }: Pick<StreamTerms, 'maximumAtomic' | 'decimals'>,
+): bigint | null {
+  if (!('trailer' in metering) || metering.trailer === undefined || maximumAtomic === null) return null
+  const usage = { body: new Uint8Array(), headers: {}, trailers, elapsedMs: 0 }
+  const charge = computeCharge({ unit: 'header', name: metering.trailer }, usage, { maximumAtomic, decimals })
+  return charge.ok ? charge.amountAtomic : null
 }
 
 const add = (sent: Sent, piece: Uint8Array): Sent => ({

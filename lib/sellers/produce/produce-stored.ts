@@ -34,8 +34,8 @@ export async function produceStored(
   if (kind === 'file') return produceFile(database, routeId)
   const upstream = await findUpstream(context, route)
   if (route.streamSeconds !== null) {
-    const { response, isOk } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
-    return isOk ? meterAnswer(context, route, response, charging) : response
+    const { response, trailers } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
+    return trailers ? meterAnswer(context, route, { response, trailers }, charging) : response
   }
   const { response, answer } = await produceFromUpstream(context, upstream, call)
   const { metered, setAmount } = charging
@@ -64,12 +64,12 @@ async function findUpstream(
 function meterAnswer(
   { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
   { metering }: Pick<ServedRoute, 'metering'>,
-  response: Response,
+  { response, trailers }: { response: Response; trailers: () => Readonly<Record<string, string>> },
   { metered, setAmount }: Charging,
 ): Response {
   if (!metering || !metered || !response.body) return response
   const { network, maximumAtomic, isWhole } = metered
-  const terms = { maximumAtomic: isWhole ? maximumAtomic : null, decimals: decimalsOf(network), setAmount }
+  const terms = { maximumAtomic: isWhole ? maximumAtomic : null, decimals: decimalsOf(network), setAmount, trailers }
   return new Response(meterStream(response.body, metering, terms), response)
 }
 

@@ -1,4 +1,5 @@
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
+import type { SafeStream } from '@/lib/infra/safe-stream'
 import type { SellersContext } from '../ports'
 import {
   type AskingContext,
@@ -11,8 +12,8 @@ import {
   type UpstreamCall,
 } from './produce-from-upstream'
 
-/** `body` is there only when the upstream did its work; else `response` says why not. */
-export type StreamedAnswer = { response: Response; isOk: boolean }
+/** `trailers` are there only when the upstream did its work; else `response` says why not. */
+export type StreamedAnswer = { response: Response; trailers: SafeStream['trailers'] | null }
 
 /** An answer between whose parts nothing came for so long has broken off. */
 const IDLE_MS = 60_000
@@ -34,15 +35,18 @@ export async function streamFromUpstream(
     const refusal = findRefusal(answer)
     if (refusal) {
       await answer.body.cancel()
-      return { response: refuse(refusal), isOk: false }
+      return { response: refuse(refusal), trailers: null }
     }
     const isBodiless = answer.status === 204 || answer.status === 205
     if (isBodiless) await answer.body.cancel()
     const { status } = answer
     const body = isBodiless ? null : answer.body
-    return { response: new Response(body, { status, headers: passedHeaders(answer.headers) }), isOk: true }
+    return {
+      response: new Response(body, { status, headers: passedHeaders(answer.headers) }),
+      trailers: answer.trailers,
+    }
   } catch (error) {
-    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), isOk: false }
+    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), trailers: null }
     throw error
   }
 }

@@ -147,11 +147,21 @@ function findDiscoveryProblems({ settings: { discovery }, address }: RouteToChec
 
 /** What is not known before the end cannot be charged as it goes. */
 function findStreamProblem({ settings: { isStreaming, isTool, metering } }: RouteToCheck): Record<string, string> {
-  if (!isStreaming) return {}
+  if (!isStreaming) {
+    return metering && 'trailer' in metering && metering.trailer !== undefined
+      ? {
+          'metering.trailer':
+            'A trailer counts after an answer that is passed on as it comes; otherwise the meter can read a header.',
+        }
+      : {}
+  }
   if (isTool) return { isTool: 'A tool answers once; this route passes its answer on as it comes.' }
   const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'
   return isAtEnd
-    ? { 'metering.unit': 'Count bytes, characters, events or seconds of an answer that is passed on as it comes.' }
+    ? {
+        'metering.unit':
+          'Count bytes, characters, events or seconds of an answer that is passed on as it comes; its trailer may say what it costs.',
+      }
     : {}
 }
 

@@ -91,14 +91,20 @@ export const upstream = z
   })
   .strict()
 
+/**
+ * A trailer of a streamed answer that may name what it costs, in place of what was counted: units, a percent of the
+ * maximum, or dollars. Source: service spec 2.9.
+ */
+const trailer = headerName.optional()
+
 /** How a metered route counts, within the maximum that the buyer signs for. */
 export const meteringSchema = z.discriminatedUnion('unit', [
-  z.object({ unit: z.literal('call'), dollars }).strict(),
-  z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
-  z.object({ unit: z.literal('byte'), dollars }).strict(),
-  z.object({ unit: z.literal('second'), dollars }).strict(),
+  z.object({ unit: z.literal('call'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('thousand_characters'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('byte'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('second'), dollars, trailer }).strict(),
   /** Events of a `text/event-stream`, begun. */
-  z.object({ unit: z.literal('event'), dollars }).strict(),
+  z.object({ unit: z.literal('event'), dollars, trailer }).strict(),
   /** A header of the answer names the amount: units, a percent of the maximum, or dollars. Source: service spec 2.9. */
   z.object({ unit: z.literal('header'), name: headerName.default('Settlement-Amount') }).strict(),
   z
@@ -144,7 +150,7 @@ const options = z
       for (const network of networks) {
         const way = `${scheme} ${network}`
         if (seen.has(way)) {
-          const message = `${networkName(network)} has a price by ${scheme} already.`
+          const message = `${networkName(network)} has a price by ${scheme} already: name it once.`
           context.addIssue({ code: 'custom', path: [index, 'networks'], message })
         }
         seen.add(way)

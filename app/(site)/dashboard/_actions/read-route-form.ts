@@ -99,9 +99,11 @@ function findFormFaults(form: FormData, text: ReadText, stored: RouteView | null
     const written = text(`signIn.${name}`)
     return isPaidEachTime && written !== '' && written !== String(stored?.settings.signIn?.[name] ?? '')
   })
+  const isNamedOtherwise = /^(header|json_)/.test(text('metering.unit')) && text('metering.trailer') !== ''
   const fault = 'Choose first for how long one payment opens it: for one answer nobody signs in.'
   return {
     ...Object.fromEntries(unused.map((name) => [`signIn.${name}`, fault])),
+    ...(isNamedOtherwise ? { 'metering.trailer': 'This goes with a meter that counts. Empty it, or choose one.' } : {}),
     ...(optionRows(form).length > 0 && form.get('price.manySmallCalls') === 'yes'
       ? { 'price.manySmallCalls': 'This goes with one price. Untick it, or remove the other prices.' }
       : {}),
@@ -153,7 +155,10 @@ function readMetering(text: ReadText, stored: RouteView | null) {
     return { unit: 'json_field', field: text('metering.field'), holds: 'dollars', ...(dollars && { dollars }) }
   }
   if (unit === 'json_count') return { unit: 'json_field', field: text('metering.field'), holds: 'count', dollars }
-  if (unit !== 'header') return { unit, dollars }
+  if (unit !== 'header') {
+    const trailer = text('metering.trailer')
+    return { unit, dollars, ...(trailer && { trailer }) }
+  }
   const before = stored?.settings.metering
   return before?.unit === 'header' ? before : { unit }
 }

@@ -18,6 +18,7 @@ const controls: Record<string, { id: string; label: string }> = {
   'price.manySmallCalls': { id: 'many-small-calls', label: 'Many small calls' },
   metering: { id: 'unit', label: 'The meter' },
   'metering.dollars': { id: 'unit-price', label: 'Price of each' },
+  'metering.trailer': { id: 'trailer', label: 'Trailer' },
   'metering.field': { id: 'field', label: 'Field of the answer' },
   'price.scheme': { id: 'price-scheme', label: 'The price' },
   options: { id: 'options', label: 'Other prices' },

@@ -52,7 +52,7 @@ export function MoreFields({ kind, handle, networks, route, reader, options, fau
           error={reader.error('description')}
         />
         <AddressFields {...{ handle, route, reader, hasUpstream }} />
-        {hasUpstream && <UpstreamSettings {...{ route, reader }} />}
+        {hasUpstream && <UpstreamSettings {...{ route, reader }} isMetered={kind === 'metered_api'} />}
         {isFoldedNetwork && <NetworkFields {...{ kind, networks, route, reader }} />}
         {kind === 'metered_api' && firstScheme(kind, route) === 'exact' && (
           <SelectField

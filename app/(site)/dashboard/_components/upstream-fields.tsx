@@ -49,7 +49,8 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
 }
 
 /** How the server is asked, and what of the question names the goods. */
-export function UpstreamSettings({ route, reader }: UpstreamFieldsProps) {
+export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsProps & { isMetered: boolean }) {
+  const metering = route?.settings.metering
   return (
     <>
       <TextField
@@ -70,6 +71,23 @@ export function UpstreamSettings({ route, reader }: UpstreamFieldsProps) {
         label="Pass its answer on as it comes: events, and files of any size"
         defaultChecked={route?.settings.isStreaming ?? false}
       />
+      {isMetered && (
+        <TextField
+          id="trailer"
+          name="metering.trailer"
+          label="Trailer that may name the amount of such an answer"
+          hint="Settlement-Amount, or a name of your own. What was counted is charged when none comes."
+          isFigures
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          defaultValue={reader.typed(
+            'metering.trailer',
+            metering && 'trailer' in metering ? metering.trailer : undefined,
+          )}
+          error={reader.error('metering.trailer')}
+        />
+      )}
       <TextField
         id="query"
         name="query"

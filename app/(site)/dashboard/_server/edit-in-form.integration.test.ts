@@ -101,6 +101,10 @@ const routes = [
     ],
   },
   { kind: 'api', method: 'GET', upstream, path: '/by-network', options: byNetwork },
+  {
+    ...{ kind: 'metered_api', method: 'GET', price, upstream, path: '/by-trailer', isStreaming: true },
+    metering: { unit: 'event', dollars: '$0.01', trailer: 'X-Cost' },
+  },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
 ]
 
@@ -198,6 +202,7 @@ it('sets how wallets sign in, and empties it', async () => {
 it.each([
   [{ 'signIn.statement': 'Come back', access: 'once' }, 'signIn.statement'],
   [{ 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
+  [{ 'metering.unit': 'header', 'metering.trailer': 'X-Cost' }, 'metering.trailer'],
 ])('refuses what would be lost: %j', async (written, field) => {
   const { read } = await edited({ ...api, price, path: `/lost-${field.split('.')[0]}` }, (form) => {
     for (const [name, value] of Object.entries(written)) form.set(name, value)
