@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import type { ReactNode } from 'react'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
-import { amountInWords, forProgramsInWords, type PaymentOption, splitForPeople } from '@/lib/x402/payment-option'
+import { forProgramsInWords, leastInWords, type PaymentOption, splitForPeople } from '@/lib/x402/payment-option'
 import { type Access, accessInWords } from './access'
 import { Amount } from './amount'
 import { CodeBlock } from './code-block'
@@ -59,6 +59,7 @@ export function PaymentRequiredPage({
   const commands = terminalCommands(resource.uri, resource.method)
   const isPaid = options.length > 0
   const { forPeople } = splitForPeople(options)
+  const [first, ...others] = forPeople
   const forPrograms = forProgramsInWords(options)
   const terms = (
     <div className="grid gap-8">
@@ -114,7 +115,7 @@ export function PaymentRequiredPage({
       {teaser && (
         <div className="min-w-0">
           <FormattedText tree={teaser} />
-          {forPeople[0] && <PayBar price={amountInWords(forPeople[0].amountAtomic, forPeople[0])} />}
+          {first && <PayBar price={leastInWords([first, ...others])} />}
         </div>
       )}
       {around(terms)}

@@ -88,6 +88,24 @@ export function priceInWords(option: PaymentOption): string {
 }
 
 /**
+ * "for 0.05 USDC", or "from 0.02 USDC" where other ways cost more. Options in assets that are not known are left to the
+ * first one's words.
+ */
+export function leastInWords(options: readonly [PaymentOption, ...PaymentOption[]]): string {
+  const known = options.flatMap((option) =>
+    option.coin ? [{ option, value: valueOf(option.amountAtomic, option.coin) }] : [],
+  )
+  const [first] = options
+  if (known.length < options.length) return `for ${amountInWords(first.amountAtomic, first)}`
+  const least = known.reduce((one, other) => (other.value < one.value ? other : one))
+  const isFrom = known.some(({ value }) => value > least.value)
+  return `${isFrom ? 'from' : 'for'} ${amountInWords(least.option.amountAtomic, least.option)}`
+}
+
+/** Comparable among coins of one currency, whatever their decimals. */
+const valueOf = (amountAtomic: bigint, { decimals }: Coin): bigint => amountAtomic * 10n ** BigInt(36 - decimals)
+
+/**
  * Ways to pay that a wallet of this site's pages has, and those of programs alone. Where programs alone can pay, people
  * are told these.
  */

@@ -38,7 +38,9 @@ export const writeCard = (goods: GoodsSummary, site: Site): Promise<string> =>
 /** The button alone, 48 px high. */
 export function writeButton(goods: GoodsSummary, site: Site): Promise<string> {
   const isShop = goods.price === ''
-  const shown = isShop ? `Visit ${goods.title}` : `Buy for ${priceLine(goods, site)}`
+  const shown = isShop
+    ? `Visit ${goods.title}`
+    : `Buy ${goods.price.startsWith('from ') ? '' : 'for '}${priceLine(goods, site)}`
   const label = isShop ? shown : `${shown}: ${goods.title}`
   return writeFrame(goods.title, site, [
     h('a.button', { ...leading(goods, site), ariaLabel: label }, [h('span', shown)]),

@@ -70,7 +70,7 @@ export default async function ArticlePage({ params }: Props) {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        {!isOpen && <PayBar price={priceOfArticle(article.price)} />}
+        {!isOpen && <PayBar price={`for ${priceOfArticle(article.price)}`} />}
       </div>
       {isOpen ? (
         <BoughtText text={await articles.readText(article.slug)} />

@@ -34,10 +34,13 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
   )
 }
 
-/** The first option's amount in dollars, where its asset is known. */
-function priceOf([first]: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>[]): string | undefined {
-  if (!first?.coin || first.amountAtomic === null) return undefined
-  return `$${formatAtomic(first.amountAtomic, first.coin.decimals)}`
+/** In dollars, the most that one of the ways to pay costs, so that a limit refuses none; of those whose assets are known. */
+function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>[]): string | undefined {
+  const prices = options.flatMap(({ amountAtomic, coin }) =>
+    coin && amountAtomic !== null ? [formatAtomic(amountAtomic, coin.decimals)] : [],
+  )
+  const dearest = prices.toSorted((one, other) => Number(other) - Number(one))[0]
+  return dearest && `$${dearest}`
 }
 
 /** How to have an MCP client call a tool. */
