@@ -167,7 +167,12 @@ export const streaming = {
   /** As it comes, of any size; else once it is whole. */
   isStreaming: z.boolean().default(false),
   /** How long such an answer may last. */
-  streamSeconds: z.number().int().min(10).max(900).default(300),
+  streamSeconds: z
+    .number({ invalid_type_error: 'Use a number of seconds.' })
+    .int('Use whole seconds.')
+    .min(10, 'Leave at least 10 seconds.')
+    .max(900, 'Leave 900 seconds at most.')
+    .default(300),
 }
 
 /** What every kind of route says. */

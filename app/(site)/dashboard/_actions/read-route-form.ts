@@ -41,7 +41,7 @@ export function readRouteForm(
           body: prose(form, 'body'),
         }
       : {}),
-    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes', ...streamSecondsOf(stored) } : {}),
+    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes', ...readStreamSeconds(form, stored) } : {}),
     ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes', stored) } : {}),
     ...(kind === 'metered_api' ? { metering: readMetering(text, stored) } : {}),
     discovery: readDiscovery(form, text, { stored, schemas: schemas.value }),
@@ -123,10 +123,14 @@ function readSignInTexts(form: FormData): Record<string, unknown> {
   return Object.fromEntries(
     written.map((name) => {
       const value = String(form.get(`signIn.${name}`)).trim()
-      return [name, name === 'expirationSeconds' && /^\d{1,9}$/.test(value) ? Number(value) : value || undefined]
+      if (value === '') return [name, undefined]
+      return [name, name === 'expirationSeconds' ? wholeOrTyped(value) : value]
     }),
   )
 }
+
+/** What is no number goes on as it was typed, for the verb to refuse. */
+const wholeOrTyped = (written: string): number | string => (/^\d{1,9}$/.test(written) ? Number(written) : written)
 
 /** An empty box leaves the headers that are kept already, unless they are to be forgotten. */
 function readUpstream(text: ReadText, forgetsHeaders: boolean, stored: RouteView | null) {
@@ -146,7 +150,11 @@ function readUpstream(text: ReadText, forgetsHeaders: boolean, stored: RouteView
   }
 }
 
-const streamSecondsOf = (stored: RouteView | null) => (stored ? { streamSeconds: stored.settings.streamSeconds } : {})
+function readStreamSeconds(form: FormData, stored: RouteView | null) {
+  if (!form.has('streamSeconds')) return stored ? { streamSeconds: stored.settings.streamSeconds } : {}
+  const written = String(form.get('streamSeconds')).trim()
+  return written === '' ? {} : { streamSeconds: wholeOrTyped(written) }
+}
 
 function readMetering(text: ReadText, stored: RouteView | null) {
   const unit = text('metering.unit') || 'call'

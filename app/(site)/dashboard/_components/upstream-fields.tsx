@@ -71,6 +71,16 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         label="Pass its answer on as it comes: events, and files of any size"
         defaultChecked={route?.settings.isStreaming ?? false}
       />
+      <TextField
+        id="stream-seconds"
+        name="streamSeconds"
+        label="Seconds that such an answer may last"
+        type="number"
+        min={10}
+        max={900}
+        defaultValue={reader.typed('streamSeconds', String(route?.settings.streamSeconds ?? 300))}
+        error={reader.error('streamSeconds')}
+      />
       {isMetered && (
         <TextField
           id="trailer"

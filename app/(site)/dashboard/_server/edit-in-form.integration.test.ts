@@ -185,6 +185,29 @@ it('names a refused price as the form does', async () => {
   ])
 })
 
+it('sets how long a streamed answer may last', async () => {
+  const { save } = await edited({ ...api, price, isStreaming: true, path: '/lasts' }, (form) => {
+    form.set('streamSeconds', '60')
+  })
+  expect(await save()).toMatchObject({ isStreaming: true, streamSeconds: 60 })
+})
+
+it.each(['0', 'long'])('refuses %j seconds to sign', async (written) => {
+  const { save } = await edited({ ...api, price, path: `/signs-${written}` }, (form) => {
+    form.set('signIn.expirationSeconds', written)
+  })
+  await expect(save()).rejects.toMatchObject({
+    fields: { 'signIn.expirationSeconds': expect.stringContaining('seconds') },
+  })
+})
+
+it.each(['long', '5', '1e9'])('refuses %j seconds for it', async (written) => {
+  const { save } = await edited({ ...api, price, path: `/lasts-${written}` }, (form) =>
+    form.set('streamSeconds', written),
+  )
+  await expect(save()).rejects.toMatchObject({ fields: { streamSeconds: expect.stringContaining('seconds') } })
+})
+
 it('sets how wallets sign in, and empties it', async () => {
   const { save } = await edited({ ...api, price, path: '/signs', signIn: common.signIn }, (form) => {
     form.set('signIn.statement', 'Come back')
