@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Far above what the tests let the chain ask for. */
+/** Far above what the tests let the chain ask for: the ceiling by default is made of the few blocks there are. */
 const gas = { maxFee: parseGwei('500') }
 
 const quick = { resendAfterMs: 100, replaceAfterMs: 200, takeOverAfterMs: 0 }
@@ -80,11 +80,12 @@ describe('an instance that takes over from another', () => {
       })
     }
     const [mine, others] = [
-      await world.openInstance({ evmRpcUrls: [rpcs[0].url], limits: { maxBatch: 1 } }),
-      await world.openInstance({ evmRpcUrls: [rpcs[1].url], limits: { takeOverAfterMs: 0 } }),
+      await world.openInstance({ evmRpcUrls: [rpcs[0].url], gas, limits: { maxBatch: 1 } }),
+      await world.openInstance({ evmRpcUrls: [rpcs[1].url], gas, limits: { takeOverAfterMs: 0 } }),
     ]
     const requests = await newRequests(60)
-    await Promise.all(requests.map((request) => mine.settle(request, { isWaiting: false })))
+    const outcomes = await Promise.all(requests.map((request) => mine.settle(request, { isWaiting: false })))
+    expect(outcomes).toEqual(requests.map(() => expect.objectContaining({ reason: 'settlement_pending' })))
     expect(await others.reconcileSettlements()).toEqual({ takenUp: 50 })
     expect(await others.reconcileSettlements()).toEqual({ takenUp: 10 })
     mine.stop()
