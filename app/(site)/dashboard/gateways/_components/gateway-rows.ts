@@ -15,6 +15,8 @@ export type Row = Said & {
   /** Empty: the price of all. */
   dollars: string
   metering: OperationView['metering']
+  /** What the API alone can set; null for a row that was not saved yet. */
+  kept: Pick<OperationView, 'streamSeconds' | 'maxUploadBytes'> | null
   /** What a newly read document says of it. */
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
@@ -32,6 +34,7 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     access: operation.access,
     dollars: operation.dollars ?? '',
     metering: operation.metering,
+    kept: { streamSeconds: operation.streamSeconds, maxUploadBytes: operation.maxUploadBytes },
     change: null,
     problem: null,
   }))
@@ -53,6 +56,7 @@ export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
       access: before?.access ?? (problem ? 'left_out' : 'paid'),
       dollars: before?.dollars ?? '',
       metering: before?.metering ?? null,
+      kept: before?.kept ?? null,
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
     }
@@ -78,6 +82,7 @@ export function ruleRow(method: OperationView['method']): Row {
     access: 'paid',
     dollars: '',
     metering: null,
+    kept: null,
     change: null,
     problem: null,
   }
@@ -87,8 +92,9 @@ export function ruleRow(method: OperationView['method']): Row {
 export const operationsOf = (rows: Row[], commonDollars: string) =>
   rows
     .filter(({ access }) => access !== 'left_out')
-    .map(({ access, dollars, metering, key: _key, change: _change, problem: _problem, ...said }) => ({
+    .map(({ access, dollars, metering, kept, key: _key, change: _change, problem: _problem, ...said }) => ({
       ...said,
+      ...kept,
       access,
       ...(access === 'paid' && { dollars: withSign(dollars.trim() || commonDollars.trim()), metering }),
     }))

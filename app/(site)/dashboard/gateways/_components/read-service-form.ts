@@ -1,5 +1,10 @@
-/** The service's own fields, as the verb takes them. An empty box leaves the secret headers that are kept. */
-export function readServiceForm(form: FormData) {
+import type { GatewayView } from '../../_server/seller-reads'
+
+/**
+ * The service's own fields, as the verb takes them. An empty box leaves the secret headers that are kept, and what the
+ * API alone can set stays as `gateway` has it.
+ */
+export function readServiceForm(form: FormData, gateway: GatewayView | null) {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const lines = text('upstream.headers')
     .split('\n')
@@ -11,7 +16,11 @@ export function readServiceForm(form: FormData) {
   return {
     title: text('title'),
     prefix: text('prefix'),
-    upstream: { url: text('upstream.url'), ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) },
+    upstream: {
+      url: text('upstream.url'),
+      ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+      ...(gateway && { timeoutMs: gateway.upstream.timeoutMs, maxBytes: gateway.upstream.maxBytes }),
+    },
     networks: form.getAll('networks').map(String),
   }
 }

@@ -42,7 +42,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         ...row,
         discovery: { ...row.discovery, isListed: isListed && !row.path.endsWith('/*') },
       }))
-      const input = { ...readServiceForm(new FormData(form)), operations: operationsOf(listed, commonDollars) }
+      const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
       const outcome = await saveGateway(gateway?.gatewayId ?? null, input).catch((error: unknown) => ({
         ...{ ok: false as const, fields: {}, message: noAnswer(error) },
       }))

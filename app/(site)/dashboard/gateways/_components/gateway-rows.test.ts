@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { GatewayView, ProposedOperation } from '../../_server/seller-reads'
+import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
+import { readServiceForm } from './read-service-form'
+
+const operation: GatewayView['operations'][number] = {
+  ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },
+  ...{ title: 'Files', description: '', access: 'paid', dollars: '$0.10', metering: null },
+  ...{ isStreaming: true, streamSeconds: 900, maxUploadBytes: 500_000_000 },
+  ...{ mimeType: 'application/json', query: [], discovery: { isListed: true } },
+}
+const gateway: GatewayView = {
+  ...{ gatewayId: 'g', title: 'A service', prefix: '/api', networks: ['eip155:84532'] },
+  upstream: { url: 'https://service.test', headerNames: ['X-Key'], timeoutMs: 30_000, maxBytes: 5_000_000 },
+  operations: [operation],
+  ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+}
+const proposed: ProposedOperation = {
+  ...{ method: 'POST', path: '/files', title: 'Files', description: 'New words.', mimeType: 'application/json' },
+  ...{ query: [], isStreaming: true, discovery: {}, change: 'changed', problem: null },
+} as ProposedOperation
+
+it('saves a service that was only opened as it was, and one whose document was read again with its limits', () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({
+    title: 'A service',
+    prefix: '/api',
+    'upstream.url': 'https://service.test',
+  }))
+    form.set(name, value)
+  form.append('networks', 'eip155:84532')
+  const { headerNames: _kept, ...upstream } = gateway.upstream
+  const { title, prefix, networks } = gateway
+  expect(readServiceForm(form, gateway)).toEqual({ title, prefix, networks, upstream })
+
+  const { routeId: _id, state: _state, url: _url, ...input } = operation
+  expect(operationsOf(rowsOf(gateway), '$0.01')).toEqual([input])
+  expect(operationsOf(mergeRows(rowsOf(gateway), [proposed]), '$0.01')).toEqual([
+    { ...input, description: 'New words.' },
+  ])
+})
