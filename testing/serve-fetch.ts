@@ -49,6 +49,6 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
     method: incoming.method,
     headers,
     signal,
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
-  } as RequestInit)
+    ...(hasBody ? { body: incoming, duplex: 'half' } : {}),
+  } as unknown as RequestInit)
 }

@@ -31,7 +31,7 @@ test('SECURITY.md says of each surface which methods it takes, who may call it, 
   }
 })
 
-const { gate, freeRoutes, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
+const { gate, freeRoutes, uploads, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
   surfaceLimits
 
 const inWords = (bytes: number): string => {
@@ -64,6 +64,7 @@ const asCode: Record<string, { rate?: string; size?: string }> = {
   '/mcp/shop/[handle]': { size: `${inWords(mcp.bodyBytes)}, ${mcp.messages} messages` },
   '/x/[...path]': {
     rate: `queued per caller; free operations ${freeRoutes.callsPerSecond}/s, ${freeRoutes.callsAtOnce} at once`,
+    size: `${inWords(gate.bodyBytes)}; paid uploads that a seller allows, passed on as they come, ${inWords(uploads.bodyBytes)}`,
   },
   '/mcp/sse': { rate: `${mcp.streams} open` },
   ...Object.fromEntries(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { partsOf, readBytes, readJson } from './read-body'
+import { partsOf, readBytes, readJson, uploadOf } from './read-body'
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers })
@@ -42,6 +42,45 @@ test('reads a body up to its limit and not a part further, whatever length it st
 test('waits for a slow body as long as it may take, all of it together', async () => {
   const stuck = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
   expect(await codeOf(readBytes({ body: stuck }, { maxBytes: 10, timeoutMs: 20 }))).toBe('BODY_TOO_SLOW')
+})
+
+test('passes an upload on no faster than it is read, up to its limit', async () => {
+  const { body, seen } = endless()
+  const reader = uploadOf(body, { maxBytes: 3_000 }).getReader()
+  expect(seen.asked).toBe(0)
+  await reader.read()
+  await reader.read()
+  expect(seen.asked).toBe(2)
+  expect(await codeOf(reader.read())).toBe('BODY_TOO_LARGE')
+  expect(seen.isCancelled).toBe(true)
+})
+
+test.each([
+  ['rests too long between two parts', { idleMs: 20 }],
+  ['does not end in time', { timeoutMs: 20 }],
+])('fails an upload that %s', async (_what, limits) => {
+  const stuck = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
+  const reader = uploadOf(stuck, { maxBytes: 10, ...limits }).getReader()
+  expect((await reader.read()).value).toHaveLength(1)
+  expect(await codeOf(reader.read())).toBe('BODY_TOO_SLOW')
+})
+
+test('does not count the rest of its reader as the sender’s', async () => {
+  const body = new Response('12').body as ReadableStream<Uint8Array>
+  const reader = uploadOf(body, { maxBytes: 10, idleMs: 20 }).getReader()
+  expect((await reader.read()).value).toHaveLength(2)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('reads what is left of an upload that nobody wants, and no more than a megabyte of it', async () => {
+  const { body, seen } = endless()
+  const reader = uploadOf(body, { maxBytes: 10_000_000 }).getReader()
+  await reader.read()
+  await reader.cancel()
+  await expect.poll(() => seen.isCancelled).toBe(true)
+  expect(seen.asked).toBeGreaterThan(1_000)
+  expect(seen.asked).toBeLessThan(1_100)
 })
 
 test('leaves the rest alone when its reader stops', async () => {

@@ -35,6 +35,73 @@ export async function* partsOf(
   }
 }
 
+/** For all of an upload. Node.js gives a request 300 seconds to arrive. */
+export const UPLOAD_MS = 270_000
+/** Between two parts of an upload. */
+const UPLOAD_IDLE_MS = 20_000
+
+/**
+ * A body that is passed on while it comes, no faster than it is read. Fails with `BODY_TOO_LARGE`, or with
+ * `BODY_TOO_SLOW` where no part came for 20 seconds, its end within 270, or nothing more at all.
+ */
+export function uploadOf(
+  body: ReadableStream<Uint8Array>,
+  limits: { maxBytes: number; idleMs?: number; timeoutMs?: number },
+): ReadableStream<Uint8Array> {
+  const parts = uploadParts(body, limits)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => void leave(parts),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** What is left of a body that nobody wants: a sender that is through soon can use its connection again. */
+const LEFT_BYTES = 1024 * 1024
+
+async function leave(parts: AsyncGenerator<Uint8Array>): Promise<void> {
+  let left = LEFT_BYTES
+  try {
+    for await (const part of parts) {
+      left -= part.byteLength
+      if (left < 0) return
+    }
+  } catch {
+    // The sender is gone, or too slow; it has its answer.
+  }
+}
+
+async function* uploadParts(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, idleMs = UPLOAD_IDLE_MS, timeoutMs = UPLOAD_MS }: Parameters<typeof uploadOf>[1],
+): AsyncGenerator<Uint8Array> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), timeoutMs)
+  const parts = partsWithin(body, { maxBytes, signal: limit.signal })
+  try {
+    for (;;) {
+      // The time that the reader takes between two parts is not the sender's.
+      const idle = setTimeout(() => limit.abort(), idleMs)
+      const { done, value } = await parts.next().finally(() => clearTimeout(idle))
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new DomainError('BODY_TOO_LARGE', error.message)
+    const message = limit.signal.aborted ? 'The body came too slowly.' : 'The body broke off before its end.'
+    throw new DomainError('BODY_TOO_SLOW', message, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    await parts.return(undefined)
+  }
+}
+
 /** A whole body, within its limits. */
 export async function readBytes(sender: Sender, limits: BodyLimits): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []

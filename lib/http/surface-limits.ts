@@ -10,6 +10,8 @@ export const surfaceLimits = {
   gate: { bodyBytes: MB },
   /** Operations of a seller's service that are free, over all shops. */
   freeRoutes: { callsPerSecond: 10, callsAtOnce: 10, allAtOnce: 200 },
+  /** Through a paid route that says so, to a seller's service, without being held. */
+  uploads: { bodyBytes: 2_000_000_000 },
   facilitator: { bodyBytes: 128 * KB },
   discovery: { readsPerSecond: 10, newsPerSecond: 1, asksPerSecond: 1, bodyBytes: 32 * KB, streams: 20 },
   /** A purchase takes two calls, and a careful buyer asks for the terms a few times. */

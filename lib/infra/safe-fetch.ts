@@ -2,13 +2,20 @@ import './node-dispatcher'
 
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
+import { type DomainError, isDomainError } from './domain-error'
 import { isLoopbackAddress, isPublicAddress } from './public-address'
 
 export type SafeFetchOptions = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  /** A stream is sent once, so no redirect may be followed with it. What it throws is what the request fails with. */
+  body?: string | Uint8Array | Readable
+  /** Of a stream, where it is known: stated to the server, which is sent exactly so many. */
+  bodyBytes?: number | null
+  /** How long a stream may take, besides the time for the answer. */
+  uploadMs?: number
   /** For everything together: names, connections, redirects, body. */
   timeoutMs?: number
   maxBytes?: number
@@ -58,8 +65,14 @@ export class SafeFetchError extends Error {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Of each connection to an address from outside. */
-export const safeAgentOptions = { pipelining: 0, maxHeaderSize: 32_768 }
+/**
+ * Of each connection to an address from outside, which is closed after its one answer. A server that is told so closes
+ * first, also in the middle of an upload that it does not want, and its answer would be lost.
+ */
+export const safeAgentOptions = ({ uploadMs }: Pick<SafeFetchOptions, 'uploadMs'>) => ({
+  pipelining: uploadMs === undefined ? 0 : 1,
+  maxHeaderSize: 32_768,
+})
 /** Ports below 1024 on which something other than HTTP may listen. */
 const ALLOWED_LOW_PORTS = new Set([80, 443])
 
@@ -71,7 +84,7 @@ const ALLOWED_LOW_PORTS = new Set([80, 443])
 export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeResponse> {
   const { timeoutMs = 10_000, maxRedirects = 3 } = options
   const startedAt = performance.now()
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(timeoutMs + (options.uploadMs ?? 0))
   let url = parseSafeUrl(address)
   let { method = 'GET', body } = options
   for (let hop = 0; ; hop += 1) {
@@ -105,15 +118,15 @@ export function parseSafeUrl(address: string, base?: URL): URL {
 
 async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSignal) {
   const addresses = await findSafeAddresses(url, options, signal)
-  const agent = new Agent({ ...safeAgentOptions, connect: { lookup: pinned(addresses) } })
+  const agent = new Agent({ ...safeAgentOptions(options), connect: { lookup: pinned(addresses) } })
   try {
     const response = await request(url, {
       dispatcher: agent,
       signal,
       method: options.method ?? 'GET',
-      headers: { 'accept-encoding': 'identity', ...options.headers },
+      headers: sentHeaders(options),
       body: options.body ?? null,
-      headersTimeout: options.timeoutMs ?? 10_000,
+      headersTimeout: headTimeout({ timeoutMs: 10_000, ...options }),
       bodyTimeout: options.timeoutMs ?? 10_000,
     })
     const body = await readBody(response.body, options)
@@ -125,6 +138,19 @@ async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSigna
     await agent.destroy()
   }
 }
+
+/** How long the head of an answer may take after the last part was sent, between two of which the sender may rest. */
+export const headTimeout = ({ timeoutMs, uploadMs }: { timeoutMs: number; uploadMs?: number }): number =>
+  timeoutMs + (uploadMs === undefined ? 0 : UPLOAD_REST_MS)
+
+/** More than a sender may rest: whose body comes too slowly is told so. */
+const UPLOAD_REST_MS = 25_000
+
+export const sentHeaders = ({ headers, bodyBytes }: Pick<SafeFetchOptions, 'headers' | 'bodyBytes'>) => ({
+  'accept-encoding': 'identity',
+  ...headers,
+  ...(typeof bodyBytes === 'number' ? { 'content-length': String(bodyBytes) } : {}),
+})
 
 /** The addresses of a URL's host, each of them checked. */
 export async function findSafeAddresses(
@@ -195,10 +221,14 @@ export async function readBody(
   return { body: Buffer.concat(chunks), isCut: false }
 }
 
-/** What the fetch of an address failed of. */
-export function toFault(error: unknown, signal: AbortSignal): SafeFetchError {
-  if (error instanceof SafeFetchError) return error
-  if (signal.aborted) return new SafeFetchError('timeout', 'It took too long.', { cause: error })
+/** undici's, where nothing was aborted. */
+const lateCodes = new Set<unknown>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** What the fetch of an address failed of; a failure of the body that it sent stays what it is. */
+export function toFault(error: unknown, signal: AbortSignal): SafeFetchError | DomainError {
+  if (error instanceof SafeFetchError || isDomainError(error)) return error
+  if (signal.aborted || (error instanceof Error && 'code' in error && lateCodes.has(error.code)))
+    return new SafeFetchError('timeout', 'It took too long.', { cause: error })
   return new SafeFetchError('unreachable', 'The host could not be reached or broke off.', { cause: error })
 }
 

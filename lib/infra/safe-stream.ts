@@ -2,18 +2,20 @@ import { Agent, request } from 'undici'
 import {
   findSafeAddresses,
   flattenHeaders,
+  headTimeout,
   parseSafeUrl,
   pinned,
   type SafeFetchOptions,
   safeAgentOptions,
+  sentHeaders,
   toFault,
 } from './safe-fetch'
 
 export type SafeStreamOptions = Pick<
   SafeFetchOptions,
-  'method' | 'headers' | 'body' | 'allowLoopback' | 'openHosts' | 'resolve'
+  'method' | 'headers' | 'body' | 'bodyBytes' | 'uploadMs' | 'allowLoopback' | 'openHosts' | 'resolve'
 > & {
-  /** Until the head of the answer is there. */
+  /** Until the head of the answer is there, besides the time of an upload. */
   timeoutMs: number
   /** Between two parts of the body. */
   idleMs: number
@@ -38,18 +40,18 @@ export type SafeStream = {
 export async function safeStream(address: string, options: SafeStreamOptions): Promise<SafeStream> {
   const url = parseSafeUrl(address)
   const ending = new AbortController()
-  const head = setTimeout(() => ending.abort(), options.timeoutMs)
+  const head = setTimeout(() => ending.abort(), options.timeoutMs + (options.uploadMs ?? 0))
   const addresses = await findSafeAddresses(url, options, ending.signal).catch((error: unknown) => {
     clearTimeout(head)
     throw error
   })
-  const agent = new Agent({ ...safeAgentOptions, connect: { lookup: pinned(addresses) } })
+  const agent = new Agent({ ...safeAgentOptions(options), connect: { lookup: pinned(addresses) } })
   try {
-    const { method = 'GET', headers, body = null, timeoutMs, idleMs, lastsMs } = options
+    const { method = 'GET', body = null, idleMs, lastsMs } = options
     const response = await request(url, {
       ...{ dispatcher: agent, signal: ending.signal, method, body },
-      headers: { 'accept-encoding': 'identity', ...headers },
-      headersTimeout: timeoutMs,
+      headers: sentHeaders(options),
+      headersTimeout: headTimeout(options),
       bodyTimeout: idleMs,
     })
     const lasting = setTimeout(() => ending.abort(), lastsMs)

@@ -31,7 +31,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   if (!requirements) return refuse(gate, opened, reasons.invalidPaymentRequirements)
   const echoFault = findEchoFault(opened, payload)
   if (echoFault) return refuse(gate, opened, echoFault)
-  if ((await opened.readBody()) === null) {
+  if (!(await opened.body.fits())) {
     return problemResponse({
       code: 'request_too_large',
       detail: `The request body is larger than the ${opened.route.maxRequestBytes} bytes that this route reads. You were not charged.`,
@@ -86,7 +86,8 @@ async function buildClaim(
 async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
   const { stop } = opened.route.config
   if (stop) return answerWhileStopped(gate, opened, input, stop)
-  const result = await claimPayment(gate.database, input)
+  // An earlier payment for the same thing is answered in its place, unless nobody knows whether it is the same.
+  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
   if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
   const answer = await answerRepeatedPayment(gate, opened, input, result)
   if (answer !== 'claim') return answer

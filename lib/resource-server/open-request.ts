@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readBytes } from '@/lib/http/read-body'
-import { isDomainError } from '@/lib/infra/domain-error'
 import type { Entitlement } from '@/lib/payments/ledger'
 import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
@@ -8,6 +6,7 @@ import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { CompiledRoute } from './compile-route'
 import type { Gate } from './gate'
 import { problemResponse } from './problem'
+import { heldBody, type RequestBody, streamedBody } from './request-body'
 
 /** A request matched to its route, with its canonical resource. */
 export type OpenedRequest = {
@@ -24,9 +23,8 @@ export type OpenedRequest = {
   /** What a payment that settles now grants beyond its own answer. */
   entitlement: Entitlement
   signInTerms: () => SignInTerms
-  /** Reads the body once, within the route's limit; null when it is larger. */
-  readBody: () => Promise<Uint8Array<ArrayBuffer> | null>
-  /** Equal for two requests that ask for the same thing: method, resource and body. */
+  body: RequestBody
+  /** Equal for two requests that ask for the same thing: method, resource and the body's mark. */
   fingerprint: () => Promise<string>
 }
 
@@ -48,7 +46,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
   // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
   const entitlementUri = route.signIn?.resourceUri ?? address
-  const readBody = once(() => readBounded(request, route.maxRequestBytes))
+  const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
   return {
     route,
     request,
@@ -61,21 +59,11 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
       ? { entitlementUri, entitledSeconds: route.signIn.entitlementSeconds ?? null }
       : { entitlementUri: null, entitledSeconds: null },
     signInTerms: () => route.signInTerms(entitlementUri),
-    readBody,
+    body,
     fingerprint: once(async () => {
-      const body = await readBody()
       const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)
-      return hash.update(body ?? '').digest('base64url')
+      return hash.update(await body.mark()).digest('base64url')
     }),
-  }
-}
-
-async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await readBytes(request, { maxBytes }))
-  } catch (error) {
-    if (isDomainError(error) && error.code === 'BODY_TOO_LARGE') return null
-    throw error
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDomainError } from '@/lib/infra/domain-error'
 import { traced } from '@/lib/infra/traced'
 import type { Gate } from './gate'
 import type { Meter } from './meter'
@@ -33,13 +34,12 @@ export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Pr
 export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
   const { route } = opened
   const { buyer, meter } = work
-  const body = await opened.readBody()
-  if (body === null) {
-    return problemResponse({
+  const tooLarge = () =>
+    problemResponse({
       code: 'request_too_large',
-      detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads.`,
+      detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads. ${chargeOf(work)}`,
     })
-  }
+  if (!(await opened.body.fits())) return tooLarge()
   gate.observer.handlerStarted?.({ routeKey: route.key })
   const timeout = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,8 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
   })
   try {
     const context = { params: opened.params, buyer, meter, signal: timeout.signal }
-    const answer = await Promise.race([route.handler(withBody(opened.request, body), context), deadline])
+    const request = withBody(opened.request, await opened.body.open())
+    const answer = await Promise.race([route.handler(request, context), deadline])
     if (answer !== 'late') return answer
     timeout.abort()
     return problemResponse({
@@ -56,6 +57,11 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
       detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
     })
   } catch (error) {
+    // Of a body that the handler read as it came.
+    const code = isDomainError(error) ? error.code : null
+    if (code === 'BODY_TOO_LARGE') return tooLarge()
+    if (isDomainError(error) && code === 'BODY_TOO_SLOW')
+      return problemResponse({ code: 'request_too_slow', detail: `${error.message} ${chargeOf(work)}` })
     gate.log.error({ err: error, routeKey: route.key }, 'A handler threw')
     return handlerFailed(work)
   } finally {
@@ -64,10 +70,11 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
 }
 
 /** HEAD is produced as GET is: its content is stored for the GET that follows. */
-function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
+function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
   if (request.method === 'GET') return request
   if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })
-  return new Request(request.url, { method: request.method, headers: request.headers, body })
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit) // Types of browsers leave it out.
 }
 
 const handlerFailed = (work: Work) =>

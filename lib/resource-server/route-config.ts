@@ -65,6 +65,11 @@ export type RouteConfig = {
   handlerTimeoutSeconds?: number
   /** Largest request body that is read; 1 MiB when omitted. */
   maxRequestBytes?: number
+  /**
+   * The handler gets the request's body as it comes, of `maxRequestBytes` at most, in place of a whole one. It is not
+   * among what tells two requests apart, unless the buyer sends `Content-Digest`.
+   */
+  streamsUpload?: boolean
   hooks?: RouteHooks
 }
 

@@ -47,6 +47,7 @@ export const gatewayShape = z.object({
       access: z.enum(routeAccess).describe('`refused` answers 404.'),
       dollars: z.string().nullable(),
       metering: settings.metering,
+      maxUploadBytes: z.number().nullable(),
       isStreaming: z.boolean(),
       streamSeconds: z.number(),
       mimeType: z.string(),

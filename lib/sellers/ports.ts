@@ -31,6 +31,9 @@ export type GateRoute = {
   /** An answer of a fixed price leaves as it comes, once the money is in. */
   passesThrough: boolean
   handlerTimeoutSeconds: number
+  /** The seller's server gets a request's body as it comes, of `maxRequestBytes` at most. */
+  streamsUpload?: boolean
+  maxRequestBytes?: number
   extensions: {
     'sign-in-with-x'?: {
       statement?: string

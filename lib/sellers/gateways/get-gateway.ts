@@ -25,6 +25,8 @@ export type OperationView = {
   access: RouteAccess
   dollars: string | null
   metering: Metering | null
+  /** Of a body that is passed on as it comes; null where it is held. */
+  maxUploadBytes: number | null
   /** Whether its answer is passed on as it comes, and for how long at most. */
   isStreaming: boolean
   streamSeconds: number
@@ -67,8 +69,8 @@ export async function getGateway(
     ...{ title, prefix, networks, createdAt, updatedAt },
     upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
     operations: row.routes.map((route) => {
-      const { discovery, price, description, access, metering, isStreaming, streamSeconds, mimeType, query } =
-        routeSettings.parse(route.settings)
+      const settings = routeSettings.parse(route.settings)
+      const { discovery, price, description, access, metering, isStreaming, streamSeconds, mimeType, query } = settings
       const { input, inputSchema, outputSchema, isListed } = discovery
       return {
         routeId: route.id,
@@ -78,6 +80,7 @@ export async function getGateway(
         path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
         title: route.title,
         ...{ description, access, metering, isStreaming, streamSeconds, mimeType, query },
+        maxUploadBytes: settings.maxUploadBytes,
         dollars: price?.dollars ?? null,
         discovery: {
           isListed,

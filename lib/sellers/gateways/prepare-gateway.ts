@@ -72,6 +72,7 @@ function prepareOperation(operation: OperationInput, { prefix, networks, base, h
     networks: [],
     metering: isPaid ? metering : null,
     access,
+    maxUploadBytes: operation.maxUploadBytes,
     isStreaming: operation.isStreaming,
     streamSeconds: operation.streamSeconds,
   }

@@ -1,4 +1,8 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { type Problem, problemResponse } from '@/lib/http/problem'
+import { UPLOAD_MS } from '@/lib/http/read-body'
+import { readContentLength } from '@/lib/http/read-content-length'
 import { SafeFetchError, type SafeFetchFault, type SafeFetchOptions, type SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import { BUYER_HEADER, signBuyer, type UpstreamBuyer } from './sign-buyer'
@@ -7,7 +11,12 @@ import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './up
 export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>>; buyer: UpstreamBuyer }
 
 /** A route's upstream, and the key that signs what it is told of the buyer; null where its shop has none. */
-export type SigningUpstream = StoredUpstream & { routeKey: string; signing: { keyId: string; key: string } | null }
+export type SigningUpstream = StoredUpstream & {
+  routeKey: string
+  signing: { keyId: string; key: string } | null
+  /** Whether a request's body is passed on as it comes. */
+  streamsUpload: boolean
+}
 
 /** What asking a seller's server needs, besides the asking itself. */
 export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
@@ -57,10 +66,17 @@ export async function askOf(
       ...buildUpstreamHeaders(sealKey, upstream, request),
       ...(signing && { [BUYER_HEADER]: await signBuyer(signing, buyer, signed) }),
     },
-    ...(hasBody ? { body: new Uint8Array(await request.arrayBuffer()) } : {}),
+    ...(hasBody && (await bodyOf(request, upstream))),
     allowLoopback: reach === 'loopback',
     openHosts,
   }
+}
+
+async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
+  if (!streamsUpload) return { body: new Uint8Array(await request.arrayBuffer()) }
+  if (!request.body) return {}
+  const body = Readable.fromWeb(request.body as WebStream) // The same by two declarations.
+  return { body, bodyBytes: readContentLength(request), uploadMs: UPLOAD_MS }
 }
 
 /** Why an answer is not the buyer's: its status, or an encoding that we do not read. Null where it is. */

@@ -32,7 +32,9 @@ export async function produceStored(
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId)
-  const upstream = await findUpstream(context, route)
+  // A tool's arguments are written here, of a size that is known.
+  const streamsUpload = route.streamsUpload && !isForAgent
+  const upstream = { ...(await findUpstream(context, route)), streamsUpload }
   if (route.streamSeconds !== null) {
     const { response, trailers } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
     return trailers ? meterAnswer(context, route, { response, trailers }, charging) : response
@@ -50,7 +52,7 @@ export async function produceStored(
 async function findUpstream(
   { database, clock, sealKey }: SellersContext,
   { routeId, routeKey }: ServedRoute,
-): Promise<SigningUpstream> {
+): Promise<Omit<SigningUpstream, 'streamsUpload'>> {
   const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
   const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
     where: { routeId },

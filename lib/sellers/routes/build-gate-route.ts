@@ -1,3 +1,4 @@
+import { UPLOAD_MS } from '@/lib/http/read-body'
 import type { GateRoute } from '../ports'
 import type { PaymentOptions, RouteKind, RouteSettings } from './route-input'
 
@@ -17,12 +18,11 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
   const accepts = optionsOf(kind, settings).flatMap(({ scheme, dollars, networks }) =>
     networks.flatMap((network) => {
       const payTo = payees.get(network)
-      return payTo === undefined
-        ? []
-        : [{ scheme, price: dollars, network, payTo, ...(isStreaming && lasting(settings)) }]
+      return payTo === undefined ? [] : [{ scheme, price: dollars, network, payTo, ...lasting(settings, isStreaming) }]
     }),
   )
   const { serviceName, tags, iconUrl } = settings.discovery
+  const { maxUploadBytes } = settings
   return {
     accepts,
     manySmallCalls: settings.price?.manySmallCalls ?? false,
@@ -32,7 +32,8 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
     isStreaming,
     passesThrough: !isMetered && settings.isStreaming,
-    handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5,
+    handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
+    ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
     extensions: {
       ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
       ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
@@ -51,8 +52,13 @@ function optionsOf(kind: RouteKind, { price, options }: RouteSettings): PaymentO
   return [{ scheme: kind === 'metered_api' ? 'upto' : 'exact', dollars: price.dollars, networks: price.networks }]
 }
 
-/** A stream is charged at its end, so what was signed for it has to last until then. */
-const lasting = ({ streamSeconds }: RouteSettings) => ({ maxTimeoutSeconds: streamSeconds + 60 })
+/** A stream is charged at its end and an upload once it is worked on: what was signed has to last until then. */
+function lasting(settings: RouteSettings, isStreaming: boolean) {
+  const seconds = uploadSeconds(settings) + (isStreaming ? settings.streamSeconds : 0)
+  return seconds === 0 ? {} : { maxTimeoutSeconds: seconds + 60 }
+}
+
+const uploadSeconds = ({ maxUploadBytes }: RouteSettings) => (maxUploadBytes === null ? 0 : UPLOAD_MS / 1000)
 
 function signInDeclaration({ signIn, networks }: RouteSettings) {
   const { statement, entitlementSeconds, expirationSeconds, domain, resourceUri } = signIn ?? {}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { surfaceLimits } from '@/lib/http/surface-limits'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { findNetwork, networkName } from '@/lib/x402/networks'
 import { readPrice } from '@/lib/x402/read-price'
@@ -162,8 +163,10 @@ export type PaymentOptions = z.infer<typeof options>
 /** What a paid route costs: one price, or `options` in its place. */
 const sold = { price: price.optional(), options: options.optional() }
 
-/** How the answer of a seller's server is passed on. */
+/** How a request reaches a seller's server, and how its answer is passed on. */
 export const streaming = {
+  /** A request's body is passed on as it comes, up to so many bytes; null for one of at most 1 MiB that is held first. */
+  maxUploadBytes: z.number().int().min(1).max(surfaceLimits.uploads.bodyBytes).nullable().default(null),
   /** As it comes, of any size; else once it is whole. */
   isStreaming: z.boolean().default(false),
   /** How long such an answer may last. */

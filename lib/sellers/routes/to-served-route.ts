@@ -22,6 +22,8 @@ export type ServedRoute = {
   metering: Metering | null
   /** How long an answer that leaves as it comes may last; null where it leaves once it is whole. */
   streamSeconds: number | null
+  /** Whether a request's body reaches the seller's server as it comes. */
+  streamsUpload: boolean
   updatedAt: Date
 }
 
@@ -62,6 +64,7 @@ export function toServedRoute(
     metering: settings.metering,
     // A free answer takes little room and time, whoever asks.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
+    streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
     updatedAt: row.updatedAt,
   }
   return { served, settings }

@@ -25,6 +25,7 @@ export function toSettings(input: RouteInput): RouteSettings {
     networks: input.kind === 'sign_in' ? input.networks : [],
     metering: input.kind === 'metered_api' ? input.metering : null,
     access: 'paid',
+    maxUploadBytes: 'maxUploadBytes' in input ? input.maxUploadBytes : null,
     isStreaming: 'isStreaming' in input && input.isStreaming,
     streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
   }

@@ -41,7 +41,13 @@ export function readRouteForm(
           body: prose(form, 'body'),
         }
       : {}),
-    ...(hasUpstream ? { isStreaming: form.get('isStreaming') === 'yes', ...readStreamSeconds(form, stored) } : {}),
+    ...(hasUpstream
+      ? {
+          isStreaming: form.get('isStreaming') === 'yes',
+          ...readStreamSeconds(form, stored),
+          ...readUpload(text),
+        }
+      : {}),
     ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes', stored) } : {}),
     ...(kind === 'metered_api' ? { metering: readMetering(text, stored) } : {}),
     discovery: readDiscovery(form, text, { stored, schemas: schemas.value }),
@@ -154,6 +160,11 @@ function readStreamSeconds(form: FormData, stored: RouteView | null) {
   if (!form.has('streamSeconds')) return stored ? { streamSeconds: stored.settings.streamSeconds } : {}
   const written = String(form.get('streamSeconds')).trim()
   return written === '' ? {} : { streamSeconds: wholeOrTyped(written) }
+}
+
+function readUpload(text: ReadText) {
+  const megabytes = text('uploadMegabytes')
+  return { maxUploadBytes: megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000) }
 }
 
 function readMetering(text: ReadText, stored: RouteView | null) {

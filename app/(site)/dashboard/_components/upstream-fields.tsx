@@ -64,6 +64,18 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         defaultValue={reader.typed('upstream.timeoutSeconds', String((route?.upstream?.timeoutMs ?? 15_000) / 1000))}
         error={reader.error('upstream.timeoutMs')}
       />
+      <TextField
+        id="upload-megabytes"
+        name="uploadMegabytes"
+        label="Largest upload, in megabytes"
+        hint="It is passed on as it comes. Empty: a request of at most one megabyte, which is read first."
+        type="number"
+        min={0.000001}
+        max={2000}
+        step="any"
+        defaultValue={reader.typed('uploadMegabytes', megabytes(route?.settings.maxUploadBytes ?? null))}
+        error={reader.error('maxUploadBytes')}
+      />
       <CheckboxField
         id="is-streaming"
         name="isStreaming"
@@ -118,3 +130,5 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
     </>
   )
 }
+
+const megabytes = (bytes: number | null) => (bytes === null ? '' : String(bytes / 1_000_000))

@@ -63,7 +63,7 @@ const routes = [
   { kind: 'file', method: 'GET', settle: 'before', isTool: true, price },
   {
     ...{ kind: 'api', method: 'GET', settle: 'before', isTool: false, price, upstream },
-    ...{ isStreaming: true, streamSeconds: 600 },
+    ...{ isStreaming: true, streamSeconds: 600, maxUploadBytes: 50_000_000 },
   },
   {
     ...{ kind: 'metered_api', method: 'GET', isTool: true, price, upstream },
