@@ -62,8 +62,16 @@ export function uploadOf(
   )
 }
 
-/** What is left of a body that nobody wants: a sender that is through soon can use its connection again. */
-const LEFT_BYTES = 1024 * 1024
+/**
+ * Reads on in a body that no one has begun to read, and throws it away, so that its sender can use the connection again:
+ * Node.js holds it up while a part of the body waits.
+ */
+export function discardBody({ body, bodyUsed }: Pick<Request, 'body' | 'bodyUsed'>): void {
+  if (body && !bodyUsed && !body.locked) void leave(uploadParts(body, { maxBytes: Infinity }))
+}
+
+/** Of what no one wants. A sender who has more is still sending when the answer comes, and knows that it was not read. */
+const LEFT_BYTES = 8 * 1024 * 1024
 
 async function leave(parts: AsyncGenerator<Uint8Array>): Promise<void> {
   let left = LEFT_BYTES
