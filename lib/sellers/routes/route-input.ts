@@ -4,6 +4,7 @@ import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { findNetwork, networkName } from '@/lib/x402/networks'
 import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
+import { signInChains } from '@/lib/x402/sign-in'
 
 /** Kinds of paid routes that a seller can make. */
 export const routeKinds = ['article', 'file', 'api', 'metered_api', 'sign_in'] as const
@@ -31,6 +32,12 @@ export const networks = z
   .min(1, 'Choose at least one network.')
   .max(8)
   .refine((list) => new Set(list).size === list.length, 'Each network counts once.')
+
+/** Of a route that only signing in opens: without a wallet that can, nobody could ever have it. */
+const signInNetworks = networks.refine(
+  (list) => signInChains(list).length > 0,
+  'Choose a network whose wallets can sign in: an EVM network or Solana. On Algorand there is no sign-in.',
+)
 
 const text = (maximum: number) => z.string().max(maximum, `Use at most ${maximum} characters.`)
 const jsonObject = z.record(z.unknown())
@@ -219,7 +226,7 @@ export const routeInput = z
     z
       .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
       .strict(),
-    z.object({ kind: z.literal('sign_in'), ...common, networks, teaser, body }).strict(),
+    z.object({ kind: z.literal('sign_in'), ...common, networks: signInNetworks, teaser, body }).strict(),
   ])
   .superRefine((input, context) => {
     const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)

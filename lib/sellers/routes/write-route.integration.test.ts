@@ -1,5 +1,6 @@
 import { toHtml } from 'hast-util-to-html'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { fixListing } from '../listings/fix-listing'
@@ -63,6 +64,23 @@ it('fixes known facts, and names those that only the seller knows', async () => 
   await expect(fixListing(context, seller.actor, routeId, 'has_description')).rejects.toMatchObject({
     code: 'FIX_UNKNOWN',
   })
+})
+
+it('takes a route that signing in opens only with a network whose wallets can', async () => {
+  const { price: _price, ...text } = article
+  const members = (networks: string[]) => ({ ...text, kind: 'sign_in', path: '/members', networks })
+  const refused = createRoute(context, seller.actor, members([ALGORAND_TESTNET]))
+  await expect(refused).rejects.toMatchObject({
+    code: 'INPUT_REFUSED',
+    fields: { networks: expect.stringContaining('On Algorand there is no sign-in') },
+  })
+  const { fields } = await reviewRoute(context, seller.actor, members([ALGORAND_TESTNET]), null)
+  expect(fields.networks).toContain('On Algorand there is no sign-in')
+  const made = await createRoute(context, seller.actor, members([ALGORAND_TESTNET, BASE_SEPOLIA]))
+  const answer = await site.application.storedRoutes.answer(new Request(made.url))
+  expect(answer.status).toBe(402)
+  const { extensions } = (await answer.json()) as { extensions: Record<string, { supportedChains: unknown }> }
+  expect(extensions['sign-in-with-x']?.supportedChains).toEqual([{ chainId: BASE_SEPOLIA, type: 'eip191' }])
 })
 
 it('shows no teaser of a route that is not sold now', async () => {
