@@ -65,7 +65,8 @@ export async function listProbed(
   const outcome = draftFromChallenge(probe.challenge, { url, method, allowLoopback: deps.reach === 'loopback' })
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
   const now = deps.clock()
-  const provenance = { source, sourceLabel, verification: 'live' as const, probeUrl: url }
+  const verification = outcome.draft.type === 'mcp' ? ('unverified' as const) : ('live' as const)
+  const provenance = { source, sourceLabel, verification, probeUrl: url }
   const isSellers = deps.sellers?.owns(url) ?? false
   if (!isSellers) await saveEntries(deps.database, [{ draft: outcome.draft, provenance }], now)
   const entry = await deps.database.catalogEntry.findUnique({

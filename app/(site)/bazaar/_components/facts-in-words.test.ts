@@ -11,6 +11,11 @@ test.each([
 })
 
 test('an imported listing that never answered is not called dead', () => {
-  const never = { verification: 'unverified', source: 'imported', lastProbedAt: new Date() }
+  const never = { type: 'http', verification: 'unverified', source: 'imported', lastProbedAt: new Date() }
   expect(healthInWords(never)).toEqual({ badge: 'neutral', text: 'Never checked' })
+})
+
+test.each(['settled', 'probed', 'imported'])('a tool that is %s is unproven until its server was asked', (source) => {
+  const tool = { type: 'mcp', verification: 'unverified', source, lastProbedAt: new Date() }
+  expect(healthInWords(tool)).toEqual({ badge: 'neutral', text: 'Unproven' })
 })

@@ -2,17 +2,24 @@ import type { BadgeState } from '@/lib/ui/badge'
 
 /** Health in words; the badge adds a shape and a colour. */
 export function healthInWords({
+  type,
   verification,
   source,
   lastProbedAt,
 }: {
+  type: string
   verification: string
   source: string
   lastProbedAt: Date | null
 }): { badge: BadgeState; text: string } {
   if (source === 'own' && lastProbedAt === null) return { badge: 'settled', text: 'Served here' }
+  if (isUnprovenTool({ type, verification })) return { badge: 'neutral', text: 'Unproven' }
   return { badge: badges[verification] ?? 'neutral', text: checksInWords(verification) }
 }
+
+/** A tool that nobody has asked its server for: what is known of it was said by a payment, a price list or a 402. */
+export const isUnprovenTool = ({ type, verification }: { type: string; verification: string }): boolean =>
+  type === 'mcp' && verification === 'unverified'
 
 const badges: Record<string, BadgeState> = { live: 'settled', failing: 'waiting', dead: 'refused' }
 

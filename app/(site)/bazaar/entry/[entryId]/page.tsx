@@ -7,6 +7,7 @@ import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../_server/site-facts'
 import { Breakable } from '../../_components/breakable'
 import { parseEntryId } from '../../_components/entry-address'
+import { isUnprovenTool } from '../../_components/facts-in-words'
 import { headingOf } from '../../_components/heading-of'
 import { ListingSign } from '../../_components/listing-sign'
 import { TagList } from '../../_components/tag-list'
@@ -70,6 +71,15 @@ export default async function EntryPage({ params }: Props) {
         {listing.source === 'imported' && (
           <Notice tone="neutral" title="Imported and unverified">
             <p>This catalog has not seen it answer. Its price and payee are what {listing.sourceLabel} said.</p>
+          </Notice>
+        )}
+        {listing.source !== 'imported' && isUnprovenTool(listing) && (
+          <Notice tone="neutral" title="Unproven">
+            <p>
+              Nobody has asked its server for this tool. Its price and payee are those of{' '}
+              {listing.source === 'settled' ? 'a payment that settled here' : 'an answer that asked for payment'}; what
+              it does is what that said.
+            </p>
           </Notice>
         )}
       </header>
