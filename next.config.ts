@@ -46,6 +46,7 @@ const config: NextConfig = {
       'lib/ui/{fonts,tokens,prose}.css',
       'lib/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',
+      'prisma/seed/catalog/listings.jsonl.gz',
     ],
   },
   headers: async () => [

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import config from '@/next.config'
+
+const within = (folder: string, ending: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`)
+const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pages: string[] }[]
+
+/** What the server reads from its folder, by the source that does. */
+const readBy: Record<string, string[]> = {
+  'app/picture/_server/draw-picture.tsx': within('lib/ui/picture-fonts', '.woff'),
+  'lib/catalog/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
+  'lib/catalog/search/thesaurus/thesaurus.ts': ['lib/catalog/search/thesaurus/thesaurus.txt'],
+  'lib/demo/articles/read-article-text.ts': within('content/articles', '.md'),
+  'lib/manual/read-manual.ts': [
+    'docs/contents.json',
+    ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),
+  ],
+  'lib/operations/list-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `prisma/migrations/${name}/migration.sql`),
+  'lib/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/ui/${sheet}.css`),
+}
+
+/** As Next.js reads them: `**` any folders, `*` any name, `{a,b}` one of these. */
+const asExpression = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+]/g, '\\$&')
+      .replace(/\{([^}]*)\}/g, (_, names: string) => `(${names.replaceAll(',', '|')})`)
+      .replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(.*/)?'))}$`,
+  )
+
+it('takes along every file that the server reads by its path', () => {
+  const taken = (config.outputFileTracingIncludes?.['/*'] ?? []).map(asExpression)
+  for (const [source, files] of Object.entries(readBy)) {
+    expect([source, files.length]).not.toEqual([source, 0])
+    expect([source, files.filter((file) => !taken.some((pattern) => pattern.test(file)))]).toEqual([source, []])
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+  }
+})
+
+it('knows every source that reads from the folder of the server', () => {
+  const sources = execFileSync('git', ['grep', '-lF', 'process.cwd()', '--', 'app', 'lib'], { encoding: 'utf8' })
+  // Programs of their own are bundled, and started in the folder that they look at.
+  const served = sources.split('\n').filter((file) => file && !/\.test\.|^lib\/processes\//.test(file))
+  expect(served.toSorted()).toEqual(Object.keys(readBy).toSorted())
+})
