@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A fenced block of a document, and what the comment before it says of it. */
+export type Snippet = {
+  /** Path from the root of the project, and the line of its fence: `docs/api.md:28`. */
+  place: string
+  language: string
+  text: string
+  /** Path of the test that runs it. */
+  runBy: string | null
+  /** Why none does. */
+  reason: string | null
+}
+
+const BLOCK = /(?:<!-- (run by|not run): (.+?) -->\n\n?)?^```(\w*)\n([\s\S]*?)^```$/gm
+
+/** All fenced blocks of one document. */
+export function readSnippets(file: string): Snippet[] {
+  const document = readFileSync(file, 'utf8')
+  return [...document.matchAll(BLOCK)].map((found) => {
+    const [all, word, words = null, language = '', text = ''] = found
+    const before = document.slice(0, found.index + all.indexOf('```'))
+    return {
+      place: `${file}:${before.split('\n').length}`,
+      ...{ language, text },
+      runBy: word === 'run by' ? words : null,
+      reason: word === 'not run' ? words : null,
+    }
+  })
+}
+
+/** Those of the README and of all documents below `docs`. */
+export function readAllSnippets(): Snippet[] {
+  const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  return ['README.md', ...files.map((file) => `docs/${file}`).sort()].flatMap(readSnippets)
+}

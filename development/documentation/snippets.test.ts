@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readAllSnippets } from './read-snippets'
+
+const snippets = readAllSnippets()
+
+describe('a fenced block of the README or of a document', () => {
+  test('is run by a test that reads its document, or says why not', () => {
+    expect(snippets.length).toBeGreaterThan(30)
+    expect(snippets.filter(({ runBy, reason }) => runBy === null && reason === null)).toEqual([])
+    const unread = snippets.filter(({ runBy, place }) => {
+      const [file = ''] = place.split(':')
+      return runBy !== null && !(existsSync(runBy) && readFileSync(runBy, 'utf8').includes(`'${file}'`))
+    })
+    expect(unread).toEqual([])
+  })
+
+  const inShell = snippets.filter(({ language }) => language === 'sh')
+  test.each(inShell)('is what a shell can read: $place', ({ text }) => {
+    execFileSync('sh', ['-n'], { input: text.replace(/<[a-z ]+>/g, 'placeholder'), stdio: ['pipe', 'ignore', 'pipe'] })
+  })
+
+  const inJson = snippets.filter(({ language }) => language === 'json')
+  test.each(inJson)('is JSON: $place', ({ text }) => {
+    expect(JSON.parse(text)).toBeTypeOf('object')
+  })
+})
