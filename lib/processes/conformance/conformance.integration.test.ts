@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const unpaid = { method: 'GET', maxAtomic: 10_000n, facilitator: null, mcp: null, payer: {} }
+const unpaid = { method: 'GET', maxAtomic: 10_000n, facilitator: null, mcp: null, payer: { rpcUrls: {} } }
 const failedIn = ({ results }: Report) =>
   results.filter(({ verdict }) => verdict.state === 'failed').map(({ id, verdict }) => [id, verdict])
 const idsOf = (report: Report, state: string) =>

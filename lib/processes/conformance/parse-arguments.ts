@@ -16,11 +16,12 @@ type ConformanceArguments = {
 export type ParsedArguments =
   | { kind: 'check'; arguments: ConformanceArguments }
   | { kind: 'help' }
+  | { kind: 'version' }
   | { kind: 'wrong'; problem: string }
 
 export const usage = `Checks a server against the wire format of x402 version 2, from outside.
 
-  npm run conformance -- URL [URL ...] [options]
+  turnpike-conformance URL [URL ...] [options]
 
 Each URL is a resource that costs money. Nothing is paid without a key: EVM_PRIVATE_KEY (0x…) names a wallet that
 pays each URL up to --max for each scheme that it offers; chains are read at EVM_RPC_URLS_84532 and EVM_RPC_URLS_8453.
@@ -33,6 +34,7 @@ pays each URL up to --max for each scheme that it offers; chains are read at EVM
   --junit FILE         write the report as JUnit XML
   --markdown FILE      write the report as Markdown
   --strict             count what is only recommended, and what this project asks of its own servers, as wrong too
+  --version            which version this is
   --help               this text
 
 Exit: 0 nothing wrong, 1 something wrong, 2 wrong usage or no server.
@@ -48,6 +50,7 @@ const options = {
   junit: { type: 'string' },
   markdown: { type: 'string' },
   strict: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -61,6 +64,7 @@ export function parseArguments(args: string[]): ParsedArguments {
   }
   const { values, positionals: urls } = parsed
   if (values.help) return { kind: 'help' }
+  if (values.version) return { kind: 'version' }
   if (urls.length === 0) return { kind: 'wrong', problem: 'Name at least one URL of a paid resource.' }
   const addresses = [...urls, values.facilitator, values.mcp].filter((url) => url !== undefined)
   const unread = addresses.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

@@ -1,5 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
-import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
+import { createEvmWallet, parseEvmKey } from '@/lib/client/evm-wallet'
+import type { RpcUrls } from '@/lib/client/wallet'
 import { type Check, failed, type Verdict } from './check'
 import { allChecks } from './checks/all-checks'
 import { openSubject, type Subject } from './subject'
@@ -8,15 +9,18 @@ export type CheckResult = Omit<Check, 'run'> & { group: string; verdict: Verdict
 export type Report = { url: string; results: CheckResult[] }
 
 export type CheckOptions = Pick<Subject, 'method' | 'maxAtomic' | 'facilitator' | 'mcp'> & {
-  /** Keys of the caller's wallet and where its chains are read; without keys nothing is paid. */
-  payer: PayerOptions
+  payer: PayerKey
 }
+
+/** The key of the caller's wallet (0x…), without which nothing is paid, and where its chains are read. */
+export type PayerKey = { evmKey?: string; rpcUrls: RpcUrls }
 
 /** Runs every check against one paid resource, one after the other. Fails when the server cannot be reached at all. */
 export async function runChecks(url: string, { payer, ...options }: CheckOptions): Promise<Report> {
-  const stranger = await walletOf({ evmKey: generatePrivateKey(), rpcUrls: payer.rpcUrls ?? {} })
-  if (!stranger) throw new Error('Expected a wallet of the key.')
-  const subject = await openSubject({ url, ...options, stranger, payer: await walletOf(payer) })
+  const { evmKey, rpcUrls } = payer
+  const walletOf = (key: string) => createEvmWallet({ account: parseEvmKey(key), rpcUrls })
+  const stranger = walletOf(generatePrivateKey())
+  const subject = await openSubject({ url, ...options, stranger, payer: evmKey ? walletOf(evmKey) : null })
   const results: CheckResult[] = []
   for (const [group, checks] of Object.entries(allChecks)) {
     for (const { run, ...check } of checks) results.push({ ...check, group, verdict: await verdictOf(run, subject) })
@@ -31,10 +35,6 @@ async function verdictOf(run: Check['run'], subject: Subject): Promise<Verdict> 
   } catch (error) {
     return failed(error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown')
   }
-}
-
-async function walletOf(options: PayerOptions) {
-  return options.evmKey ? ((await createPayer(options)).wallets[0] ?? null) : null
 }
 
 /** Whether a result counts against the server: what the specification demands, and all of it where that is asked for. */

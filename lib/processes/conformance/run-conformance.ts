@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import type { PayerOptions } from '@/lib/client/create-payer'
 import { chainUrls, isOnThisMachine } from '../chain-urls'
+import { packageVersion } from '../cli/package-version'
 import { parseArguments, usage } from './parse-arguments'
 import { reportJunit } from './report-junit'
 import { reportMarkdown } from './report-markdown'
 import { reportWords } from './report-words'
-import { isFault, type Report, runChecks } from './run-checks'
+import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }
 
 /** Checks what the command line names, prints and writes the reports, and returns the exit code. */
 export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const parsed = parseArguments(args)
-  if (parsed.kind === 'help') {
-    console.log(usage)
+  if (parsed.kind === 'help' || parsed.kind === 'version') {
+    console.log(parsed.kind === 'help' ? usage : packageVersion)
     return EXIT.right
   }
   if (parsed.kind === 'wrong') {
@@ -38,7 +38,7 @@ export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Pr
 }
 
 /** An empty variable means the same as none. */
-function readPayer(env: NodeJS.ProcessEnv, url: string): PayerOptions {
+function readPayer(env: NodeJS.ProcessEnv, url: string): PayerKey {
   const evmKey = env.EVM_PRIVATE_KEY?.trim()
   return { ...(evmKey ? { evmKey } : {}), rpcUrls: chainUrls(env, isOnThisMachine(new URL(url))) }
 }
