@@ -46,8 +46,17 @@ function policyOf(request: NextRequest): string {
 export const config = {
   matcher: [
     {
-      source: '/((?!_next/static|_next/image|fonts/).*)',
+      source: '/((?!_next/static|_next/image|fonts/|x/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
+    },
+    // Next.js holds a body that passes here, and cuts it at 10 MB; what a seller's service gets is whole.
+    {
+      source: '/(x/.*)',
+      has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
+      missing: [
+        { type: 'header', key: 'content-length' },
+        { type: 'header', key: 'transfer-encoding' },
+      ],
     },
     // Forms go to pages alone; paid routes and APIs read their bodies themselves.
     {
