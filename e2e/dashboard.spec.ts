@@ -40,6 +40,7 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expectAccessible(page)
 
+  await page.getByRole('link', { name: 'Shop', exact: true }).click()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
   await page.getByLabel('Address of your server').fill(`${seller.origin}/hook`)

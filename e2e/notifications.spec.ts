@@ -23,6 +23,7 @@ test('a seller confirms an address, is mailed a sale, and leaves by one press', 
   await openShop(page, { handle })
   await sellArticle(page, { title: 'Kumquats', path: '/kumquats', text: 'A text.', dollars: '$0.02' })
 
+  await page.getByRole('link', { name: 'Shop', exact: true }).click()
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
   await page.getByLabel('E-mail address').fill('a@example.com, b@example.com')
   // Past the browser's own look at the field.

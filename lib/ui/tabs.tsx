@@ -3,11 +3,18 @@ import NextLink from 'next/link'
 
 export type Tab = { title: string; href: string; isCurrent: boolean }
 
+type TabsProps = {
+  label: string
+  tabs: Tab[]
+  /** A row below another one: it is smaller, and has no rule of its own. */
+  isSecond?: boolean
+}
+
 /** Tabs are addresses: each view has its own URL, so a link reproduces the screen and nothing needs a script. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+export function Tabs({ label, tabs, isSecond = false }: TabsProps) {
   return (
-    <nav aria-label={label} className="border-b border-rule">
-      <ul className="-mb-px flex flex-wrap gap-x-6">
+    <nav aria-label={label} className={isSecond ? undefined : 'border-b border-rule'}>
+      <ul className="-mb-px flex flex-wrap gap-x-4 sm:gap-x-6">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <NextLink
@@ -16,8 +23,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
               scroll={false}
               aria-current={tab.isCurrent ? 'page' : undefined}
               className={clsx(
-                'flex min-h-11 items-center border-b-2 text-ink no-underline',
-                tab.isCurrent ? 'border-accent font-strong' : 'border-transparent hover:border-edge',
+                'flex min-h-11 items-center text-ink',
+                isSecond ? 'text-small underline-offset-8' : 'border-b-2 text-small no-underline sm:text-base',
+                isSecond && (tab.isCurrent ? 'underline decoration-2' : 'no-underline hover:underline'),
+                !isSecond && (tab.isCurrent ? 'border-accent font-strong' : 'border-transparent hover:border-edge'),
               )}
             >
               {tab.title}

@@ -7,9 +7,8 @@ import { GoodsHead } from '@/lib/ui/goods-head'
 import { isPicture } from '@/lib/ui/is-picture'
 import { Link } from '@/lib/ui/link'
 import { mediaTypeInWords } from '@/lib/ui/media-type-in-words'
-import { networkName } from '@/lib/x402/networks'
-import { AmountOfPurchase } from '../library/_components/amount-of-purchase'
-import { type BoughtGoods, findOwnPurchase, readOpened } from './_server/read-bought'
+import { ReceiptLink } from '../library/_components/receipt-link'
+import { type BoughtGoods, readOpened } from './_server/read-bought'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
 
@@ -52,19 +51,6 @@ export default async function BoughtPage({ searchParams }: Props) {
 }
 
 const pathOf = ({ of }: Awaited<Props['searchParams']>): string => (typeof of === 'string' ? of : '')
-
-async function ReceiptLink({ path }: { path: string }) {
-  const purchase = await findOwnPurchase(path)
-  if (!purchase) return null
-  return (
-    <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
-      <span>
-        <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} /> on{' '}
-        {networkName(purchase.network)}, receipt
-      </span>
-    </Link>
-  )
-}
 
 function BoughtFile({
   file: { name, mediaType, sizeBytes },

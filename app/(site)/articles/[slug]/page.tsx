@@ -73,7 +73,7 @@ export default async function ArticlePage({ params }: Props) {
         {!isOpen && <PayBar price={`for ${priceOfArticle(article.price)}`} />}
       </div>
       {isOpen ? (
-        <BoughtText text={await articles.readText(article.slug)} />
+        <BoughtText text={await articles.readText(article.slug)} path={full} />
       ) : (
         <PurchaseArea part="#bought-text">
           <ArticleGate

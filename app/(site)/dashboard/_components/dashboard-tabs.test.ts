@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { dashboardTabs } from './dashboard-tabs'
+
+const titles = (pathname: string) => {
+  const { places, within } = dashboardTabs(pathname, false)
+  return {
+    place: places.filter(({ isCurrent }) => isCurrent).map(({ title }) => title),
+    within: within?.tabs.filter(({ isCurrent }) => isCurrent).map(({ title }) => title) ?? null,
+  }
+}
+
+test.each([
+  ['/dashboard', ['Overview'], null],
+  ['/dashboard/routes/new', ['Routes'], null],
+  ['/dashboard/payments/some-id', ['Payments'], ['All payments']],
+  ['/dashboard/channels', ['Payments'], ['Channels']],
+  ['/dashboard/earnings/statement', ['Earnings'], null],
+  ['/dashboard/keys', ['Shop'], ['API keys']],
+  ['/dashboard/gateways/new', ['Routes'], null],
+])('names one place as the current one at %s', (pathname, place, within) => {
+  expect(titles(pathname)).toEqual({ place, within })
+})
+
+test('offers the operator five places and one more', () => {
+  expect(dashboardTabs('/dashboard', false).places).toHaveLength(5)
+  expect(dashboardTabs('/dashboard', true).places.at(-1)).toMatchObject({ title: 'Operator', isCurrent: false })
+})
+
+test('leads to every page that stands directly in the dashboard', () => {
+  const dashboard = fileURLToPath(new URL('..', import.meta.url))
+  const pages = readdirSync(dashboard).filter((name) => existsSync(`${dashboard}/${name}/page.tsx`))
+  const shown = pages
+    .flatMap((name) => {
+      const { places, within } = dashboardTabs(`/dashboard/${name}`, false)
+      return [...places, ...(within?.tabs ?? [])]
+    })
+    .map(({ href }) => href)
+  // Gateways belong to routes, and are reached from there.
+  for (const name of pages.filter((each) => each !== 'gateways')) expect(shown).toContain(`/dashboard/${name}`)
+})

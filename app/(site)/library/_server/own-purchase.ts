@@ -1,0 +1,13 @@
+import { application } from '@/lib/compose/application'
+import { listPurchases, type PurchaseView } from '@/lib/payments/list-purchases'
+import { currentSession } from '../../../_server/current-session'
+
+/** The reader's own payment for a path of this site; null where another way led to it, such as a sign-in alone. */
+export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {
+  const session = await currentSession()
+  if (!session) return null
+  const { database, env } = await application()
+  const resourceUri = `${env.publicOrigin}${path}`
+  const found = await listPurchases(database, { wallets: session.wallets, search: resourceUri })
+  return found.find((each) => each.resourceUri === resourceUri) ?? null
+}
