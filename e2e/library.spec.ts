@@ -34,7 +34,9 @@ test('a fresh browser signs in, opens what was bought without a further signatur
   expect(opened?.status()).toBe(200)
   expect(await opened?.headerValue('vary')).toMatch(/cookie/i)
   await fresh.goto(article)
-  await expect(fresh.getByRole('region', { name: 'The rest of this article' })).toBeVisible()
+  const rest = fresh.getByRole('region', { name: 'The rest of this article' })
+  await rest.getByRole('link', { name: '0.03 USDC on Base Sepolia, receipt' }).click()
+  await expect(fresh.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
 
   await fresh.goto('/library?q=reserved+future')
   await fresh.getByRole('link', { name: /^Receipt/ }).click()

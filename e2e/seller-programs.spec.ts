@@ -63,6 +63,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   }).toPass()
   await expectAccessible(page)
 
+  await page.getByRole('link', { name: 'Shop', exact: true }).click()
   await page.getByRole('link', { name: 'API keys' }).click()
   page.once('dialog', (dialog) => dialog.dismiss())
   await button(page, 'Revoke A program').click()
