@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, fetch as fetchBy } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +21,9 @@ let taken = { bytes: 0, isBrokenOff: false, headers: {} as IncomingHttpHeaders }
 let asked = 0
 /** Waited for by tests that look at the service in the middle. */
 const waiting = new Set<() => void>()
-const service = createServer(async (request, response) => {
+const service = createServer((request, response) => void serve(request, response))
+
+async function serve(request: IncomingMessage, response: ServerResponse) {
   asked += 1
   const { pathname } = new URL(request.url ?? '/', 'http://service')
   taken = { bytes: 0, isBrokenOff: false, headers: request.headers }
@@ -30,7 +32,7 @@ const service = createServer(async (request, response) => {
   if (hash === null) return
   response.setHeader('Settlement-Amount', '$0.03')
   response.end(JSON.stringify({ bytes: taken.bytes, sha256: hash }))
-})
+}
 
 async function takeIn(request: IncomingMessage): Promise<string | null> {
   const hash = createHash('sha256')
