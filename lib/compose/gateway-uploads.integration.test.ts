@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Agent, fetch as fetchBy } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -166,13 +165,6 @@ describe('an upload to a seller’s service', () => {
     const forged = { ...init, body: inParts(2), headers: { [name]: btoa(JSON.stringify(payload)) } }
     expect((await fetch(urlOf('/files'), forged as RequestInit)).status).toBe(402)
     expect(asked).toBe(0)
-  })
-
-  it('that is asked for its payment leaves its connection to the next request', async () => {
-    const agent = new Agent({ connections: 1 })
-    const post = (path: string) => fetchBy(urlOf(path), { method: 'POST', body: new Uint8Array(MB), dispatcher: agent })
-    for (const path of ['/files', '/held', '/files']) expect((await post(path)).status).toBe(402)
-    await agent.close()
   })
 
   it('is refused before it is paid for when it says that it is too large, and the payment stays unused', async () => {

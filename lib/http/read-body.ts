@@ -1,4 +1,4 @@
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError, isDomainError } from '@/lib/infra/domain-error'
 import { BodyTooLargeError, partsWithin } from '@/lib/x402/bounded-body'
 import { findJsonFault } from '@/lib/x402/header-codec'
 
@@ -7,6 +7,8 @@ export type BodyLimits = {
   maxBytes: number
   /** For the whole body; 20 seconds unless told. */
   timeoutMs?: number
+  /** Between two of its parts; no limit of its own unless told. What the reader takes is not the sender's. */
+  idleMs?: number
 }
 
 /** A request to us, or an answer to us. */
@@ -20,39 +22,43 @@ const USUAL_TIMEOUT_MS = 20_000
  */
 export async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, timeoutMs = USUAL_TIMEOUT_MS }: BodyLimits,
+  { maxBytes, timeoutMs = USUAL_TIMEOUT_MS, idleMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), timeoutMs)
+  const timer = setTimeout(() => limit.abort(`The body did not arrive within ${timeoutMs / 1000} s.`), timeoutMs)
+  const parts = partsWithin(body, { maxBytes, signal: limit.signal })
+  const next = () => {
+    if (idleMs === undefined) return parts.next()
+    const idle = setTimeout(() => limit.abort(`No part of the body came for ${idleMs / 1000} s.`), idleMs)
+    return parts.next().finally(() => clearTimeout(idle))
+  }
   try {
-    yield* partsWithin(body, { maxBytes, signal: limit.signal })
+    for (let part = await next(); !part.done; part = await next()) yield part.value
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw new DomainError('BODY_TOO_LARGE', error.message)
     if (!limit.signal.aborted) throw error
-    throw new DomainError('BODY_TOO_SLOW', `The body did not arrive within ${timeoutMs / 1000} s.`)
+    throw new DomainError('BODY_TOO_SLOW', String(limit.signal.reason))
   } finally {
     clearTimeout(timer)
+    await parts.return(undefined)
   }
 }
 
 /** For all of an upload. Node.js gives a request 300 seconds to arrive. */
 export const UPLOAD_MS = 270_000
-/** Between two parts of an upload. */
-const UPLOAD_IDLE_MS = 20_000
+
+const uploadLimits = { timeoutMs: UPLOAD_MS, idleMs: 20_000 }
 
 /**
- * A body that is passed on while it comes, no faster than it is read. Fails with `BODY_TOO_LARGE`, or with
- * `BODY_TOO_SLOW` where no part came for 20 seconds, its end within 270, or nothing more at all.
+ * A body that is passed on while it comes, no faster than it is read. Fails as `partsOf` does, and with `BODY_TOO_SLOW`
+ * where it breaks off; no part may take longer than 20 seconds, and all of it 270.
  */
-export function uploadOf(
-  body: ReadableStream<Uint8Array>,
-  limits: { maxBytes: number; idleMs?: number; timeoutMs?: number },
-): ReadableStream<Uint8Array> {
-  const parts = uploadParts(body, limits)
+export function uploadOf(body: ReadableStream<Uint8Array>, limits: BodyLimits): ReadableStream<Uint8Array> {
+  const parts = partsOf(body, { ...uploadLimits, ...limits })
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await parts.next()
+        const { done, value } = await parts.next().catch(throwAsSlow)
         if (done) controller.close()
         else controller.enqueue(value)
       },
@@ -62,12 +68,17 @@ export function uploadOf(
   )
 }
 
+function throwAsSlow(cause: unknown): never {
+  if (isDomainError(cause)) throw cause
+  throw new DomainError('BODY_TOO_SLOW', 'The body broke off before its end.', { cause })
+}
+
 /**
  * Reads on in a body that no one has begun to read, and throws it away, so that its sender can use the connection again:
  * Node.js holds it up while a part of the body waits.
  */
 export function discardBody({ body, bodyUsed }: Pick<Request, 'body' | 'bodyUsed'>): void {
-  if (body && !bodyUsed && !body.locked) void leave(uploadParts(body, { maxBytes: Infinity }))
+  if (body && !bodyUsed && !body.locked) void leave(partsOf(body, { ...uploadLimits, maxBytes: LEFT_BYTES }))
 }
 
 /** Of what no one wants. A sender who has more is still sending when the answer comes, and knows that it was not read. */
@@ -81,32 +92,7 @@ async function leave(parts: AsyncGenerator<Uint8Array>): Promise<void> {
       if (left < 0) return
     }
   } catch {
-    // The sender is gone, or too slow; it has its answer.
-  }
-}
-
-async function* uploadParts(
-  body: ReadableStream<Uint8Array>,
-  { maxBytes, idleMs = UPLOAD_IDLE_MS, timeoutMs = UPLOAD_MS }: Parameters<typeof uploadOf>[1],
-): AsyncGenerator<Uint8Array> {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), timeoutMs)
-  const parts = partsWithin(body, { maxBytes, signal: limit.signal })
-  try {
-    for (;;) {
-      // The time that the reader takes between two parts is not the sender's.
-      const idle = setTimeout(() => limit.abort(), idleMs)
-      const { done, value } = await parts.next().finally(() => clearTimeout(idle))
-      if (done) return
-      yield value
-    }
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new DomainError('BODY_TOO_LARGE', error.message)
-    const message = limit.signal.aborted ? 'The body came too slowly.' : 'The body broke off before its end.'
-    throw new DomainError('BODY_TOO_SLOW', message, { cause: error })
-  } finally {
-    clearTimeout(timer)
-    await parts.return(undefined)
+    // The sender is gone, too slow, or has more; it has its answer.
   }
 }
 

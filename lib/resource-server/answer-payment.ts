@@ -15,9 +15,8 @@ import { answerChannelPayment } from './channels/answer-channel-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
-import { problemResponse } from './problem'
 import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
-import { facilitatorUnreachable, paymentInProgress, refuse } from './refuse-payment'
+import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
@@ -31,12 +30,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   if (!requirements) return refuse(gate, opened, reasons.invalidPaymentRequirements)
   const echoFault = findEchoFault(opened, payload)
   if (echoFault) return refuse(gate, opened, echoFault)
-  if (!(await opened.body.fits())) {
-    return problemResponse({
-      code: 'request_too_large',
-      detail: `The request body is larger than the ${opened.route.maxRequestBytes} bytes that this route reads. You were not charged.`,
-    })
-  }
+  if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
   try {
     const turn = await gate.takeTurn(opened.request)
     const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned

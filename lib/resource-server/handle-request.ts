@@ -16,6 +16,7 @@ import type { Gate } from './gate'
 import { type OpenedRequest, openRequest } from './open-request'
 import { problemResponse } from './problem'
 import { readProofs } from './read-proofs'
+import { requestTooSlow } from './refuse-payment'
 
 /**
  * Answers one request to a paid route: the state table of the design, from top to bottom.
@@ -28,7 +29,8 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     if (opened instanceof Response) return opened
     return await answerOpened(gate, opened)
   } catch (error) {
-    if (isDomainError(error) && error.code === 'BODY_TOO_SLOW') return tooSlow(error.message)
+    if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
+      return requestTooSlow(`${error.message} You were not charged.`)
     if (isQueueFull(error)) return tooBusy(error.message)
     const away = awayProblem(error)
     if (away) gate.log.warn({ err: error, routeKey: route.key }, 'The gate failed: the database is away')
@@ -42,9 +44,6 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     discardBody(request)
   }
 }
-
-const tooSlow = (detail: string) =>
-  problemResponse({ code: 'request_too_slow', detail: `${detail} You were not charged.` })
 
 /** Row 12 as well: more payments or proofs wait to be checked than are checked soon. */
 const tooBusy = (detail: string) =>

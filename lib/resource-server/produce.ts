@@ -4,6 +4,7 @@ import type { Gate } from './gate'
 import type { Meter } from './meter'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
+import { requestTooLarge, requestTooSlow } from './refuse-payment'
 import type { Buyer } from './route-config'
 import { type ReadAnswer, readAnswer } from './stored-answer'
 
@@ -34,11 +35,7 @@ export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Pr
 export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
   const { route } = opened
   const { buyer, meter } = work
-  const tooLarge = () =>
-    problemResponse({
-      code: 'request_too_large',
-      detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads. ${chargeOf(work)}`,
-    })
+  const tooLarge = () => requestTooLarge(opened, chargeOf(work))
   if (!(await opened.body.fits())) return tooLarge()
   gate.observer.handlerStarted?.({ routeKey: route.key })
   const timeout = new AbortController()
@@ -57,11 +54,10 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
       detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
     })
   } catch (error) {
-    // Of a body that the handler read as it came.
-    const code = isDomainError(error) ? error.code : null
-    if (code === 'BODY_TOO_LARGE') return tooLarge()
-    if (isDomainError(error) && code === 'BODY_TOO_SLOW')
-      return problemResponse({ code: 'request_too_slow', detail: `${error.message} ${chargeOf(work)}` })
+    if (route.config.streamsUpload && isDomainError(error)) {
+      if (error.code === 'BODY_TOO_LARGE') return tooLarge()
+      if (error.code === 'BODY_TOO_SLOW') return requestTooSlow(`${error.message} ${chargeOf(work)}`)
+    }
     gate.log.error({ err: error, routeKey: route.key }, 'A handler threw')
     return handlerFailed(work)
   } finally {

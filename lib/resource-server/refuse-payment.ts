@@ -45,6 +45,16 @@ export function stillUnknown(): Response {
   })
 }
 
+/** `charge` says what becomes of the money. */
+export function requestTooLarge({ route }: Pick<OpenedRequest, 'route'>, charge: string): Response {
+  return problemResponse({
+    code: 'request_too_large',
+    detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads. ${charge}`,
+  })
+}
+
+export const requestTooSlow = (detail: string): Response => problemResponse({ code: 'request_too_slow', detail })
+
 /** Row 7a. */
 export function amountInvalid(message: string): Response {
   return problemResponse({

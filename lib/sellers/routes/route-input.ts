@@ -173,7 +173,13 @@ const sold = { price: price.optional(), options: options.optional() }
 /** How a request reaches a seller's server, and how its answer is passed on. */
 export const streaming = {
   /** A request's body is passed on as it comes, up to so many bytes; null for one of at most 1 MiB that is held first. */
-  maxUploadBytes: z.number().int().min(1).max(surfaceLimits.uploads.bodyBytes).nullable().default(null),
+  maxUploadBytes: z
+    .number({ invalid_type_error: 'Use a number.' })
+    .int('Use whole bytes.')
+    .min(1, 'Let at least one byte through, or leave it out.')
+    .max(surfaceLimits.uploads.bodyBytes, 'Let 2,000 MB through at most.')
+    .nullable()
+    .default(null),
   /** As it comes, of any size; else once it is whole. */
   isStreaming: z.boolean().default(false),
   /** How long such an answer may last. */

@@ -10,6 +10,7 @@ const controls: Record<string, { id: string; label: string }> = {
   'upstream.url': { id: 'upstream-url', label: 'Address of your server' },
   'upstream.headers': { id: 'upstream-headers', label: 'Secret headers' },
   'upstream.timeoutMs': { id: 'upstream-timeout', label: 'Seconds to wait' },
+  maxUploadBytes: { id: 'upload-megabytes', label: 'Largest upload' },
   streamSeconds: { id: 'stream-seconds', label: 'Seconds that it may last' },
   query: { id: 'query', label: 'Query parameters' },
   mimeType: { id: 'mime-type', label: 'Media type' },
