@@ -22,6 +22,7 @@ test('sells the twelve operations of a service that knows nothing of it, in unde
   const startedAt = performance.now()
   await page.getByRole('link', { name: 'A whole API' }).click()
   await page.getByRole('link', { name: 'Sell a service' }).click()
+  await expect(page.getByLabel('Address of its OpenAPI document')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Address of its OpenAPI document').fill(serviceOrigin)
   await button(page, 'Show its operations').click()

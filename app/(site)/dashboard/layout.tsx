@@ -11,7 +11,7 @@ import { OpenShopForm } from './_components/open-shop-form'
 import { SuspensionNotice } from './_components/suspension-notice'
 import { type Dashboard, openDashboard } from './_server/dashboard'
 
-export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } }
+export const metadata: Metadata = { robots: { index: false } }
 
 /** Shows the sign-in without a session, and the form that opens a shop to an account without one. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
