@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { x402Client, x402HTTPClient } from '@x402/fetch'
+import { Agent, fetch } from 'undici'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createStockBuyer } from '@/testing/stock-buyer'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
@@ -37,19 +39,33 @@ test('an upload in parts reaches a seller’s server whole, also as a browser wo
   await button(page, 'Save and sell').click()
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
 
-  const key = generatePrivateKey()
-  const { address } = privateKeyToAccount(key)
-  await fund(request, { network: BASE_SEPOLIA, address, amount: '100000' })
-  const buyer = createStockBuyer({ evm: { key, rpcUrl: process.env.E2E_EVM_RPC_URL ?? '' } })
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fund(request, { network: BASE_SEPOLIA, address: account.address, amount: '100000' })
+  const client = new x402HTTPClient(new x402Client().register('eip155:*', new ExactEvmScheme(account)))
   const url = `${baseURL}/x/${handle}/films`
   // More than the 10 MB of which Next.js keeps a copy where a request passes its proxy.
-  const { headers } = await buyer.sign(url, { method: 'POST' })
-  const parts = Array.from({ length: 12 }, () => new Uint8Array(MB))
-  const body = Readable.toWeb(Readable.from(parts)) as ReadableStream
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
-  const init = { method: 'POST', headers: { ...headers, accept }, body, duplex: 'half' }
-  const answer = await fetch(url, init as RequestInit) // Types of browsers leave `duplex` out.
+  const dispatcher = new Agent({ connections: 1 })
+  const send = (megabytes: number, headers: Record<string, string>) => {
+    const parts = Array.from({ length: megabytes }, () => new Uint8Array(MB))
+    return fetch(url, { method: 'POST', headers, body: Readable.from(parts), duplex: 'half', dispatcher })
+  }
+  const sign = async () => {
+    const asked = await fetch(url, { method: 'POST' })
+    const terms = client.getPaymentRequiredResponse((name) => asked.headers.get(name), await asked.json())
+    return client.encodePaymentSignatureHeader(await client.createPaymentPayload(terms))
+  }
+  const answer = await send(12, { ...(await sign()), accept })
   expect([answer.status, await answer.text()]).toEqual([200, `{"bytes":${12 * MB}}`])
+
+  // What is too large leaves its connection to the next request.
+  const tooLarge = await send(21, await sign())
+  expect([tooLarge.status, (await tooLarge.json()) as { code: string }]).toMatchObject([
+    413,
+    { code: 'request_too_large' },
+  ])
+  expect((await send(1, {})).status).toBe(402)
+  await dispatcher.destroy()
 })
 
 /** Says how many bytes it was sent. */

@@ -29,12 +29,19 @@ function endless() {
   return { body, seen }
 }
 
-test('reads a body up to its limit and not a part further, whatever length it stated', async () => {
+/** The rest was read, 64 MB of it, and no more. */
+async function expectDiscarded(seen: { asked: number; isCancelled: boolean }) {
+  await expect.poll(() => seen.isCancelled).toBe(true)
+  expect(seen.asked).toBeGreaterThan(65_000)
+  expect(seen.asked).toBeLessThan(66_000)
+}
+
+test('gives out a body up to its limit and not a part further, whatever length it stated', async () => {
   expect((await readBytes(post('12345'), { maxBytes: 5 })).toString()).toBe('12345')
   expect(await readBytes({ body: null }, { maxBytes: 5 })).toHaveLength(0)
   const { body, seen } = endless()
   expect(await codeOf(readBytes({ body }, { maxBytes: 10_000 }))).toBe('BODY_TOO_LARGE')
-  expect(seen).toEqual({ asked: 10, isCancelled: true })
+  await expectDiscarded(seen)
   const lying = post('123456', { 'content-length': '1' })
   expect(await codeOf(readBytes(lying, { maxBytes: 5 }))).toBe('BODY_TOO_LARGE')
 })
@@ -52,7 +59,7 @@ test('passes an upload on no faster than it is read, up to its limit', async () 
   await reader.read()
   expect(seen.asked).toBe(2)
   expect(await codeOf(reader.read())).toBe('BODY_TOO_LARGE')
-  expect(seen.isCancelled).toBe(true)
+  await expectDiscarded(seen)
 })
 
 test.each([
@@ -73,23 +80,21 @@ test('does not count the rest of its reader as the sender’s', async () => {
   expect((await reader.read()).done).toBe(true)
 })
 
-test('reads what is left of an upload that nobody wants, and no more than 8 MB of it', async () => {
+test('discards what is left of an upload that no one wants', async () => {
   const { body, seen } = endless()
   const reader = uploadOf(body, { maxBytes: 100_000_000 }).getReader()
   await reader.read()
   await reader.cancel()
-  await expect.poll(() => seen.isCancelled).toBe(true)
-  expect(seen.asked).toBeGreaterThan(8_000)
-  expect(seen.asked).toBeLessThan(8_300)
+  await expectDiscarded(seen)
 })
 
-test('leaves the rest alone when its reader stops', async () => {
+test('discards the rest when its reader stops', async () => {
   const { body, seen } = endless()
   for await (const part of partsOf(body, { maxBytes: 10_000 })) {
     expect(part).toHaveLength(1_024)
     break
   }
-  expect(seen).toEqual({ asked: 1, isCancelled: true })
+  await expectDiscarded(seen)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
-import { BodyTooLargeError, partsWithin } from '@/lib/x402/bounded-body'
+import { partsWithin, tooLarge } from '@/lib/x402/bounded-body'
 import { findJsonFault } from '@/lib/x402/header-codec'
 
 export type BodyLimits = {
@@ -17,8 +17,8 @@ type Sender = { body: ReadableStream<Uint8Array> | null }
 const USUAL_TIMEOUT_MS = 20_000
 
 /**
- * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond the limit. Fails with
- * `BODY_TOO_LARGE` or `BODY_TOO_SLOW`; the rest is left unread then, and when the reader stops early.
+ * A body in its parts, counted while they come: whatever length was stated, no part beyond the limit is given out. Fails
+ * with `BODY_TOO_LARGE` or `BODY_TOO_SLOW`. What is left then, or where the reader stops early, is read and thrown away.
  */
 export async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
@@ -26,21 +26,40 @@ export async function* partsOf(
 ): AsyncGenerator<Uint8Array> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(`The body did not arrive within ${timeoutMs / 1000} s.`), timeoutMs)
-  const parts = partsWithin(body, { maxBytes, signal: limit.signal })
+  const parts = partsWithin(body, { maxBytes: Number.POSITIVE_INFINITY, signal: limit.signal })
   const next = () => {
     if (idleMs === undefined) return parts.next()
     const idle = setTimeout(() => limit.abort(`No part of the body came for ${idleMs / 1000} s.`), idleMs)
     return parts.next().finally(() => clearTimeout(idle))
   }
+  let size = 0
   try {
-    for (let part = await next(); !part.done; part = await next()) yield part.value
+    for (let part = await next(); !part.done; part = await next()) {
+      size += part.value.byteLength
+      if (size > maxBytes) throw new DomainError('BODY_TOO_LARGE', tooLarge(maxBytes))
+      yield part.value
+    }
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new DomainError('BODY_TOO_LARGE', error.message)
     if (!limit.signal.aborted) throw error
     throw new DomainError('BODY_TOO_SLOW', String(limit.signal.reason))
   } finally {
-    clearTimeout(timer)
-    await parts.return(undefined)
+    void discard(next).then(() => {
+      clearTimeout(timer)
+      void parts.return(undefined)
+    })
+  }
+}
+
+/** Of what no one wants. A sender who has more is still sending when the answer comes, and knows that it was not read. */
+const LEFT_BYTES = 64 * 1024 * 1024
+
+/** Reads on, so that the sender can use the connection again: Node.js holds it up while a part of a body waits. */
+async function discard(next: () => Promise<IteratorResult<Uint8Array>>): Promise<void> {
+  let left = LEFT_BYTES
+  try {
+    for (let part = await next(); !part.done && left > 0; part = await next()) left -= part.value.byteLength
+  } catch {
+    // The sender is gone or too slow; it has its answer.
   }
 }
 
@@ -62,7 +81,7 @@ export function uploadOf(body: ReadableStream<Uint8Array>, limits: BodyLimits): 
         if (done) controller.close()
         else controller.enqueue(value)
       },
-      cancel: () => void leave(parts),
+      cancel: () => void parts.return(undefined),
     },
     { highWaterMark: 0 },
   )
@@ -71,29 +90,6 @@ export function uploadOf(body: ReadableStream<Uint8Array>, limits: BodyLimits): 
 function throwAsSlow(cause: unknown): never {
   if (isDomainError(cause)) throw cause
   throw new DomainError('BODY_TOO_SLOW', 'The body broke off before its end.', { cause })
-}
-
-/**
- * Reads on in a body that no one has begun to read, and throws it away, so that its sender can use the connection again:
- * Node.js holds it up while a part of the body waits.
- */
-export function discardBody({ body, bodyUsed }: Pick<Request, 'body' | 'bodyUsed'>): void {
-  if (body && !bodyUsed && !body.locked) void leave(partsOf(body, { ...uploadLimits, maxBytes: LEFT_BYTES }))
-}
-
-/** Of what no one wants. A sender who has more is still sending when the answer comes, and knows that it was not read. */
-const LEFT_BYTES = 8 * 1024 * 1024
-
-async function leave(parts: AsyncGenerator<Uint8Array>): Promise<void> {
-  let left = LEFT_BYTES
-  try {
-    for await (const part of parts) {
-      left -= part.byteLength
-      if (left < 0) return
-    }
-  } catch {
-    // The sender is gone, too slow, or has more; it has its answer.
-  }
 }
 
 /** A whole body, within its limits. */

@@ -1,5 +1,4 @@
 import { awayProblem } from '@/lib/http/away-problem'
-import { discardBody } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
@@ -40,8 +39,6 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
       code: 'internal_error',
       detail: `Something broke on our side. Your payment, if any, is kept and not taken twice. Reference: ${reference}.`,
     })
-  } finally {
-    discardBody(request)
   }
 }
 

@@ -1,14 +1,8 @@
-/** More arrived than the reader takes. */
-export class BodyTooLargeError extends Error {
-  constructor(readonly maxBytes: number) {
-    super(`A body may have ${maxBytes} bytes at most.`)
-    this.name = 'BodyTooLargeError'
-  }
-}
+export const tooLarge = (maxBytes: number) => `A body may have ${maxBytes} bytes at most.`
 
 /**
  * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond `maxBytes`. Fails with
- * a `BodyTooLargeError`, or with the signal's reason; the rest is left unread then, and when the reader stops early.
+ * an error, or with the signal's reason; the rest is left unread then, and when the reader stops early.
  */
 export async function* partsWithin(
   body: ReadableStream<Uint8Array> | null,
@@ -29,7 +23,7 @@ export async function* partsWithin(
       isOver = done
       if (done) return
       size += value.byteLength
-      if (size > maxBytes) throw new BodyTooLargeError(maxBytes)
+      if (size > maxBytes) throw new Error(tooLarge(maxBytes))
       yield value
     }
   } finally {
