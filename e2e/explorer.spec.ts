@@ -21,7 +21,9 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=wether\+under\+1\+cent\+on\+base$/)
     await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
-    await expect(results(page)).toContainText('read as “weather”')
+    const why = results(page).getByText('“wether” read as “weather”').first()
+    await expect(why).toBeVisible()
+    await expect(results(page).locator('mark').first()).toHaveText(/weather/i)
 
     await page.getByRole('link', { name: 'Remove on Base or Base Sepolia' }).click()
     await expect(page.getByRole('searchbox')).toHaveValue('wether under $0.01')
@@ -36,7 +38,8 @@ test.describe('without scripts', () => {
     await page.goto(`/bazaar?query=${encodeURIComponent(query)}`)
     const shown = await results(page).getByRole('article').allInnerTexts()
     expect(shown).toHaveLength(resources.length)
-    for (const [index, { resource }] of resources.entries()) expect(shown[index]).toContain(resource)
+    for (const [index, { resource }] of resources.entries())
+      expect(shown[index]).toContain(resource.replace(/^https?:\/\//, ''))
   })
 
   test('turns pages by address, narrows by kind, and says what it cannot read', async ({ page }) => {
@@ -54,6 +57,11 @@ test.describe('without scripts', () => {
     await expect(page.getByText('This address cannot be read as a search')).toBeVisible()
     await page.goto('/bazaar?payTo=nobody')
     await expect(page.getByText('Nothing listed fits')).toBeVisible()
+    await page.goto('/bazaar?query=weather&payTo=nobody')
+    await page.getByRole('link', { name: 'Search for “weather” without limits' }).click()
+    await expect(page).toHaveURL(/\/bazaar\?query=weather$/)
+    await page.goto('/bazaar?query=weather+xylophonists')
+    await expect(results(page).getByRole('article').first()).toContainText('not found: “xylophonists”')
   })
 })
 

@@ -92,14 +92,24 @@ export function priceInWords(option: PaymentOption): string {
  * first one's words.
  */
 export function leastInWords(options: readonly [PaymentOption, ...PaymentOption[]]): string {
-  const known = options.flatMap((option) =>
-    option.coin ? [{ option, value: valueOf(option.amountAtomic, option.coin) }] : [],
-  )
   const [first] = options
-  if (known.length < options.length) return `for ${amountInWords(first.amountAtomic, first)}`
-  const least = known.reduce((one, other) => (other.value < one.value ? other : one))
-  const isFrom = known.some(({ value }) => value > least.value)
-  return `${isFrom ? 'from' : 'for'} ${amountInWords(least.option.amountAtomic, least.option)}`
+  const found = options.every(({ coin }) => coin) ? findLeast(options) : null
+  if (!found) return `for ${amountInWords(first.amountAtomic, first)}`
+  return `${found.isFrom ? 'from' : 'for'} ${amountInWords(found.least.amountAtomic, found.least)}`
+}
+
+/** The cheapest way to pay among those in known coins, and whether any other costs more or what nobody knows; null without one. */
+export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>>(
+  options: readonly Option[],
+): { least: Option; isFrom: boolean } | null {
+  const known = options.flatMap((option) =>
+    option.coin && option.amountAtomic !== null ? [{ option, value: valueOf(option.amountAtomic, option.coin) }] : [],
+  )
+  const [first, ...others] = known
+  if (!first) return null
+  const least = others.reduce((one, other) => (other.value < one.value ? other : one), first)
+  const isFrom = known.length < options.length || known.some(({ value }) => value > least.value)
+  return { least: least.option, isFrom }
 }
 
 /** Comparable among coins of one currency, whatever their decimals. */

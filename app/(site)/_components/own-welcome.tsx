@@ -32,7 +32,7 @@ export async function OwnWelcome({ origin }: { origin: string }) {
 function SoldHere({ storefront: { listings, total }, host }: { storefront: Storefront; host: string }) {
   return (
     <>
-      <ListingList listings={listings.slice(0, SHOWN)} isAtHost />
+      <ListingList listings={listings.slice(0, SHOWN)} />
       {total > SHOWN && (
         <p>
           <Link href={hostAddress(host)} variant="plain">

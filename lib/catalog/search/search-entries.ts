@@ -17,6 +17,7 @@ import { diversify, type Ranked } from './diversify'
 import { type Candidate, findCandidates, loadCandidates } from './find-candidates'
 import { orderByPrice, prefer } from './order-by-price'
 import { type Constraints, parseQuery } from './parse-query'
+import { hasPoorWords, isPoorFit } from './poor-fit'
 import { scoreDocument, weighConcepts } from './score'
 import type { SemanticSearch } from './semantic/create-semantic-search'
 import { fuseRankings } from './semantic/fuse-rankings'
@@ -49,11 +50,6 @@ const MAX_RANKED = 1_000
 /** Below this share of the best score an entry only happens to share a word with the search. */
 const RELATIVE_FLOOR = 0.1
 const ABSOLUTE_FLOOR = 0.05
-/** A search whose best answer scores less has not really been answered. */
-const WEAK_SCORE = 0.42
-const WEAK_COVERAGE = 0.55
-/** So many standard deviations above the catalog's mean, a meaning answers a search that shares no word with it. */
-const SURE_DEVIATION = 5
 
 /** Query parameters of the search. */
 export const searchParameters = readingParameters.extend({
@@ -236,13 +232,11 @@ function namedHosts(
 
 function isWeak(ranked: Scored[], topic: string): boolean {
   const best = ranked[0]
-  if (topic === '') return best === undefined
-  return isWeakest(best) && (best?.ranking.meaning?.deviation ?? 0) < SURE_DEVIATION
+  return best === undefined || (topic !== '' && isPoorFit(best.ranking))
 }
 
 /** Whether the entry that fits best by its words does not really fit. */
-const isWeakest = (best: Scored | undefined): boolean =>
-  best === undefined || best.ranking.coverage < WEAK_COVERAGE || best.ranking.score < WEAK_SCORE
+const isWeakest = (best: Scored | undefined): boolean => best === undefined || hasPoorWords(best.ranking)
 
 const digestOf = (parameters: object): string =>
   createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12)

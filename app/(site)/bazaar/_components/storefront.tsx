@@ -7,10 +7,10 @@ import { checksInWords } from './facts-in-words'
 import { ListingList } from './listing-list'
 import { StorefrontChanges } from './storefront-changes'
 
-type StorefrontProps = { storefront: StorefrontFacts; address: string; isAtHost?: boolean }
+type StorefrontProps = { storefront: StorefrontFacts; address: string }
 
 /** What a host or a wallet sells and how it did: the part that their pages share. */
-export function Storefront({ storefront, address, isAtHost = false }: StorefrontProps) {
+export function Storefront({ storefront, address }: StorefrontProps) {
   const { listings, total, facets, next, settlements, days, changes, surveyed } = storefront
   const count = (number: number) => number.toLocaleString('en-GB')
   return (
@@ -52,7 +52,7 @@ export function Storefront({ storefront, address, isAtHost = false }: Storefront
             This page is past the end. <Link href={address}>Go to the first</Link>
           </p>
         ) : (
-          <ListingList listings={listings} isAtHost={isAtHost} />
+          <ListingList listings={listings} />
         )}
         {next && (
           <p>

@@ -1,6 +1,15 @@
-import type { Listing } from '../_server/explorer'
+import { isPoorFit, type Listing } from '../_server/explorer'
+import { spellStems } from '../_server/found-words'
 
-const places: Record<string, string> = { A: 'its name', B: 'its address', C: 'its description', D: 'its parameters' }
+type Ranking = NonNullable<Listing['ranking']>
+type Match = Ranking['matches'][number]
+
+const places: Record<string, string> = {
+  A: 'its name or tags',
+  B: 'its address',
+  C: 'its description',
+  D: 'its parameters',
+}
 
 const adjustments: Record<string, string> = {
   quality: 'Its quality (proof, health, independent payers)',
@@ -8,24 +17,16 @@ const adjustments: Record<string, string> = {
   dead: 'That it does not answer',
 }
 
-/** How the search came to this place in the order, as the public endpoint reports it. */
-export function WhyHere({ ranking }: { ranking: NonNullable<Listing['ranking']> }) {
-  const found = ranking.matches.filter(({ field }) => field !== null)
-  const missing = ranking.matches.filter(({ field }) => field === null)
+/** Why a search found it, in a line; how it came to this place in the order, as the public endpoint reports it, behind that. */
+export function WhyHere({ listing, ranking }: { listing: Listing; ranking: Ranking }) {
+  const fit = fitInWords(listing, ranking)
   return (
     <details className="text-small">
-      <summary className="inline-flex min-h-11 lg:min-h-8 cursor-pointer items-center text-accent underline underline-offset-4">
-        Why it is here
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 lg:min-h-8">
+        {fit && <span className="min-w-0 wrap-anywhere text-quiet">{fit}</span>}
+        <span className="text-accent underline underline-offset-4">Why it is here</span>
       </summary>
       <ul className="grid max-w-measure gap-1 border-s-2 border-rule ps-3">
-        {found.map(({ label, field, via, as }) => (
-          <li key={label} className="wrap-anywhere">
-            “{label}” is in {places[field ?? ''] ?? 'its text'}
-            {via === 'typo' && `, read as “${as}”`}
-            {via === 'synonym' && `, by its synonym “${as}”`}.
-          </li>
-        ))}
-        {missing.length > 0 && <li>Not found in it: {missing.map(({ label }) => `“${label}”`).join(', ')}.</li>}
         {ranking.adjustments.map(({ reason, factor }) => (
           <li key={reason}>
             {adjustments[reason] ?? reason} multiplies by <span className="figures">{factor.toFixed(2)}</span>.
@@ -37,4 +38,26 @@ export function WhyHere({ ranking }: { ranking: NonNullable<Listing['ranking']> 
       </ul>
     </details>
   )
+}
+
+/** "Fits by “weather” in its name or tags, “cheap” in its description; not found: “snow”". Null where no words were searched for. */
+function fitInWords(listing: Listing, ranking: Ranking): string | null {
+  const { matches } = ranking
+  if (matches.length === 0) return null
+  const found = Object.entries(places).flatMap(([place, inWords]) => {
+    const there = matches.filter(({ field }) => field === place).map((match) => matchInWords(listing, match))
+    return there.length === 0 ? [] : [`${there.join(', ')} in ${inWords}`]
+  })
+  const missing = matches.filter(({ field }) => field === null).map(({ label }) => `“${label}”`)
+  const isPoor = isPoorFit(ranking)
+  return [
+    found.length > 0 ? `${isPoor ? 'Fits in part' : 'Fits'} by ${found.join('; ')}` : 'Fits by its meaning',
+    ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
+  ].join('; ')
+}
+
+function matchInWords(listing: Listing, { label, via, as }: Match): string {
+  if (via === 'typo') return `“${label}” read as “${spellStems(listing, as ?? label)}”`
+  if (via === 'synonym') return `“${label}” by its synonym “${spellStems(listing, as ?? label)}”`
+  return `“${label}”`
 }

@@ -2,7 +2,7 @@ import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
 import type { ListingCardDraft } from '../_server/route-review'
 
-/** A route's card as the explorer shows it, without what only time and buyers can tell. */
+/** What the explorer will show of a route, on its card and its page, without what only time and buyers can tell. */
 export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {
   return (
     <article className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 border border-rule bg-sheet p-4">

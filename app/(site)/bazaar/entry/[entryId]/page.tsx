@@ -10,6 +10,7 @@ import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { headingOf } from '../../_components/heading-of'
 import { ListingSign } from '../../_components/listing-sign'
+import { hostAddress, hostOf } from '../../_components/shop-address'
 import { TagList } from '../../_components/tag-list'
 import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
@@ -40,6 +41,7 @@ export default async function EntryPage({ params }: Props) {
   if (!found) notFound()
   const { listing, changes, probes, wire } = found
   const { title, rest } = headingOf(listing)
+  const host = hostOf(listing)
   const [{ origin }, icons] = await Promise.all([siteFacts(), iconsOf([listing])])
   return (
     <div className="grid gap-12">
@@ -62,6 +64,13 @@ export default async function EntryPage({ params }: Props) {
           {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')}{' '}
           <Breakable text={listing.resource} />
         </p>
+        {host && (
+          <p className="wrap-anywhere">
+            <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
+              Everything at {host}
+            </Link>
+          </p>
+        )}
         {rest && (
           <p dir="auto" className="max-w-measure wrap-anywhere text-reading">
             {rest}

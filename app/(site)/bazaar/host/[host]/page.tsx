@@ -31,7 +31,7 @@ export default async function HostPage({ params, searchParams }: Props) {
         <h1 className="max-w-[46rem] font-serif text-title font-strong wrap-anywhere sm:text-display">{host}</h1>
         <p className="max-w-measure text-reading">Everything that is listed at this host, whoever it pays.</p>
       </header>
-      <Storefront storefront={storefront} address={hostAddress(host)} isAtHost />
+      <Storefront storefront={storefront} address={hostAddress(host)} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   problemInWords,
   sourceInWords,
   suspicionInWords,
+  useInWords,
 } from '../../../_components/facts-in-words'
 import type { Listing } from '../../../_server/explorer'
 
@@ -36,6 +37,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         <Fact name="Payments settled here">{settlements.total}</Fact>
         <Fact name="From other wallets">{settlements.organic}</Fact>
         <Fact name="Independent payers">{settlements.organicPayers}</Fact>
+        <Fact name="Of late">{useInWords(settlements.last30Days)}</Fact>
         {settlements.countedAt && (
           <Fact name="Counted">
             <Timestamp at={settlements.countedAt} />

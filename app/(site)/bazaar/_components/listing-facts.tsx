@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/lib/ui/badge'
+import { shortenMiddle } from '@/lib/ui/shorten-middle'
+import { networkName } from '@/lib/x402/networks'
+import type { Listing } from '../_server/explorer'
+import { healthInWords, percent } from './facts-in-words'
+import { LeastPrice } from './least-price'
+
+const SHOWN_NETWORKS = 2
+
+/**
+ * What decides between listings, in one line: price, networks, kind, reliability. On a wide screen each stands below
+ * its like in the listing above, so that a list is compared down its columns.
+ */
+export function ListingFacts({ listing }: { listing: Listing }) {
+  const { type, method, options, health, settlements } = listing
+  const state = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
+  const { payers } = settlements.last30Days
+  return (
+    <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small lg:grid lg:grid-cols-[9rem_14rem_5rem_minmax(0,1fr)]">
+      <Fact name="Price">
+        <LeastPrice options={options} />
+      </Fact>
+      <Fact name="Networks">{networksInShort(options)}</Fact>
+      <Fact name="Kind">{type === 'mcp' ? 'MCP tool' : (method ?? 'HTTP')}</Fact>
+      <Fact name="Reliability">
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge state={state.badge}>{state.text}</Badge>
+          {health.uptime30d !== null && (
+            <span className="tabular-nums" title="of checks in 30 days">
+              {percent(health.uptime30d)}
+            </span>
+          )}
+          {payers > 0 && (
+            <span className="tabular-nums">
+              {payers.toLocaleString('en-GB')} {payers === 1 ? 'payer' : 'payers'} in 30 days
+            </span>
+          )}
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <dt className="sr-only">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** "Base, Solana", "Base, Solana +3". */
+function networksInShort(options: Listing['options']): string {
+  const names = [...new Set(options.map(({ network }) => nameOf(network)))]
+  if (names.length === 0) return 'No network known'
+  const more = names.length - SHOWN_NETWORKS
+  return `${names.slice(0, SHOWN_NETWORKS).join(', ')}${more > 0 ? ` +${more}` : ''}`
+}
+
+const nameOf = (network: string): string => {
+  const name = networkName(network)
+  return name === network ? shortenMiddle(name) : name
+}

@@ -1,0 +1,73 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Listing } from '../_server/explorer'
+import { WhyHere } from './why-here'
+
+type Ranking = NonNullable<Listing['ranking']>
+type Match = Ranking['matches'][number]
+
+const match = (changes: Partial<Match>): Match => ({
+  label: 'weather',
+  strength: 0.9,
+  field: 'A',
+  via: 'literal',
+  as: 'weather',
+  ...changes,
+})
+const missing = match({ label: 'lisbon', strength: 0, field: null, via: null, as: null })
+
+const listing = {
+  name: 'Weather',
+  description: 'Forecasts and pictures',
+  tags: ['daily'],
+  resource: 'https://a.example/sky',
+} as Listing
+
+/** The line that is shown before anything is opened. */
+const line = (matches: Match[], changes: Partial<Ranking> = {}) => {
+  const ranking: Ranking = { score: 0.8, coverage: 1, quality: 0.5, matches, adjustments: [], ...changes }
+  const html = renderToStaticMarkup(createElement(WhyHere, { listing, ranking }))
+  return html
+    .replace(/<\/summary>.*/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+test.each<[string, Match[], Partial<Ranking>, string]>([
+  ['a word', [match({})], {}, 'Fits by “weather” in its name or tags Why it is here'],
+  [
+    'words in two places, and one that is missing',
+    [match({}), match({ label: 'daily', field: 'C' }), missing],
+    {},
+    'Fits by “weather” in its name or tags; “daily” in its description; not found: “lisbon” Why it is here',
+  ],
+  [
+    'a slip of the pen',
+    [match({ label: 'wether', via: 'typo' })],
+    {},
+    'Fits by “wether” read as “weather” in its name or tags Why it is here',
+  ],
+  [
+    'a synonym, as its seller spells it',
+    [match({ label: 'photo', via: 'synonym', as: 'pictur', field: 'C' })],
+    {},
+    'Fits by “photo” by its synonym “pictures” in its description Why it is here',
+  ],
+  [
+    'a weak result',
+    [match({}), missing],
+    { score: 0.3, coverage: 0.4 },
+    'Fits in part by “weather” in its name or tags; not found: “lisbon” Why it is here',
+  ],
+  [
+    'a meaning',
+    [missing],
+    { meaning: { rank: 1, similarity: 0.9, deviation: 6 } },
+    'Fits by its meaning; not found: “lisbon” Why it is here',
+  ],
+  ['no words', [], {}, 'Why it is here'],
+])('says briefly that %s led to it', (_, matches, changes, expected) => {
+  expect(line(matches, changes)).toBe(expected)
+})
