@@ -1,4 +1,5 @@
 import { systemClock } from '@/lib/infra/clock'
+import { VERSION } from '@/lib/infra/version'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
 import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
 import { priceListTool } from '@/lib/mcp/price-list-tool'
@@ -45,7 +46,7 @@ export function createMcpServers(
 ): McpServers {
   const { gate, site, goods, catalog, database, env, log, sellers } = parts
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
-  const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: '0.1.0', fault }
+  const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: VERSION, fault }
   const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)

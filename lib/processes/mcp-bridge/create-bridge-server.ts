@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { refundChannel } from '@/lib/client/refund-channel'
 import type { PayerWallet } from '@/lib/client/wallet'
+import { VERSION } from '@/lib/infra/version'
 import { askThePerson, REFUND_TOOL_NAME } from '../spending/ask-the-person'
 import type { SpendingGuard } from '../spending/follow-call'
 import type { BridgeConfig } from './bridge-env'
@@ -27,7 +28,7 @@ export type BridgeParts = { config: BridgeConfig; wallets: PayerWallet[] } & Omi
  * Where nothing comes back, the result says why and whether anything was paid.
  */
 export function createBridgeServer(parts: BridgeParts, redact: (text: string) => string): Server {
-  const server = new Server({ name: 'turnpike-mcp-bridge', version: '0.1.0' }, { capabilities: { tools: {} } })
+  const server = new Server({ name: 'turnpike-mcp-bridge', version: VERSION }, { capabilities: { tools: {} } })
   const { config, wallets, book, audit } = parts
   const confirm = config.isConfirmed
     ? askThePerson(server, 'BRIDGE_CONFIRM', config.keys.channels?.maxDepositDollars ?? null)
