@@ -1,35 +1,11 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { runBuild } from '@/development/demo/build-site'
-import { DomainError } from '@/lib/infra/domain-error'
 import { runProcess } from '@/lib/processes/run-process'
-import { bundleTools } from './bundle-tools'
+import { buildDeployment } from './build-deployment'
+import { cutRelease } from './cut-release'
+import { parseReleaseOptions } from './release-options'
 
-const RELEASE = 'dist'
-
-/**
- * Builds what a deployment runs into `dist`: the server with the packages that it uses, its static files, the migrations,
- * and the operator's programs under `bin`. Nothing there needs TypeScript or what development needs.
- */
-/** The site ends in order when it is told to, as in bin/start.mjs. */
-function endByItself(server: string) {
-  writeFileSync(server, `process.env.NEXT_MANUAL_SIG_HANDLE = '1'\n${readFileSync(server, 'utf8')}`)
-}
-
+/** `npm run release` builds what a deployment runs; with a version it makes that version. */
 await runProcess(async () => {
-  const output = await runBuild({ BUILD_OUTPUT: 'standalone' })
-  if (output !== null) throw new DomainError('BUILD_FAILED', `The site cannot be built:\n${output}`)
-  rmSync(RELEASE, { recursive: true, force: true })
-  // Its links are relative, and have to stay so.
-  cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
-  endByItself(`${RELEASE}/server.js`)
-  cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
-  cpSync('public', `${RELEASE}/public`, { recursive: true })
-  for (const folder of ['prisma/schema', 'prisma/migrations']) {
-    cpSync(folder, `${RELEASE}/${folder}`, { recursive: true })
-  }
-  await bundleTools(`${RELEASE}/bin`)
-  // Looked for by its path: WebAssembly beside its loader.
-  const engine = 'node_modules/@prisma/schema-engine-wasm'
-  if (!existsSync(`${RELEASE}/${engine}`)) cpSync(engine, `${RELEASE}/${engine}`, { recursive: true })
-  console.log(`The release is in ${RELEASE}: node ${RELEASE}/bin/migrate.mjs, then node ${RELEASE}/server.js`)
+  const options = parseReleaseOptions(process.argv.slice(2))
+  if (options === null) await buildDeployment()
+  else await cutRelease({ ...options, folder: '.', today: new Date() })
 })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { runIn } from '@/development/release/run-in'
 import { DomainError } from '@/lib/infra/domain-error'
 import { bareEnv } from '@/lib/infra/env'
 
@@ -80,12 +81,6 @@ function takePackages(folder: string): void {
   }
 }
 
-function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}): string {
-  try {
-    return execFileSync(command, args, { cwd, env: bareEnv(env), encoding: 'utf8', stdio: 'pipe' }).trim()
-  } catch (cause) {
-    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string } // As Node.js documents.
-    const said = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
-    throw new DomainError('BUILD_FAILED', `${command} ${args.join(' ')} failed in ${cwd}:\n${said}`, { cause })
-  }
-}
+/** Without what this process was told of databases and the like. */
+const run = (folder: string, command: string, args: string[], env: Record<string, string> = {}): string =>
+  runIn(folder, command, args, { env: bareEnv(env) })

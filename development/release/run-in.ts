@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { DomainError } from '@/lib/infra/domain-error'
+
+/** What a command prints, run in a folder; in the environment of this process unless another is given. Fails with BUILD_FAILED and its last lines. */
+export function runIn(
+  folder: string,
+  command: string,
+  args: string[],
+  { input = '', env = process.env }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+): string {
+  try {
+    return execFileSync(command, args, { cwd: folder, input, env, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string } // As Node.js documents.
+    const lines = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
+    throw new DomainError('BUILD_FAILED', `${command} ${args.join(' ')} failed in ${folder}:\n${lines}`, { cause })
+  }
+}
