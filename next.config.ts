@@ -7,6 +7,7 @@ const pagesToRead = [
   '/(site)/articles/page',
   '/(site)/articles/[slug]/page',
   '/(site)/bazaar/page',
+  '/(site)/bazaar/compare/page',
   '/(site)/bazaar/entry/[entryId]/page',
   '/(site)/bought/page',
   '/(site)/checkout/page',

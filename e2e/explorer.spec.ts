@@ -65,6 +65,48 @@ test.describe('without scripts', () => {
   })
 })
 
+test.describe('side by side, without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('ticked entries are compared, left out and added, and what no entry is called is said', async ({ page }) => {
+    await page.goto('/bazaar?query=weather')
+    const boxes = results(page).getByRole('checkbox', { name: /^Compare / })
+    const [one, two] = await results(page).getByRole('article').getByRole('heading').allInnerTexts()
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    await page.getByRole('button', { name: 'Compare side by side' }).click()
+    const table = page.getByRole('table', { name: 'Entries side by side' })
+    const heads = table.getByRole('columnheader')
+    await expect(heads).toHaveCount(2)
+    await expect(heads.nth(0)).toContainText(one ?? '')
+    await expect(heads.nth(1)).toContainText(two ?? '')
+    await expect(table.getByRole('row', { name: /^Price / })).toContainText('USDC')
+    await expect(table.getByRole('row', { name: /^What it takes / })).toBeVisible()
+
+    await heads
+      .nth(0)
+      .getByRole('link', { name: /^Leave out/ })
+      .click()
+    await expect(heads).toHaveCount(1)
+    await expect(heads).toContainText(two ?? '')
+    await page.getByRole('region', { name: 'Compare with' }).getByRole('link').first().click()
+    await expect(heads).toHaveCount(2)
+
+    const [entry] = new URL(page.url()).searchParams.getAll('entry')
+    for (const [asked, columns, said] of [
+      ['', 0, 'Nothing to compare yet'],
+      ['?entry=bm90aGluZw&entry=%25', 0, 'Not all of them are listed'],
+      [`?entry=${entry}&entry=bm90aGluZw`, 1, 'Not all of them are listed'],
+      [`?entry=${entry}&entry=${entry}`, 1, 'Compare with'],
+      [`?entry=${entry}&entry=YQ&entry=Yg&entry=Yw`, 1, 'The first 3 of them stand here'],
+    ] as const) {
+      expect((await page.goto(`/bazaar/compare${asked}`))?.status()).toBe(200)
+      await expect(page.getByText(said).first()).toBeVisible()
+      await expect(heads).toHaveCount(columns)
+    }
+  })
+})
+
 test('an entry says what it takes, whom it pays and how to call it', async ({ page }) => {
   await page.goto('/bazaar?query=get_weather&type=mcp')
   await page.getByRole('link', { name: 'get_weather', exact: true }).click()
@@ -99,6 +141,9 @@ test('what a hostile seller writes stays text, and its checks are shown', async 
       await expect(page.getByRole('region', { name: 'Health' })).toContainText(
         'The only check so far answered with a price',
       )
+      await page.getByRole('link', { name: 'Compare with others' }).click()
+      await expect(page.getByRole('columnheader')).toContainText(/Zebra|zebrafish/)
+      await page.goBack()
       expect(await page.getByRole('main').locator('img, script, b, u, i').count()).toBe(0)
       await expect(page).not.toHaveTitle('1')
       await expectNoSidewaysScroll(page)
@@ -113,6 +158,13 @@ for (const width of widths) {
   test(`the list and an imported entry are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/bazaar')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.goto('/bazaar?query=weather')
+    for (const nth of [0, 1, 2]) await results(page).getByRole('checkbox').nth(nth).check()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Compare side by side' }).click()
+    await expect(page.getByRole('columnheader')).toHaveCount(3)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.goto('/bazaar?query=weather')

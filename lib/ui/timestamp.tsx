@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+
 const format = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -8,9 +10,13 @@ const format = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A moment in UTC, the same on the server and in every browser; the exact second is in the title. */
-export function Timestamp({ at }: { at: Date }) {
+export function Timestamp({ at, mayBreak = false }: { at: Date; mayBreak?: boolean }) {
   return (
-    <time dateTime={at.toISOString()} title={at.toISOString()} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={at.toISOString()}
+      title={at.toISOString()}
+      className={clsx('tabular-nums', !mayBreak && 'whitespace-nowrap')}
+    >
       {format.format(at)} UTC
     </time>
   )

@@ -1,7 +1,8 @@
 /** Where an entry's page is: the key in base64url, so that any key makes one path segment and one key one address. */
-export function entryAddress(key: string): string {
-  return `/bazaar/entry/${Buffer.from(key, 'utf8').toString('base64url')}`
-}
+export const entryAddress = (key: string): string => `/bazaar/entry/${entryIdOf(key)}`
+
+/** An entry's key as addresses name it. */
+export const entryIdOf = (key: string): string => Buffer.from(key, 'utf8').toString('base64url')
 
 /** The key of an address, or null when no key has that address. */
 export function parseEntryId(entryId: string): string | null {

@@ -2,15 +2,18 @@ import NextLink from 'next/link'
 import { Badge } from '@/lib/ui/badge'
 import type { Listing } from '../_server/explorer'
 import { foundStems } from '../_server/found-words'
-import { entryAddress } from './entry-address'
+import { CompareBox } from './compare-bar'
+import { entryAddress, entryIdOf } from './entry-address'
 import { headingOf } from './heading-of'
 import { ListingFacts } from './listing-facts'
 import { ListingSign } from './listing-sign'
 import { Marked } from './marked'
 import { WhyHere } from './why-here'
 
+type ListingCardProps = { listing: Listing; icon: string | null; hasBox: boolean }
+
 /** A listing as one of many: its name and address, what decides between it and the others, and what it says of itself. */
-export function ListingCard({ listing, icon }: { listing: Listing; icon: string | null }) {
+export function ListingCard({ listing, icon, hasBox }: ListingCardProps) {
   const { type, resource, ranking } = listing
   const { title, rest } = headingOf(listing)
   const stems = foundStems(ranking)
@@ -37,7 +40,10 @@ export function ListingCard({ listing, icon }: { listing: Listing; icon: string 
             </p>
           )}
         </div>
-        <ListingFacts listing={listing} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
+          <ListingFacts listing={listing} />
+          {hasBox && <CompareBox entryId={entryIdOf(listing.key)} title={title} />}
+        </div>
         {rest && (
           <p dir="auto" className="line-clamp-2 max-w-[46rem] wrap-anywhere text-quiet">
             <Marked text={rest} stems={stems} />

@@ -36,7 +36,7 @@ export function Results({ found, parameters }: ResultsProps) {
           </p>
         </Notice>
       )}
-      <ListingList listings={found.listings} />
+      <ListingList listings={found.listings} isComparable />
       {found.next && (
         <p>
           <Link href={explorerAddress(parameters, found.next)} variant="plain">

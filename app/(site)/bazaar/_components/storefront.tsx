@@ -52,7 +52,7 @@ export function Storefront({ storefront, address }: StorefrontProps) {
             This page is past the end. <Link href={address}>Go to the first</Link>
           </p>
         ) : (
-          <ListingList listings={listings} />
+          <ListingList listings={listings} isComparable />
         )}
         {next && (
           <p>

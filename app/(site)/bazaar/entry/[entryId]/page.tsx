@@ -6,6 +6,8 @@ import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../_server/site-facts'
 import { Breakable } from '../../_components/breakable'
+import { compareAddress } from '../../_components/compare-address'
+import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { headingOf } from '../../_components/heading-of'
@@ -14,7 +16,6 @@ import { hostAddress, hostOf } from '../../_components/shop-address'
 import { TagList } from '../../_components/tag-list'
 import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
-import { describedInput } from './_components/described-input'
 import { EntryQuality } from './_components/entry-quality'
 import { exampleOf } from './_components/example-of'
 import { HealthHistory } from './_components/health-history'
@@ -64,13 +65,16 @@ export default async function EntryPage({ params }: Props) {
           {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')}{' '}
           <Breakable text={listing.resource} />
         </p>
-        {host && (
-          <p className="wrap-anywhere">
+        <p className="flex flex-wrap gap-x-6 wrap-anywhere">
+          <Link href={compareAddress([listing.key])} className="inline-flex min-h-11 items-center">
+            Compare with others
+          </Link>
+          {host && (
             <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
               Everything at {host}
             </Link>
-          </p>
-        )}
+          )}
+        </p>
         {rest && (
           <p dir="auto" className="max-w-measure wrap-anywhere text-reading">
             {rest}

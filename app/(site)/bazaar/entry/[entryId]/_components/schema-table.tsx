@@ -1,7 +1,7 @@
 import { CodeBlock } from '@/lib/ui/code-block'
 import { DataTable } from '@/lib/ui/data-table'
 import { Folded } from '../../../_components/folded'
-import { schemaRows } from './schema-rows'
+import { schemaRows } from '../../../_components/schema-rows'
 
 type SchemaTableProps = { title: string; declared: Record<string, unknown> | null; example: unknown; empty: string }
 

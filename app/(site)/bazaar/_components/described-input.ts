@@ -1,4 +1,4 @@
-import type { Listing } from '../../../_server/explorer'
+import type { Listing } from '../_server/explorer'
 
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 

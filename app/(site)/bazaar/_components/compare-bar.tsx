@@ -1,0 +1,36 @@
+import { Button } from '@/lib/ui/button'
+import { MOST_COMPARED } from './compare-address'
+
+const FORM = 'compare'
+
+/** Ticks an entry for the comparison; the bar below the list sends what is ticked. */
+export function CompareBox({ entryId, title }: { entryId: string; title: string }) {
+  return (
+    <label className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-2 text-small">
+      <input
+        type="checkbox"
+        form={FORM}
+        name="entry"
+        value={entryId}
+        aria-label={`Compare ${title}`}
+        className="size-5 shrink-0 accent-accent"
+      />
+      Compare
+    </label>
+  )
+}
+
+/** Below the list; in view from the first tick on. */
+export function CompareBar() {
+  return (
+    <form
+      id={FORM}
+      method="get"
+      action="/bazaar/compare"
+      className="bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper py-3 group-has-[[name=entry]:checked]/list:sticky group-has-[[name=entry]:checked]/list:border-t group-has-[[name=entry]:checked]/list:border-ink"
+    >
+      <Button type="submit">Compare side by side</Button>
+      <p className="text-small text-quiet">Tick two entries, or {MOST_COMPARED}.</p>
+    </form>
+  )
+}
