@@ -53,6 +53,7 @@ const asCode: Record<string, { rate?: string; size?: string }> = {
     size: `${inWords(sellerApi.bodyBytes)}; files ${inWords(files.bodyBytes)}, images ${inWords(images.bodyBytes)}`,
   },
   '/bazaar/add': { rate: `${discovery.asksPerSecond}/s to add` },
+  '/bazaar/feed.xml': { rate: `${discovery.readsPerSecond}/s` },
   '/bazaar/relay': {
     rate: `${relay.callsPerSecond}/s, ${relay.callsAtOnce} at once`,
     size: `${inWords(relay.bodyBytes)}; answers ${inWords(relay.answerBytes)}`,

@@ -5,21 +5,27 @@ import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../_server/site-facts'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'
-import { type ExplorerParameters, explorerAddress, readParameters } from './_components/explorer-address'
+import { type ExplorerParameters, explorerAddress, feedAddress, readParameters } from './_components/explorer-address'
 import { ExplorerForm } from './_components/explorer-form'
 import { FilterLinks } from './_components/filter-links'
 import { ForAgents } from './_components/for-agents'
 import { Results } from './_components/results'
 import { ResultsHeading } from './_components/results-heading'
+import { SavedSearches } from './_components/saved-searches'
+import { searchInWords } from './_components/search-in-words'
 import { findListings, type Listings } from './_server/explorer'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { query } = readParameters(await searchParams)
+  const parameters = readParameters(await searchParams)
+  const { query } = parameters
   return {
     title: query ? `${query.slice(0, 80)} · Bazaar` : 'Bazaar',
     description: 'What can be bought by x402, what it costs, and whether it answers.',
+    alternates: {
+      types: { 'application/rss+xml': [{ url: feedAddress(parameters), title: searchInWords(parameters) }] },
+    },
   }
 }
 
@@ -27,15 +33,17 @@ export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
   const [found, { origin }] = await Promise.all([findListings(parameters), siteFacts()])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
+  const address = explorerAddress(parameters)
   const understood = found.kind === 'search' ? found.understood : null
   return (
     <div className="grid gap-8">
       <BazaarHeader>
-        <p>
+        <div className="flex flex-wrap gap-x-6">
           <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
             Add a service
           </Link>
-        </p>
+          <SavedSearches current={address === '/bazaar' ? null : { address, words: searchInWords(parameters) }} />
+        </div>
       </BazaarHeader>
       <ExplorerForm parameters={parameters} />
       <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">

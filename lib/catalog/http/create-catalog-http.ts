@@ -20,7 +20,10 @@ import { eventStream } from './event-stream'
 type Endpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
-export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint>
+export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint> & {
+  /** Another form of the search, such as a feed, under its limits and with its refusals. */
+  searchAs: (request: Request, present: Endpoint) => Promise<Response>
+}
 
 type Reads = {
   list: (parameters: Record<string, string>) => ReturnType<typeof listEntries>
@@ -34,6 +37,7 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
   return {
     resources: answer('resources', async (request) => presentList(await list(parametersOf(request)))),
     search: answer('search', async (request) => presentSearch(await search(parametersOf(request)))),
+    searchAs: (request, present) => guarded(deps, 'search', present)(request),
     probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
     validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
     owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { chipsOf, dollarsInWords } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'
-import { explorerAddress, readParameters } from './explorer-address'
+import { explorerAddress, feedAddress, readParameters } from './explorer-address'
+import { searchInWords } from './search-in-words'
 
 describe('the explorer address', () => {
   it('keeps what it knows and joins what is repeated', () => {
@@ -17,6 +18,13 @@ describe('the explorer address', () => {
     expect(explorerAddress(parameters, { cursor: 'def' })).toBe('/bazaar?query=weather&cursor=def')
     expect(explorerAddress(parameters, { query: null })).toBe('/bazaar')
   })
+})
+
+test('a search has a feed and words of its own', () => {
+  const parameters = { query: 'weather & wind', network: 'solana:*', maxUsdPrice: '0.01', sort: 'price', offset: '20' }
+  expect(feedAddress(parameters)).toBe('/bazaar/feed.xml?query=weather+%26+wind&network=solana%3A*&maxUsdPrice=0.01')
+  expect(searchInWords(parameters)).toBe('weather & wind, on Solana, up to $0.01')
+  expect([feedAddress({}), searchInWords({})]).toEqual(['/bazaar/feed.xml', 'Everything listed'])
 })
 
 describe('chips', () => {

@@ -41,3 +41,7 @@ export function explorerAddress(
   const search = new URLSearchParams(pairs).toString()
   return search === '' ? '/bazaar' : `/bazaar?${search}`
 }
+
+/** The feed of a search, which has an order of its own. */
+export const feedAddress = (parameters: ExplorerParameters): string =>
+  explorerAddress(parameters, { sort: null }).replace('/bazaar', '/bazaar/feed.xml')

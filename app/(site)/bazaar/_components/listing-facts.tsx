@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/lib/ui/badge'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import { networkName } from '@/lib/x402/networks'
 import type { Listing } from '../_server/explorer'
 import { healthInWords, percent } from './facts-in-words'
 import { LeastPrice } from './least-price'
-
-const SHOWN_NETWORKS = 2
+import { networksInShort } from './terms-in-short'
 
 /**
  * What decides between listings, in one line: price, networks, kind, reliability. On a wide screen each stands below
@@ -49,17 +46,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-/** "Base, Solana", "Base, Solana +3". */
-function networksInShort(options: Listing['options']): string {
-  const names = [...new Set(options.map(({ network }) => nameOf(network)))]
-  if (names.length === 0) return 'No network known'
-  const more = names.length - SHOWN_NETWORKS
-  return `${names.slice(0, SHOWN_NETWORKS).join(', ')}${more > 0 ? ` +${more}` : ''}`
-}
-
-const nameOf = (network: string): string => {
-  const name = networkName(network)
-  return name === network ? shortenMiddle(name) : name
 }

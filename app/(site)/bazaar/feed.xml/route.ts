@@ -1,0 +1,44 @@
+import { application } from '@/lib/compose/application'
+import { problemResponse } from '@/lib/http/problem'
+import { answerXml, writeRss } from '../../../_http/rss'
+import { siteFacts } from '../../../_server/site-facts'
+import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
+import { searchInWords } from '../_components/search-in-words'
+import { toFeedItem } from '../_components/to-feed-item'
+import { findListings, isPoorFit, type Listing } from '../_server/explorer'
+
+export const dynamic = 'force-dynamic'
+
+const LENGTH = '50'
+
+/** What fits a search of the bazaar, newest first, under the limits of the public search and with its refusals. */
+export async function GET(request: Request): Promise<Response> {
+  const { catalog } = await application()
+  return catalog.http.searchAs(request, async () => {
+    const { cursor: _cursor, offset: _offset, ...parameters } = readParameters(parametersOf(request))
+    const [found, { origin, name }] = await Promise.all([
+      findListings({ ...parameters, sort: 'newest', limit: LENGTH }),
+      siteFacts(),
+    ])
+    if (found.kind === 'refused') return problemResponse({ code: 'INVALID_PARAMETER', detail: found.message })
+    const words = searchInWords(parameters)
+    return answerXml(
+      writeRss({
+        title: `${words} · ${name}`,
+        link: `${origin}${explorerAddress(parameters)}`,
+        self: `${origin}${feedAddress(parameters)}`,
+        description: `What is newly listed in the bazaar of ${name}: ${words}.`,
+        items: found.listings.filter(isFit).map((listing) => toFeedItem(listing, origin)),
+      }),
+      'application/rss+xml',
+    )
+  })
+}
+
+/** The explorer shows what fits in part too, and says so; a feed has no such word, and no place that is better. */
+const isFit = ({ ranking }: Listing): boolean => !ranking || ranking.matches.length === 0 || !isPoorFit(ranking)
+
+function parametersOf(request: Request): Record<string, string[]> {
+  const { searchParams } = new URL(request.url)
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]))
+}
