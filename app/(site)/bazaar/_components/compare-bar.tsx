@@ -1,5 +1,4 @@
 import { Button } from '@/lib/ui/button'
-import { MOST_COMPARED } from './compare-address'
 
 const FORM = 'compare'
 
@@ -30,7 +29,7 @@ export function CompareBar() {
       className="bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper py-3 group-has-[[name=entry]:checked]/list:sticky group-has-[[name=entry]:checked]/list:border-t group-has-[[name=entry]:checked]/list:border-ink"
     >
       <Button type="submit">Compare side by side</Button>
-      <p className="text-small text-quiet">Tick two entries, or {MOST_COMPARED}.</p>
+      <p className="text-small text-quiet">Tick two or three entries.</p>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { healthInWords, useInWords } from './facts-in-words'
+import { healthInWords, recentUseInWords } from './facts-in-words'
 
 test.each([
   [{ total: 0, payers: 0 }, 'No calls paid here in 30 days'],
@@ -7,7 +7,7 @@ test.each([
   [{ total: 1_234, payers: 56 }, '1,234 calls in 30 days, 56 independent payers'],
   [{ total: 3, payers: 0 }, '3 calls in 30 days, none by an independent payer'],
 ])('says %j in words', (use, words) => {
-  expect(useInWords(use)).toBe(words)
+  expect(recentUseInWords(use)).toBe(words)
 })
 
 test('an imported listing that never answered is not called dead', () => {

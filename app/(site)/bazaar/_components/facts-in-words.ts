@@ -48,7 +48,7 @@ export function sourceInWords(source: string, label: string): string {
 export const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
 /** Calls paid for here in the last 30 days. Payers are counted when they are independent of the seller. */
-export function useInWords({ total, payers }: { total: number; payers: number }): string {
+export function recentUseInWords({ total, payers }: { total: number; payers: number }): string {
   if (total === 0) return 'No calls paid here in 30 days'
   const calls = `${total.toLocaleString('en-GB')} ${total === 1 ? 'call' : 'calls'} in 30 days`
   if (payers === 0) return `${calls}, none by an independent payer`

@@ -5,7 +5,7 @@ import { Breakable } from './breakable'
 export function Marked({ text, stems }: { text: string; stems: ReadonlySet<string> }) {
   return partByStems(text, stems).map(({ text: part, isFound }, index) =>
     isFound ? (
-      <mark key={index} className="rounded-[2px] bg-accent/15 text-inherit">
+      <mark key={index} className="rounded-[2px] bg-found text-ink">
         {part}
       </mark>
     ) : (

@@ -19,7 +19,7 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
     'grid gap-x-4 gap-y-1 border-b border-rule py-3 sm:table-row sm:py-0',
     columns[listings.length] ?? 'grid-cols-3',
   )
-  const cell = 'min-w-0 text-start align-top wrap-anywhere sm:py-3 sm:pe-6 sm:last:pe-0'
+  const cell = 'min-w-0 text-start align-top wrap-anywhere sm:py-3 sm:pe-6 sm:last:pe-0 [&_span]:whitespace-normal'
   return (
     <table role="table" className="block w-full table-fixed text-small sm:table">
       <caption className="sr-only">Entries side by side</caption>

@@ -7,9 +7,9 @@ import {
   healthInWords,
   percent,
   problemInWords,
+  recentUseInWords,
   sourceInWords,
   suspicionInWords,
-  useInWords,
 } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { OptionPrice } from '../../_components/option-price'
@@ -69,7 +69,7 @@ const facts: Record<string, (listing: Listing) => FactValue> = {
   'Payments settled here': ({ settlements: { total, organicPayers } }) => ({
     text: total === 0 ? 'none' : `${total.toLocaleString('en-GB')}, ${organicPayers} independent payers`,
   }),
-  'Of late': ({ settlements }) => ({ text: useInWords(settlements.last30Days) }),
+  'Of late': ({ settlements }) => ({ text: recentUseInWords(settlements.last30Days) }),
   'What it takes': (listing) => fields(describedInput(listing), 'no parameters named'),
   'What it gives': ({ output, outputSchema }) =>
     fields(outputSchema ? { ...output, schema: outputSchema } : output, 'no fields named'),

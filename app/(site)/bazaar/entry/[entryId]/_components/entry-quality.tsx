@@ -5,9 +5,9 @@ import {
   healthInWords,
   percent,
   problemInWords,
+  recentUseInWords,
   sourceInWords,
   suspicionInWords,
-  useInWords,
 } from '../../../_components/facts-in-words'
 import type { Listing } from '../../../_server/explorer'
 
@@ -37,7 +37,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         <Fact name="Payments settled here">{settlements.total}</Fact>
         <Fact name="From other wallets">{settlements.organic}</Fact>
         <Fact name="Independent payers">{settlements.organicPayers}</Fact>
-        <Fact name="Of late">{useInWords(settlements.last30Days)}</Fact>
+        <Fact name="Of late">{recentUseInWords(settlements.last30Days)}</Fact>
         {settlements.countedAt && (
           <Fact name="Counted">
             <Timestamp at={settlements.countedAt} />
