@@ -65,7 +65,7 @@ describe('several facilitators', () => {
     let isSilent = true
     const first = await serveOther((path) => (isSilent && path === '/verify' ? new Promise<never>(() => {}) : null))
     const second = await serveOther()
-    const { port, clock, warnings } = openPort([first.url, second.url], 300)
+    const { port, clock, warnings } = openPort([first.url, second.url], 5_000)
     for (let payment = 0; payment < 5; payment += 1) await port.verify(payload, requirements)
     expect([first.count('/verify'), second.count('/verify'), warnings.length]).toEqual([1, 5, 1])
     clock.nowMs += 5_001
