@@ -29,6 +29,8 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm run types` checks the same files; a newcomer's first build need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // The longest text of an article has half a million characters.
+  experimental: { serverActions: { bodySizeLimit: '2mb' } },
   serverExternalPackages: [
     'pg',
     'secp256k1',

@@ -20,6 +20,17 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   return doneForm('Saved')
 }
 
+export type ImportedRoute = { ok: true; routeId: string } | { ok: false; message: string }
+
+/** Makes one of many articles, from the fields of an article's form. */
+export async function importArticle(form: FormData): Promise<ImportedRoute> {
+  const read = readRouteForm(form, null)
+  const outcome = read.ok ? await sellerActions.createRoute(read.input) : read
+  if (outcome.ok) return { ok: true, routeId: outcome.value.routeId }
+  const [fault = outcome.message] = Object.values(outcome.fields)
+  return { ok: false, message: fault }
+}
+
 const moves = {
   publish: { run: sellerActions.publishRoute, done: 'It sells now.' },
   pause: { run: sellerActions.pauseRoute, done: 'Sales have stopped.' },

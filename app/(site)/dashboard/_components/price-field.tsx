@@ -4,10 +4,15 @@ import { useState } from 'react'
 import { TextField } from '@/lib/ui/text-field'
 import { readPrice } from '@/lib/x402/read-price'
 
-type PriceFieldProps = { isMetered: boolean; typed: string | undefined; error: string | undefined }
+type PriceFieldProps = {
+  isMetered: boolean
+  typed: string | undefined
+  error: string | undefined
+  label?: string
+}
 
 /** Takes a price as people write it, and says back how it was understood. */
-export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
+export function PriceField({ isMetered, typed, error, label = labelOf(isMetered) }: PriceFieldProps) {
   const [written, setWritten] = useState(typed ?? '')
   const understood = inCoins(written)
   const plain = isMetered
@@ -18,7 +23,7 @@ export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
     <TextField
       id="price"
       name="price.dollars"
-      label={isMetered ? 'The most that one call can cost, in dollars' : 'Price, in dollars'}
+      label={label}
       hint={understood === null ? plain : <output htmlFor="price">{said}</output>}
       isFigures
       required
@@ -30,6 +35,9 @@ export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
     />
   )
 }
+
+const labelOf = (isMetered: boolean) =>
+  isMetered ? 'The most that one call can cost, in dollars' : 'Price, in dollars'
 
 /** `0.02 USDC`; null while it cannot be read. */
 function inCoins(written: string): string | null {

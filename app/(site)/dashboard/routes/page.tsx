@@ -57,6 +57,12 @@ export default async function RoutesPage({ searchParams }: Props) {
             </li>
           ))}
           <li className="grid gap-1 border border-rule p-4">
+            <Link href="/dashboard/routes/import" className="inline-flex min-h-11 items-center">
+              A folder of texts
+            </Link>
+            <span className="text-small text-quiet">Markdown files that you have already, with their images.</span>
+          </li>
+          <li className="grid gap-1 border border-rule p-4">
             <Link href="/dashboard/gateways" className="inline-flex min-h-11 items-center">
               A whole API
             </Link>
