@@ -7,6 +7,7 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import { findChromium } from '../development/checks/find-chromium'
 import { startDemoProcess } from '../development/demo/demo-process'
 import { findFreePort } from '../development/free-port'
+import { bazaarPaths } from './bazaar-paths'
 import { openLibrarySession } from './library-session'
 
 /**
@@ -39,7 +40,7 @@ try {
   const cookie = await openLibrarySession(origin)
   console.log('\nLighthouse                        performance  accessibility  best practices')
   const [prefix = '/'] = process.argv.slice(2)
-  for (const page of [...pages, ...(await bazaarPages())].filter((path) => path.startsWith(prefix))) {
+  for (const page of [...pages, ...(await bazaarPaths(origin))].filter((path) => path.startsWith(prefix))) {
     for (const form of ['mobile', 'desktop'] as const) await judge(page, form, page === '/library' ? cookie : null)
   }
 } finally {
@@ -49,22 +50,6 @@ try {
 }
 if (misses.length > 0) console.log(`\nOver budget: ${misses.join(', ')}`)
 process.exitCode = misses.length > 0 ? 1 : 0
-
-/** An entry, its host and its wallet, whichever a search for them finds first. */
-async function bazaarPages(): Promise<string[]> {
-  const search = await fetch(`${origin}/facilitator/discovery/search?query=weather&type=http&network=eip155:8453`)
-  const { resources } = (await search.json()) as {
-    resources: { resource: string; accepts: { payTo: string }[]; metadata: { turnpike: { key: string } } }[]
-  }
-  const [first] = resources
-  if (!first) throw new Error('The bazaar found nothing to look at.')
-  const id = Buffer.from(first.metadata.turnpike.key).toString('base64url')
-  return [
-    `/bazaar/entry/${id}`,
-    `/bazaar/host/${new URL(first.resource).hostname}`,
-    `/bazaar/payee/eip155%3A8453/${first.accepts[0]?.payTo}`,
-  ]
-}
 
 async function weighScripts(url: string): Promise<number> {
   const page = await browser.newPage()

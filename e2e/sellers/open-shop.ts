@@ -9,13 +9,15 @@ type Opening = {
   /** By default the seller's own wallet. */
   payTo?: string
   key?: Hex
+  /** Of the wallet's network, where the environment does not say it. */
+  rpcUrl?: string
   /** Looks at each of its pages, for a test that is about them. */
   look?: (page: Page) => Promise<void>
 }
 
 /** From nothing to a shop with a confirmed payout address; ends at its routes. Returns the wallet that opened it. */
-export async function openShop(page: Page, { handle, payTo, key, look }: Opening): Promise<EvmTestWallet> {
-  const wallet = await injectEvmWallet(page, key ? { key } : {})
+export async function openShop(page: Page, { handle, payTo, key, rpcUrl, look }: Opening): Promise<EvmTestWallet> {
+  const wallet = await injectEvmWallet(page, { ...(key && { key }), ...(rpcUrl && { rpcUrl }) })
   await page.goto('/dashboard')
   await connectEvm(page, wallet)
   await button(page, 'Sign in with wallet').click()

@@ -1,0 +1,74 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { createPayer } from '@/lib/client/create-payer'
+import type { DemoProcess } from '../../development/demo/demo-process'
+import { makeKey } from '../../e2e/sellers/make-key'
+import { openShop } from '../../e2e/sellers/open-shop'
+import { sellByProgram } from '../../e2e/sellers/sell-by-program'
+import { bazaarPaths } from '../bazaar-paths'
+import type { Ids, Visit } from './visits'
+
+const handle = 'kumquat-press'
+const NETWORK = 'eip155:84532'
+
+/** A seller who has sold a text and a file and bought them again, and somebody who has only signed in. */
+export async function makePeople(
+  browser: Browser,
+  { origin, evmRpcUrl }: Pick<DemoProcess, 'origin' | 'evmRpcUrl'>,
+): Promise<{ cookies: Cookies; ids: Ids }> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  const key = generatePrivateKey()
+  await openShop(page, { handle, key, rpcUrl: evmRpcUrl, payTo: privateKeyToAddress(generatePrivateKey()) })
+  const secret = await makeKey(page, ['Make and change routes'])
+  await sellByProgram(page.request, secret, {
+    title: 'Kumquats through the year',
+    path: '/kumquats',
+    teaser: 'A small tree asks for little.\n',
+    body: '## Winter\n\nBring the pot in before the first frost.\n\n| Month | Water |\n| --- | --- |\n| January | Little |\n',
+  })
+  const pdf = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+  await sellByProgram(page.request, secret, { title: 'Notes on kumquats', path: '/notes', file: pdf })
+  await buy(origin, key, [
+    `/x/${handle}/kumquats`,
+    `/x/${handle}/notes`,
+    '/articles/turnpikes/full',
+    '/weather?city=Oslo',
+  ])
+  const ids = {
+    handle,
+    routeId: await idIn(context, '/dashboard/routes', /\/dashboard\/routes\/([0-9a-f-]{36})/),
+    paymentId: await idIn(context, '/dashboard/payments', /\/dashboard\/payments\/([0-9a-f-]{36})/),
+    receiptId: await idIn(context, '/library', /\/library\/receipts\/([0-9a-f-]{36})/),
+    entryPaths: await bazaarPaths(origin),
+  }
+  const newcomer = await createPayer({ evmKey: generatePrivateKey() })
+  const signedIn = await newcomer.fetch(`${origin}/api/session`, { method: 'POST', headers: { origin } })
+  const cookies = {
+    anybody: '',
+    newcomer: signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '',
+    seller: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
+  }
+  await context.close()
+  return { cookies, ids }
+}
+
+/** The `Cookie` header of each. */
+export type Cookies = Record<Visit['as'], string>
+
+async function buy(origin: string, evmKey: ReturnType<typeof generatePrivateKey>, paths: string[]): Promise<void> {
+  const order = { network: NETWORK, address: privateKeyToAddress(evmKey), amount: '1000000' }
+  const funded = await fetch(`${origin}/devnet/faucet`, { method: 'POST', body: JSON.stringify(order) })
+  if (!funded.ok) throw new Error(`The faucet answered ${funded.status}.`)
+  const payer = await createPayer({ evmKey })
+  for (const path of paths) {
+    const answer = await payer.fetch(`${origin}${path}`)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
+  }
+}
+
+async function idIn(context: BrowserContext, path: string, pattern: RegExp): Promise<string> {
+  const [, id] = pattern.exec(await (await context.request.get(path)).text()) ?? []
+  if (!id) throw new Error(`${path} links to nothing that matches ${pattern}.`)
+  return id
+}
