@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createPayer } from '@/lib/client/create-payer'
 import type { DemoProcess } from '../../development/demo/demo-process'
@@ -17,6 +17,8 @@ export async function makePeople(
   { origin, evmRpcUrl }: Pick<DemoProcess, 'origin' | 'evmRpcUrl'>,
 ): Promise<{ cookies: Cookies; ids: Ids }> {
   const context = await browser.newContext({ baseURL: origin })
+  // What runs this file names the functions that go into pages, by a helper that is not there.
+  await context.addInitScript('globalThis.__name = (value) => value')
   const page = await context.newPage()
   const key = generatePrivateKey()
   await openShop(page, { handle, key, rpcUrl: evmRpcUrl, payTo: privateKeyToAddress(generatePrivateKey()) })
@@ -33,13 +35,13 @@ export async function makePeople(
     `/x/${handle}/kumquats`,
     `/x/${handle}/notes`,
     '/articles/turnpikes/full',
-    '/weather?city=Oslo',
+    '/weather?city=Lisbon',
   ])
   const ids = {
     handle,
-    routeId: await idIn(context, '/dashboard/routes', /\/dashboard\/routes\/([0-9a-f-]{36})/),
-    paymentId: await idIn(context, '/dashboard/payments', /\/dashboard\/payments\/([0-9a-f-]{36})/),
-    receiptId: await idIn(context, '/library', /\/library\/receipts\/([0-9a-f-]{36})/),
+    routeId: await idIn(page, '/dashboard/routes', /\/dashboard\/routes\/([0-9a-f-]{36})/),
+    paymentId: await idIn(page, '/dashboard/payments', /\/dashboard\/payments\/([0-9a-f-]{36})/),
+    receiptId: await idIn(page, '/library', /\/library\/receipts\/([0-9a-f-]{36})/),
     entryPaths: await bazaarPaths(origin),
   }
   const newcomer = await createPayer({ evmKey: generatePrivateKey() })
@@ -67,8 +69,9 @@ async function buy(origin: string, evmKey: ReturnType<typeof generatePrivateKey>
   }
 }
 
-async function idIn(context: BrowserContext, path: string, pattern: RegExp): Promise<string> {
-  const [, id] = pattern.exec(await (await context.request.get(path)).text()) ?? []
+async function idIn(page: Page, path: string, pattern: RegExp): Promise<string> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const [, id] = pattern.exec(await page.content()) ?? []
   if (!id) throw new Error(`${path} links to nothing that matches ${pattern}.`)
   return id
 }

@@ -42,14 +42,14 @@ export function listVisits({ handle, routeId, paymentId, receiptId, entryPaths }
       ['Receipt', `/library/receipts/${receiptId}`],
       ['Article, bought', '/articles/turnpikes'],
       ['Article of a shop, bought', `/x/${handle}/kumquats`],
-      ['File of a shop, bought', `/x/${handle}/notes`],
       ['Overview', '/dashboard'],
       ['Routes', '/dashboard/routes'],
       ['Route, chooser', '/dashboard/routes/new'],
-      ...['article', 'file', 'upstream'].map((kind): [string, string] => [
+      ...['article', 'file', 'api', 'metered_api', 'sign_in'].map((kind): [string, string] => [
         `Route, new ${kind}`,
         `/dashboard/routes/new?kind=${kind}`,
       ]),
+      ['Folder, import', '/dashboard/routes/import'],
       ['Route', `/dashboard/routes/${routeId}`],
       ['Route, integrate', `/dashboard/routes/${routeId}/integrate`],
       ['Route, test payment', `/dashboard/routes/${routeId}/test`],

@@ -9,6 +9,26 @@ export const routeKinds: { kind: RouteKind; title: string; what: string }[] = [
   { kind: 'sign_in', title: 'Sign-in only', what: 'A text for wallets that sign in; nothing is charged.' },
 ]
 
+/** What is sold as several routes at once. */
+const routesAtOnce = [
+  {
+    href: '/dashboard/routes/import',
+    title: 'A folder of texts',
+    what: 'Markdown files that you have already, with their images.',
+  },
+  {
+    href: '/dashboard/gateways',
+    title: 'A whole API',
+    what: 'All operations of a service that you run, priced one by one, from its OpenAPI document.',
+  },
+]
+
+/** Everything that can be sold, and where that begins. */
+export const newRouteChoices = [
+  ...routeKinds.map(({ kind, ...each }) => ({ href: `/dashboard/routes/new?kind=${kind}`, ...each })),
+  ...routesAtOnce,
+]
+
 export const kindTitle = (kind: RouteKind): string => routeKinds.find((each) => each.kind === kind)?.title ?? kind
 
 const stateBadges = {

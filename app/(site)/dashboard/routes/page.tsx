@@ -8,7 +8,7 @@ import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { networkName } from '@/lib/x402/networks'
 import { PayeeFirst } from '../_components/payee-first'
-import { badgeOf, kindTitle, routeKinds } from '../_components/route-kinds'
+import { badgeOf, kindTitle, newRouteChoices } from '../_components/route-kinds'
 import { openDashboard } from '../_server/dashboard'
 import { type RouteSummary, readRoutes } from '../_server/seller-reads'
 
@@ -48,28 +48,14 @@ export default async function RoutesPage({ searchParams }: Props) {
           Sell something new
         </h2>
         <ul className="grid gap-4 sm:grid-cols-2">
-          {routeKinds.map(({ kind, title, what }) => (
-            <li key={kind} className="grid gap-1 border border-rule p-4">
-              <Link href={`/dashboard/routes/new?kind=${kind}`} className="inline-flex min-h-11 items-center">
+          {newRouteChoices.map(({ href, title, what }) => (
+            <li key={href} className="grid gap-1 border border-rule p-4">
+              <Link href={href} className="inline-flex min-h-11 items-center">
                 {title}
               </Link>
               <span className="text-small text-quiet">{what}</span>
             </li>
           ))}
-          <li className="grid gap-1 border border-rule p-4">
-            <Link href="/dashboard/routes/import" className="inline-flex min-h-11 items-center">
-              A folder of texts
-            </Link>
-            <span className="text-small text-quiet">Markdown files that you have already, with their images.</span>
-          </li>
-          <li className="grid gap-1 border border-rule p-4">
-            <Link href="/dashboard/gateways" className="inline-flex min-h-11 items-center">
-              A whole API
-            </Link>
-            <span className="text-small text-quiet">
-              All operations of a service that you run, priced one by one, from its OpenAPI document.
-            </span>
-          </li>
         </ul>
       </section>
     </div>

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { Link } from '@/lib/ui/link'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
-import { routeKinds } from '../../_components/route-kinds'
+import { newRouteChoices, routeKinds } from '../../_components/route-kinds'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 
 export const metadata: Metadata = { title: 'New route' }
@@ -37,12 +37,9 @@ function Chooser() {
     <div className="grid max-w-measure gap-6">
       <h1 className="font-serif text-display font-strong">What do you want to sell?</h1>
       <ul className="grid">
-        {routeKinds.map(({ kind, title, what }) => (
-          <li key={kind} className="grid gap-1 border-t border-rule py-4">
-            <Link
-              href={`/dashboard/routes/new?kind=${kind}`}
-              className="inline-flex min-h-11 items-center text-reading"
-            >
+        {newRouteChoices.map(({ href, title, what }) => (
+          <li key={href} className="grid gap-1 border-t border-rule py-4">
+            <Link href={href} className="inline-flex min-h-11 items-center text-reading">
               {title}
             </Link>
             <p className="text-quiet">{what}</p>
