@@ -7,9 +7,7 @@ import { parseToolEnv } from '@/lib/infra/env'
 import { installDebianPackage } from './install-debian-package'
 import { runPackageCommand } from './run-command'
 
-// It draws no windows, which are most of the work of short tests.
-const headlessShell = 'chromium-headless-shell'
-const commandNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The browser for tests: CHROMIUM_BIN, Playwright's own, or one of the system that starts; null when there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
@@ -47,11 +45,7 @@ async function installOwn(): Promise<string | null> {
 
 async function installPackage(): Promise<string | null> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
-  console.log('That did not work; installing a Debian package.')
-  for (const name of [headlessShell, 'chromium']) {
-    await installDebianPackage(name)
-    const found = findChromium()
-    if (found) return found
-  }
-  return null
+  console.log('That did not work; installing the Debian package chromium.')
+  await installDebianPackage('chromium')
+  return findChromium()
 }
