@@ -19,7 +19,9 @@ if (problem) refuse(problem)
 
 // The site ends by itself, in order: Next.js would cut connections whose request it has not read yet.
 process.env.NEXT_MANUAL_SIG_HANDLE = '1'
-process.argv.splice(2, 0, 'start', '-p', port, ...(host ? ['-H', host] : []))
+// Longer than proxies keep theirs, so that none sends a request on a connection that is just being closed.
+const kept = ['--keepAliveTimeout', '75000']
+process.argv.splice(2, 0, 'start', '-p', port, ...(host ? ['-H', host] : []), ...kept)
 await import(createRequire(import.meta.url).resolve('next/dist/bin/next'))
 
 /** Why nothing can listen there, in words; null when something can. */

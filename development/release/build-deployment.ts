@@ -15,7 +15,7 @@ export async function buildDeployment(): Promise<void> {
   rmSync(RELEASE, { recursive: true, force: true })
   // Its links are relative, and have to stay so.
   cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
-  endByItself(`${RELEASE}/server.js`)
+  prepareServer(`${RELEASE}/server.js`)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   for (const folder of ['prisma/schema', 'prisma/migrations']) {
@@ -28,7 +28,8 @@ export async function buildDeployment(): Promise<void> {
   console.log(`The release is in ${RELEASE}: node ${RELEASE}/bin/migrate.mjs, then node ${RELEASE}/server.js`)
 }
 
-/** The site ends in order when it is told to, as in bin/start.mjs. */
-function endByItself(server: string) {
-  writeFileSync(server, `process.env.NEXT_MANUAL_SIG_HANDLE = '1'\n${readFileSync(server, 'utf8')}`)
+/** The site ends in order when it is told to, and keeps connections longer than proxies do, as in bin/start.mjs. */
+function prepareServer(server: string) {
+  const settings = "process.env.NEXT_MANUAL_SIG_HANDLE = '1'\nprocess.env.KEEP_ALIVE_TIMEOUT ??= '75000'\n"
+  writeFileSync(server, settings + readFileSync(server, 'utf8'))
 }
