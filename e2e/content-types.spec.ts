@@ -9,14 +9,16 @@ import { bought, button, connectButton, connectEvm } from './wallets/at-checkout
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
-const handle = newHandle('types')
+let handle: string
 const archive = randomBytes(4096)
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>document.title = 1</script></svg>'
 let picture: Buffer
 let paper: Buffer
 
+// One process may come back to this file, and sells once more then.
 test.beforeAll(async ({ browser, baseURL }) => {
   test.setTimeout(120_000)
+  handle = newHandle('types')
   const page = await (await browser.newContext({ baseURL })).newPage()
   await page.setContent('<h1 style="font: 40px serif">Toll</h1>')
   picture = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })
