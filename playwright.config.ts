@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './development/checks/find-chromium'
+import { findChromium, findPageBrowser } from './development/checks/find-chromium'
 
 const quietBrowser = [
   '--no-sandbox',
@@ -11,7 +11,12 @@ const quietBrowser = [
   '--disable-sync',
 ]
 
+// A bought PDF opens in the viewer that only the whole of Chromium has.
+const documents = ['content-types.spec.ts']
+
 const ownDemos = ['withheld-blocks.spec.ts', 'demo-process.spec.ts']
+
+const launch = (path: string | null) => ({ executablePath: path ?? undefined, args: quietBrowser })
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,7 +30,8 @@ export default defineConfig({
   // One demo serves all tests but those that start demos of their own, which take longest and so come first.
   projects: [
     { name: 'demos', testMatch: ownDemos },
-    { name: 'site', testIgnore: ownDemos },
+    { name: 'documents', testMatch: documents, use: { launchOptions: launch(findChromium()) } },
+    { name: 'site', testIgnore: [...ownDemos, ...documents] },
   ],
   reporter: 'list',
   globalSetup: './testing/start-browser-world.ts',
@@ -33,6 +39,6 @@ export default defineConfig({
     baseURL: process.env.E2E_ORIGIN,
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 900 },
-    launchOptions: { executablePath: findChromium() ?? undefined, args: quietBrowser },
+    launchOptions: launch(findPageBrowser()),
   },
 })

@@ -7,16 +7,31 @@ import { parseToolEnv } from '@/lib/infra/env'
 import { installDebianPackage } from './install-debian-package'
 import { runPackageCommand } from './run-command'
 
+const headlessShell = 'chromium-headless-shell'
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The browser for tests: CHROMIUM_BIN, Playwright's own, or one of the system that starts; null when there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const { chromiumPath } = parseToolEnv(env)
   if (chromiumPath) return chromiumPath
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
-  const installed = folders.flatMap((folder) => commandNames.map((name) => join(folder, name)))
-  return [chromium.executablePath(), ...installed].find((path) => existsSync(path) && starts(path)) ?? null
+  return [chromium.executablePath(), ...inPath(commandNames, env)].find(works) ?? null
 }
+
+/**
+ * The browser for tests of pages: the headless shell of Chromium, which draws no windows of its own and so takes half
+ * the processor time, where it is installed. It has no viewer for documents.
+ */
+export function findPageBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
+  const isChosen = parseToolEnv(env).chromiumPath !== undefined
+  return (isChosen ? undefined : inPath([headlessShell], env).find(works)) ?? findChromium(env)
+}
+
+function inPath(names: string[], env: NodeJS.ProcessEnv): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+const works = (path: string) => existsSync(path) && starts(path)
 
 /** Playwright's download brings no system libraries, and on some systems `chromium` only says how to install it. */
 const starts = (path: string) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
@@ -44,8 +59,17 @@ async function installOwn(): Promise<string | null> {
 }
 
 async function installPackage(): Promise<string | null> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  if (!mayInstallPackages()) return null
   console.log('That did not work; installing the Debian package chromium.')
   await installDebianPackage('chromium')
   return findChromium()
 }
+
+/** Installs the browsers for tests of pages. The headless shell saves time only, so that its absence is no failure. */
+export async function installBrowsers(): Promise<void> {
+  const whole = await findOrInstallChromium()
+  if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath && mayInstallPackages())
+    await installDebianPackage(headlessShell)
+}
+
+const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
