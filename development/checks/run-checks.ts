@@ -6,7 +6,7 @@ import { buildSite } from '../demo/build-site'
 import { auditDependencies } from './audit-dependencies'
 import { type Check, type Tally, verdict } from './check'
 import { checkLicences } from './check-licences'
-import { findOrInstallChromium } from './find-chromium'
+import { installBrowsers } from './find-chromium'
 import { findOrInstallPostgres } from './find-postgres'
 import { tallyPlaywright, tallyVitest } from './read-report'
 import { runPackageCommand, stopCommands } from './run-command'
@@ -19,17 +19,15 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const first = await runAll([generated])
     if (first.failed) return first
     // Two at a time, so that one works while the other waits.
-    const sources = [licences, unit(reports), lint, format]
-    if (isQuick) return sum([first, ...(await Promise.all([runAll([types, promises, unused]), runAll(sources)]))])
-    // The build begins at once, as the browser needs it; types wait for its end, as both write what Next.js generates.
-    const built = runAll([build])
-    const afterBuild = (check: Check) => built.then(() => runAll([check]))
-    const others = async () => [
-      await runAll([...sources, promises, unused, audit, integration(reports)]),
-      await afterBuild(types),
-    ]
-    const rest = await Promise.all([afterBuild(browser(reports)), others()])
-    return sum([first, await built, ...rest.flat()])
+    const sources = [lint, format, promises, unused]
+    if (isQuick)
+      return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
+    const installed = runAll([browsers])
+    const tests = runAll([licences, audit, unit(reports), integration(reports)])
+    // The browser needs the build, and so do types, as both write what Next.js generates.
+    const built = await runAll([build])
+    const pages = await installed.then(() => runAll([browser(reports), types, ...sources]))
+    return sum([first, await installed, built, pages, await tests])
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -119,11 +117,19 @@ const build: Check = {
   },
 }
 
+const browsers: Check = {
+  name: 'browsers',
+  run: async () => {
+    await installBrowsers()
+    return verdict(true, '')
+  },
+}
+
 const browser = (reports: string): Check => ({
   name: 'browser',
   run: async () => {
     const file = join(reports, 'browser.json')
-    const env = { CHROMIUM_BIN: await findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
     const args = ['test', '--reporter=list,json', '--pass-with-no-tests']
     const { isOk, output } = await runPackageCommand(['@playwright/test', 'cli.js'], args, env)
     return { ...tallyPlaywright(file, isOk), output }
