@@ -6,6 +6,7 @@ import { verifyMessageSignature } from '@/lib/chains/verify-message-signature'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { safeFetch } from '@/lib/infra/safe-fetch'
+import { askTool } from '@/lib/mcp/ask-tool'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import type { ExtensionResponses } from '@/lib/x402/wire'
 import { type ServedFetch, serveFetch } from './serve-fetch'
@@ -49,6 +50,7 @@ export async function createCatalogWorld(
     },
     sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
     fetch: safeFetch,
+    askTool,
     verifyMessage: (message) => verifyMessageSignature(message),
     publicOrigin: 'http://localhost:4021',
     reach: 'loopback',

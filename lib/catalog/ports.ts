@@ -1,7 +1,7 @@
 import type { MessageVerdict, SignedMessage } from '@/lib/chains/verify-message-signature'
 import type { Clock } from '@/lib/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
-import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
+import type { SafeFetchFault, SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 
 /** What the catalog needs from outside. */
 export type CatalogDeps = {
@@ -13,6 +13,8 @@ export type CatalogDeps = {
   sales: SalesPort
   /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
+  /** Asks a stranger's MCP server for one of its tools, without paying. Never throws for what the other side does. */
+  askTool: (tool: { url: string; toolName: string }, caller: Caller) => Promise<ToolAnswer>
   /** Whether a wallet signed a message; contract wallets through their chain. */
   verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
   /** Where this site is reached; its own routes are listed without a probe. */
@@ -36,6 +38,18 @@ export type CatalogDeps = {
   /** Base URLs of the facilitators whose lists are taken over again and again. */
   imports?: string[]
 }
+
+type Caller = { userAgent: string; allowLoopback: boolean }
+
+/** How a server lists a tool and on what terms it refused an unpaid call; untrusted. Without `terms`, `fault` says why. */
+export type ToolAnswer = {
+  tool: OfferedTool | null
+  terms: Record<string, unknown> | null
+  latencyMs: number | null
+  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'terms_missing' | null
+}
+
+export type OfferedTool = { description?: string | undefined; inputSchema?: Record<string, unknown> | undefined }
 
 /** Payments that have settled, kept by the facilitator's ledger until the catalog has taken them up. */
 type SalesPort = {

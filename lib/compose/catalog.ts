@@ -9,6 +9,7 @@ import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
 import { safeFetch } from '@/lib/infra/safe-fetch'
+import { askTool } from '@/lib/mcp/ask-tool'
 import { recordListingAct } from '@/lib/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
 
@@ -36,6 +37,7 @@ export function openCatalog({
     log,
     sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
     fetch: safeFetch,
+    askTool,
     verifyMessage: (message) => chains.verifyMessageSignature(message),
     publicOrigin: env.publicOrigin,
     siteName: env.site.name,

@@ -5,9 +5,9 @@ import { payToIdentity } from '../entry/pay-to-identity'
 import { countSettlements } from '../ingest/count-settlements'
 import { inTransaction } from '../ingest/in-transaction'
 import type { CatalogDeps, Sale } from '../ports'
+import { askResource } from './ask-resource'
 import { noteHostOutcome, takeHostTurn } from './host-turn'
 import { listProbed } from './probe-resource'
-import { probeUrl } from './probe-url'
 
 const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 15_000
@@ -59,15 +59,15 @@ const failed = rejected('failed', 'The catalog could not process this resource. 
 
 async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   const now = deps.clock()
-  const method = row.method as RouteMethod
+  const asked = { url: row.url, method: row.method as RouteMethod, toolName: null }
   const host = new URL(row.url).host
   if (!(await takeHostTurn(deps.database, host, now))) {
     await update(deps, row, { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } })
     return false
   }
-  const probe = await probeUrl(deps, row.url, method)
-  await noteHostOutcome(deps.database, host, probe.isUp, now)
-  const outcome = await listProbed(deps, { url: row.url, method, probe, sourceLabel: 'settlement', source: 'settled' })
+  const answer = await askResource(deps, asked)
+  await noteHostOutcome(deps.database, host, answer.probe.isUp, now)
+  const outcome = await listProbed(deps, { asked, answer, sourceLabel: 'settlement', source: 'settled' })
   await conclude(deps, row, outcome)
   return true
 }

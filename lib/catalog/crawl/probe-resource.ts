@@ -3,16 +3,21 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { type RouteMethod, routeMethods } from '@/lib/x402/route-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { isPublicHostName } from '../entry/public-host'
-import { draftFromChallenge } from '../ingest/draft-from-challenge'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
+import { type Answer, type Asked, askResource } from './ask-resource'
 import { noteHostOutcome, takeHostTurn } from './host-turn'
-import { type Probe, probeUrl } from './probe-url'
+import type { Probe } from './probe-url'
 import { recordProbe } from './record-probe'
 
 export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
+  /** Of a tool that the MCP server at `url` offers by Streamable HTTP; `method` means nothing then. */
+  toolName: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/)
+    .optional(),
 })
 
 /**
@@ -20,25 +25,29 @@ export const probeInput = z.object({
  * Throws `PROBE_TOO_SOON` when the host was asked a moment ago, `INVALID_URL` for an address that may not be asked.
  */
 export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
-  const { url, method } = parseProbeInput(input, deps)
+  const { url, method, toolName } = parseProbeInput(input, deps)
   const now = deps.clock()
   if (!(await takeHostTurn(deps.database, url.host, now))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const probe = await probeUrl(deps, url.href, method)
-  await noteHostOutcome(deps.database, url.host, probe.isUp, now)
-  return listProbed(deps, { url: url.href, method, probe, sourceLabel: 'probe' })
+  const asked = { url: url.href, method, toolName }
+  const answer = await askResource(deps, asked)
+  await noteHostOutcome(deps.database, url.host, answer.probe.isUp, now)
+  return listProbed(deps, { asked, answer, sourceLabel: 'probe' })
 }
 
-/** The address and method of a probe, if they may be asked at all. */
+/** The address, the method and the tool of a probe, if they may be asked at all. */
 export function parseProbeInput(
   input: unknown,
   { reach }: Pick<CatalogDeps, 'reach'>,
-): { url: URL; method: RouteMethod } {
+): { url: URL; method: RouteMethod; toolName: string | null } {
   const parsed = probeInput.safeParse(input)
   const url = parsed.success ? URL.parse(parsed.data.url) : null
   if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
-    throw new DomainError('INVALID_URL', 'Expected { "url": an absolute http(s) address, "method": an HTTP method }.')
+    throw new DomainError(
+      'INVALID_URL',
+      'Expected { "url": an absolute http(s) address, "method": an HTTP method } or, for an MCP tool, { "url", "toolName" }.',
+    )
   }
   if (!isPublicHostName(url.hostname, { allowLoopback: reach === 'loopback' })) {
     throw new DomainError(
@@ -47,25 +56,28 @@ export function parseProbeInput(
     )
   }
   url.hash = ''
-  return { url, method: parsed.data.method }
+  const { method, toolName = null } = parsed.data
+  return { url, method, toolName }
 }
 
 /** Turns a probe into a listing, or into the reason why it is none. */
 export async function listProbed(
   deps: CatalogDeps,
   {
-    url,
-    method,
-    probe,
+    asked: { url, toolName },
+    answer: { probe, outcome },
     sourceLabel,
     source = 'probed',
-  }: { url: string; method: RouteMethod; probe: Probe; sourceLabel: string; source?: 'probed' | 'settled' },
+  }: { asked: Asked; answer: Answer; sourceLabel: string; source?: 'probed' | 'settled' },
 ): Promise<ListingOutcome> {
-  if (probe.challenge === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
-  const outcome = draftFromChallenge(probe.challenge, { url, method, allowLoopback: deps.reach === 'loopback' })
+  if (outcome === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (toolName !== null && new URL(url).origin === deps.publicOrigin)
+    return rejected('listed_by_seller', 'Tools of this site are listed by what their sellers say in the dashboard.')
   const now = deps.clock()
-  const verification = outcome.draft.type === 'mcp' ? ('unverified' as const) : ('live' as const)
+  // A 402 by HTTP tells the price of a tool, and not that a server offers it.
+  const isProven = outcome.draft.type === 'http' || toolName !== null
+  const verification = isProven ? ('live' as const) : ('unverified' as const)
   const provenance = { source, sourceLabel, verification, probeUrl: url }
   const isSellers = deps.sellers?.owns(url) ?? false
   if (!isSellers) await saveEntries(deps.database, [{ draft: outcome.draft, provenance }], now)
@@ -78,7 +90,7 @@ export async function listProbed(
   }
   if (entry.status === 'delisted')
     return rejected('delisted', 'The owner delisted this resource. The payTo wallet can list it again.')
-  await recordProbe(deps, entry.id, probe, now)
+  if (isProven) await recordProbe(deps, entry.id, probe, now)
   return { status: 'success', key: outcome.draft.key }
 }
 
@@ -97,6 +109,14 @@ export function probeAdvice({ problem, status }: Probe): string {
       return 'It answered 402 without a PAYMENT-REQUIRED header. Send the payment requirements there, as base64 JSON.'
     case 'challenge_malformed':
       return 'The PAYMENT-REQUIRED header is not standard base64 of a JSON object of at most 16 KiB.'
+    case 'not_mcp':
+      return 'No MCP server answered there by Streamable HTTP. Give the address of its endpoint, which must not ask for a login.'
+    case 'tool_missing':
+      return 'The server does not list a tool of this name.'
+    case 'tool_unpaid':
+      return 'The tool ran without payment. A paid tool refuses an unpaid call with its payment requirements.'
+    case 'terms_missing':
+      return 'The tool refused the unpaid call without payment requirements. Send them as structuredContent, and as text.'
     default:
       return `It answered ${status ?? 'nothing'} to a request without payment. A paid resource answers 402, with this method.`
   }

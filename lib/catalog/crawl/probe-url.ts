@@ -2,7 +2,7 @@ import { SafeFetchError, type SafeResponse } from '@/lib/infra/safe-fetch'
 import { parseHeader, parseJsonObject } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/x402/route-key'
-import type { CatalogDeps } from '../ports'
+import type { CatalogDeps, ToolAnswer } from '../ports'
 
 /** What an unpaid request found. `challenge` is the 402's content, not yet believed. */
 export type Probe = {
@@ -21,6 +21,11 @@ type ProbeProblem =
   | 'not_402'
   | 'challenge_missing'
   | 'challenge_malformed'
+  | 'not_mcp'
+  | 'tool_missing'
+  | 'tool_unpaid'
+  | 'terms_missing'
+  | 'terms_differ'
 
 /** Named in every request, with where to read about it. */
 export const CRAWLER_AGENT = 'TurnpikeCatalog/1 (+/docs/bazaar)'
@@ -54,7 +59,7 @@ export async function probeUrl(
     })
     return readAnswer(response)
   } catch (error) {
-    if (error instanceof SafeFetchError) return failed(toProblem(error))
+    if (error instanceof SafeFetchError) return failed(toProblem(error.fault))
     throw error
   }
 }
@@ -80,7 +85,7 @@ function parseBody(body: Buffer): Record<string, unknown> | null {
   return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null
 }
 
-const failed = (problem: ProbeProblem): Probe => ({
+export const failed = (problem: ProbeProblem): Probe => ({
   isUp: false,
   status: null,
   latencyMs: null,
@@ -88,7 +93,15 @@ const failed = (problem: ProbeProblem): Probe => ({
   challenge: null,
 })
 
-function toProblem({ fault }: SafeFetchError): ProbeProblem {
-  if (fault === 'timeout' || fault === 'too_large') return fault
-  return fault === 'unreachable' || fault === 'name_unknown' ? 'unreachable' : 'address_refused'
+/** What a fault on the way, or of a tool, is called in a probe. */
+export function toProblem(fault: NonNullable<ToolAnswer['fault']>): ProbeProblem {
+  switch (fault) {
+    case 'name_unknown':
+      return 'unreachable'
+    case 'url_refused':
+    case 'too_many_redirects':
+      return 'address_refused'
+    default:
+      return fault
+  }
 }

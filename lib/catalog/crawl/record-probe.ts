@@ -15,8 +15,7 @@ type Probed = { key: string; resource: string; status: string; verification: str
 
 /**
  * Keeps what a probe found and what follows from it: uptime over a day and a month, when to ask next, whether the
- * entry is live, failing or dead. An imported entry that never answered stays unverified; it is never called dead. A tool
- * stays unverified too: a 402 tells a price, not that a server offers the tool.
+ * entry is live, failing or dead. What never answered stays unverified; it is never called dead.
  */
 export async function recordProbe(
   { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,
@@ -36,7 +35,6 @@ export async function recordProbe(
         latency_ms = coalesce(${latencyMs}::int, entry.latency_ms),
         failed_in_a_row = CASE WHEN ${isUp} THEN 0 ELSE entry.failed_in_a_row + 1 END,
         verification = CASE
-          WHEN entry.type = 'mcp' AND entry.source <> 'own' THEN 'unverified'
           WHEN ${isUp} THEN 'live'
           WHEN entry.verification = 'unverified' THEN 'unverified'
           WHEN entry.failed_in_a_row + 1 >= ${DEAD_AFTER_FAILURES} AND coalesce(health.last_up, entry.first_seen_at) < ${deadSince} THEN 'dead'

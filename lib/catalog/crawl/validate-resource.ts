@@ -5,12 +5,13 @@ import { validateResourceInfo } from '@/lib/x402/resource-info'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { dollarCoinDecimals } from '../entry/assets'
-import { type DraftOutcome, draftFromChallenge } from '../ingest/draft-from-challenge'
+import type { DraftOutcome } from '../ingest/draft-from-challenge'
 import { draftOwn } from '../ingest/draft-own'
 import type { CatalogDeps } from '../ports'
+import { askResource } from './ask-resource'
 import { takeHostTurn } from './host-turn'
 import { parseProbeInput, probeAdvice } from './probe-resource'
-import { type Probe, probeUrl } from './probe-url'
+import type { Probe } from './probe-url'
 
 /** One thing that a lister looks at. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
 export type Check = { id: string; level: 'required' | 'advisory'; isPassed: boolean; found: string; fix: string | null }
@@ -24,13 +25,12 @@ const SLOW_MS = 2_000
  * Throws as `probeResource` does for an address that may not be asked.
  */
 export async function validateResource(deps: CatalogDeps, input: unknown): Promise<Validation> {
-  const { url, method } = parseProbeInput(input, deps)
+  const { url, method, toolName } = parseProbeInput(input, deps)
   if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const probe = await probeUrl(deps, url.href, method)
-  const asked = { url: url.href, method, allowLoopback: deps.reach === 'loopback' }
-  return judgeProbe(probe, probe.challenge && draftFromChallenge(probe.challenge, asked), { url, method })
+  const { probe, outcome } = await askResource(deps, { url: url.href, method, toolName })
+  return judgeProbe(probe, outcome, { url, method })
 }
 
 /** The same checks on a route of this site, whose challenge needs no asking for. */

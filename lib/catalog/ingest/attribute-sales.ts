@@ -84,7 +84,10 @@ async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Pr
   })
 }
 
-/** Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers the tool. */
+/**
+ * Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers the
+ * tool. What a server has offered stays as it said.
+ */
 async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
   const known = await findByKey(deps, tools)
   const newest = new Map(tools.map((one) => [one.note.key, one]))
@@ -94,8 +97,9 @@ async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<v
     const parsed = parseTool(note)
     const entry = known.get(note.key)
     if (!parsed.ok || entry?.status === 'delisted' || entry?.source === 'own') return []
+    const isProven = entry?.verification === 'live' || entry?.verification === 'failing'
     const isTaken = entry !== undefined && entry.source !== 'imported' && !paysSame(entry, sale)
-    return isTaken || isSame(entry, parsed.draft) ? [] : [{ draft: parsed.draft, provenance }]
+    return isProven || isTaken || isSame(entry, parsed.draft) ? [] : [{ draft: parsed.draft, provenance }]
   })
   await saveEntries(deps.database, items, deps.clock())
 }

@@ -75,7 +75,7 @@ async function look(
     const what = type === 'mcp' ? 'tool' : 'resource'
     return rejected('delisted', `The owner delisted this ${what}. The payTo wallet can list it again.`)
   }
-  // A tool is listed by its payment; nobody has asked its server, so that it never counts as checked.
+  // A tool is listed by its payment; its server is asked later, where one is known.
   const isKnown = type === 'mcp' ? entry?.source !== 'imported' : entry?.verification === 'live'
   if (entry?.status === 'listed' && isKnown && entry.has_terms) return { status: 'success', key: entry.key }
   return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }

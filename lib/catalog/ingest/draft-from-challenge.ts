@@ -1,7 +1,9 @@
 import { isRecord, recordOf } from '@/lib/x402/header-codec'
 import { matchTemplate } from '@/lib/x402/match-template'
 import { type Discovery, parseBazaarExtension } from '@/lib/x402/parse-bazaar-extension'
+import { toolResourceUri } from '@/lib/x402/resource-uri'
 import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
+import type { OfferedTool } from '../ports'
 import { parseListing } from './parse-listing'
 
 export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Refusal
@@ -27,18 +29,60 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: As
   if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
   const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
   if (fault) return refuse('bazaar_differs', fault)
-  const listing = parseListing(toListing(challenge, asked, parsed?.discovery ?? null), {
-    allowLoopback: asked.allowLoopback,
+  const { allowLoopback } = asked
+  return completeDraft(toListing(challenge, asked, parsed?.discovery ?? null), {
+    allowLoopback,
+    isOptedIn: parsed !== null,
   })
+}
+
+/** Options that leave a part of their terms open are dropped; without one that does not, nothing is listed. */
+function completeDraft(
+  claimed: Record<string, unknown>,
+  { allowLoopback, isOptedIn }: { allowLoopback: boolean; isOptedIn: boolean },
+): DraftOutcome {
+  const listing = parseListing(claimed, { allowLoopback })
   if (!listing.ok) return listing
   const options = listing.draft.options.filter(isComplete)
   if (options.length === 0)
     return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
-  return { ok: true, isOptedIn: parsed !== null, draft: { ...listing.draft, options, lastUpdated: null } }
+  return { ok: true, isOptedIn, draft: { ...listing.draft, options, lastUpdated: null } }
 }
 
 const isComplete = (option: OptionDraft): boolean =>
   option.amountAtomic !== null && option.asset !== null && option.payTo !== null
+
+/**
+ * Reads what a server of MCP says of a tool of its: how it lists it, and the terms on which it refused an unpaid call.
+ * The tool is listed under its server's address, also where the terms name it `mcp://tool/<name>`, as most do.
+ */
+export function draftFromToolTerms(
+  terms: Record<string, unknown>,
+  { url, toolName, tool, allowLoopback }: Omit<Asked, 'method'> & { toolName: string; tool: OfferedTool },
+): DraftOutcome {
+  const named = namedResource(terms)
+  if (named !== null && named !== toolResourceUri(toolName) && !isSameResource(named, new URL(url)))
+    return refuse(
+      'resource_differs',
+      `The terms name the resource ${named.slice(0, 200)}, not the tool that was asked for.`,
+    )
+  const { bazaar } = recordOf(terms.extensions)
+  const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
+  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
+  const discovery = parsed?.discovery ?? null
+  if (discovery && (discovery.type !== 'mcp' || discovery.toolName !== toolName))
+    return refuse('bazaar_differs', 'The bazaar extension describes something else than this tool.')
+  const info = recordOf(terms.resource)
+  const { description, inputSchema } = tool
+  const input = discovery?.input ?? { type: 'mcp', toolName, description, inputSchema }
+  const { x402Version, accepts, extensions } = terms
+  const listing = {
+    ...{ ...info, description: info.description ?? description },
+    ...{ resource: url, type: 'mcp', toolName, x402Version, accepts, extensions },
+    discoveryInfo: { input, output: discovery?.output },
+  }
+  return completeDraft(listing, { allowLoopback, isOptedIn: parsed !== null })
+}
 
 /** Where this generation of challenge names its resource: version 2 at the top, version 1 in each option. */
 function namedResource(challenge: Record<string, unknown>): string | null {

@@ -93,7 +93,8 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     suspicions: prose.isStuffed ? ['stuffed'] : [],
     firstSeenAt: provenance.firstSeenAt ?? now,
     lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
-    nextProbeAt: draft.type === 'http' ? now : null,
+    // A tool under a name alone has no address to be asked at.
+    nextProbeAt: draft.host === '' ? null : now,
     probeUrl: provenance.probeUrl ?? null,
   }
 }

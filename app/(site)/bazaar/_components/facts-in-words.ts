@@ -17,7 +17,7 @@ export function healthInWords({
   return { badge: badges[verification] ?? 'neutral', text: checksInWords(verification) }
 }
 
-/** A tool that nobody has asked its server for: what is known of it was said by a payment, a price list or a 402. */
+/** A tool that no server was seen to offer: what is known of it was said by a payment, a price list or a 402. */
 export const isUnprovenTool = ({ type, verification }: { type: string; verification: string }): boolean =>
   type === 'mcp' && verification === 'unverified'
 

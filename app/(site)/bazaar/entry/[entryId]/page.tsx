@@ -89,7 +89,10 @@ export default async function EntryPage({ params }: Props) {
         {listing.source !== 'imported' && isUnprovenTool(listing) && (
           <Notice tone="neutral" title="Unproven">
             <p>
-              Nobody has asked its server for this tool. Its price and payee are those of{' '}
+              {host
+                ? 'Its server has not been seen to offer this tool on these terms. '
+                : 'It is known by a name alone, so that no server can be asked for it. '}
+              Its price and payee are those of{' '}
               {listing.source === 'settled' ? 'a payment that settled here' : 'an answer that asked for payment'}; what
               it does is what that said.
             </p>

@@ -1,0 +1,109 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { SafeFetchFault } from '@/lib/infra/safe-fetch'
+import { findJsonFault, isRecord, parseJsonObject } from '@/lib/x402/header-codec'
+import { type Caller, type ConversationLimits, createGuardedFetch } from './guarded-fetch'
+
+/** What asking a server for one of its tools found. `terms` are not yet believed; without them, `fault` says why. */
+export type ToolAnswer = {
+  tool: ListedTool | null
+  terms: Record<string, unknown> | null
+  /** Of the unpaid call. */
+  latencyMs: number | null
+  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'terms_missing' | null
+}
+
+/** An item of `tools/list`, as far as it is shown. Its schemas are kept as they came and never compiled. */
+const listedTool = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  inputSchema: z.record(z.unknown()).optional(),
+})
+
+type ListedTool = z.infer<typeof listedTool>
+
+const MAX_PAGES = 8
+/** Listing several pages takes a request each; the server may ask back a few times. */
+const LIMITS: ConversationLimits = { requests: 20, bytes: 512_000, lines: 1_000, timeoutMs: 15_000 }
+
+/**
+ * Asks a server of MCP for a tool by Streamable HTTP, without paying: whether it lists the tool, and on what terms it
+ * refuses a call without arguments. Bounded in requests, bytes and time. Never throws for what the other side does.
+ */
+export async function askTool(
+  { url, toolName }: { url: string; toolName: string },
+  caller: Caller,
+  limits = LIMITS,
+): Promise<ToolAnswer> {
+  const client = new Client({ name: 'turnpike-catalog', version: '1' })
+  const guarded = createGuardedFetch(caller, limits, () => void client.close())
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: guarded.fetch,
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1,
+      maxReconnectionDelay: 1,
+      reconnectionDelayGrowFactor: 1,
+    },
+  })
+  // Each request is given up when the time of all of them is over, whatever still comes.
+  const within = () => ({ timeout: guarded.leftMs(), maxTotalTimeout: guarded.leftMs() })
+  try {
+    // The SDK's own class, whose optional fields are looser than its interface.
+    await client.connect(transport as Parameters<Client['connect']>[0], within())
+    const tool = await findTool(client, toolName, within)
+    if (tool === null) return refused('tool_missing')
+    const askedAt = performance.now()
+    // The client's own `callTool` would compile the schemas that the server lists.
+    const answer = await client.request(
+      { method: 'tools/call', params: { name: toolName, arguments: {} } },
+      CallToolResultSchema,
+      within(),
+    )
+    const latencyMs = Math.round(performance.now() - askedAt)
+    if (answer.isError !== true) return { ...refused('tool_unpaid'), tool, latencyMs }
+    const terms = readTerms(answer.structuredContent, answer.content)
+    return { tool, terms, latencyMs, fault: terms ? null : 'terms_missing' }
+  } catch (error) {
+    return refused(guarded.fault()?.fault ?? (isTimeout(error) ? 'timeout' : 'not_mcp'))
+  } finally {
+    await transport.terminateSession().catch(() => undefined)
+    await client.close().catch(() => undefined)
+  }
+}
+
+/** Looks for the tool page by page: a server may list many. */
+async function findTool(
+  client: Client,
+  toolName: string,
+  within: () => { timeout: number },
+): Promise<ListedTool | null> {
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listed = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      ListToolsResultSchema,
+      within(),
+    )
+    const tool = listed.tools.find(({ name }) => name === toolName)
+    if (tool) return listedTool.parse(tool)
+    if (listed.nextCursor === undefined || listed.nextCursor === cursor) return null
+    cursor = listed.nextCursor
+  }
+  return null
+}
+
+/** The terms of an unpaid call: an object, or the same as text for clients that read nothing else. */
+function readTerms(structured: unknown, content: { type: string; text?: unknown }[]): Record<string, unknown> | null {
+  const [first] = content
+  const text = first?.type === 'text' && typeof first.text === 'string' ? parseJsonObject(first.text) : null
+  const objects = [structured, text?.ok ? text.value : null].filter(isRecord)
+  return objects.find((value) => Array.isArray(value.accepts) && findJsonFault(value) === null) ?? null
+}
+
+const refused = (fault: ToolAnswer['fault']): ToolAnswer => ({ tool: null, terms: null, latencyMs: null, fault })
+
+const TIMED_OUT = -32_001
+const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === TIMED_OUT

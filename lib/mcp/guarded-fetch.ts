@@ -1,0 +1,94 @@
+import { SafeFetchError } from '@/lib/infra/safe-fetch'
+import { safeStream } from '@/lib/infra/safe-stream'
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+export type Caller = {
+  userAgent: string
+  /** Demo and tests: loopback may be reached; nothing else that is private. */
+  allowLoopback: boolean
+}
+
+/** What one conversation with a stranger's server may take. */
+export type ConversationLimits = {
+  requests: number
+  bytes: number
+  /** Of streams of events, each of which a library reads and checks by itself. */
+  lines: number
+  timeoutMs: number
+}
+
+/**
+ * `fetch` for one conversation with a stranger's server, of which a library needs a real one: every request goes to a
+ * checked and pinned address, and all of them together are bounded in number, bytes and time. What went wrong is kept
+ * in `fault`, as a library says it in words of its own, and `onFault` may end the conversation. Lasting streams (GET)
+ * are declined as by a server that has none.
+ */
+export function createGuardedFetch(
+  { userAgent, allowLoopback }: Caller,
+  limits: ConversationLimits,
+  onFault: () => void,
+) {
+  const endsAt = performance.now() + limits.timeoutMs
+  const used = { requests: 0, bytes: 0, lines: 0 }
+  let fault: SafeFetchError | null = null
+  const fail = (error: SafeFetchError): SafeFetchError => {
+    if (fault === null) {
+      fault = error
+      onFault()
+    }
+    return error
+  }
+
+  const guardedFetch: Fetch = async (url, init = {}) => {
+    if (init.method === 'GET') return new Response(null, { status: 405 })
+    used.requests += 1
+    if (used.requests > limits.requests) throw fail(new SafeFetchError('too_large', 'It takes too many requests.'))
+    const leftMs = Math.ceil(endsAt - performance.now())
+    if (leftMs <= 0) throw fail(new SafeFetchError('timeout', 'It took too long.'))
+    const { body } = init
+    try {
+      const answer = await safeStream(String(url), {
+        method: init.method === 'DELETE' ? 'DELETE' : 'POST',
+        headers: { ...Object.fromEntries(new Headers(init.headers)), 'user-agent': userAgent },
+        ...(typeof body === 'string' && { body }),
+        timeoutMs: leftMs,
+        idleMs: leftMs,
+        lastsMs: leftMs,
+        allowLoopback,
+      })
+      if (isBodyless(answer.status)) {
+        await answer.body.cancel()
+        return new Response(null, { status: answer.status })
+      }
+      const isEvents = answer.headers['content-type']?.startsWith('text/event-stream') ?? false
+      const counted = answer.body.pipeThrough(count(isEvents), init.signal ? { signal: init.signal } : {})
+      return new Response(counted, { status: answer.status, headers: readable(answer.headers) })
+    } catch (error) {
+      throw error instanceof SafeFetchError ? fail(error) : error
+    }
+  }
+
+  const count = (isEvents: boolean) =>
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        used.bytes += part.length
+        if (isEvents) used.lines += part.reduce((lines, byte) => lines + Number(byte === LINE_FEED), 0)
+        if (used.bytes <= limits.bytes && used.lines <= limits.lines) return controller.enqueue(part)
+        controller.error(fail(new SafeFetchError('too_large', 'It answers more than is read.')))
+      },
+    })
+
+  return { fetch: guardedFetch, fault: () => fault, leftMs: () => Math.max(1, Math.ceil(endsAt - performance.now())) }
+}
+
+const LINE_FEED = 10
+
+/** Statuses that `Response` takes no body with. */
+const isBodyless = (status: number): boolean => status === 204 || status === 205 || status === 304
+
+/** What a client of MCP reads of the head. */
+function readable(headers: Record<string, string>): [string, string][] {
+  const names = ['content-type', 'location', 'mcp-session-id']
+  return names.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+}

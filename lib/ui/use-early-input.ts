@@ -1,0 +1,23 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Says again, as events, what was typed or chosen in a form before its scripts were there, or was put back there by the
+ * browser. Fields of the form that keep their own text stay as they are; who listens hears of it.
+ */
+export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!isChanged(field)) continue
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }, [form])
+}
+
+function isChanged(field: Element): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+  if (!(field instanceof HTMLInputElement) || field.type === 'hidden' || field.type === 'file') return false
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked
+}
