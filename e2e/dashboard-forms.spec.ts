@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { holdScripts } from './hold-scripts'
 import { confirmChange } from './sellers/confirm-change'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
@@ -76,9 +77,12 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   test.setTimeout(120_000)
   const handle = newHandle('fault')
   await openShop(page, { handle })
-  await page.goto('/dashboard/payees')
+  // What is typed before the scripts arrive counts too.
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/payees', { waitUntil: 'commit' })
   await page.getByLabel('Network').selectOption('Solana Devnet (test money)')
   await page.getByLabel('Address that gets the money').fill((await generateKeyPairSigner()).address)
+  release()
   await page.getByLabel('This is my address, letter by letter').check()
   await button(page, 'Confirm this address').click()
   await confirmChange(page)

@@ -1,23 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
+import { holdScripts } from './hold-scripts'
 import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
 const article = '/articles/signed-is-not-paid'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-framework-ready')
-
-/** Keeps scripts that the page asks for from now on, until the function that is answered is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/chunks/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 test('a press made before the scripts arrive is for the network that was chosen before it', async ({ page }) => {
   await page.goto(article)

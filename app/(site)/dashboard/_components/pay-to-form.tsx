@@ -5,6 +5,7 @@ import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
+import { useEarlyInput } from '@/lib/ui/use-early-input'
 import { familyOf } from '@/lib/x402/networks'
 import { setPayTo } from '../_actions/shop-actions'
 import { ConfirmWithWallet } from './confirm-with-wallet'
@@ -23,7 +24,9 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
   const [first] = useState(posted.network?.[0] ?? networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
   const [network, setNetwork] = useState(first)
   const [shown, setShown] = useState(posted.address?.[0]?.trim() ?? '')
+  const form = useRef<HTMLFormElement>(null)
   const address = useRef<HTMLInputElement>(null)
+  useEarlyInput(form)
   // A contract wallet counts on the one network where it was proven.
   const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
   const takeOwn = (mine: string) => {
@@ -31,7 +34,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
     setShown(mine)
   }
   return (
-    <form {...formProps} onReset={() => setShown('')} className="grid max-w-measure gap-6">
+    <form {...formProps} ref={form} onReset={() => setShown('')} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">Set an address</h2>
       <SelectField
         id="network"

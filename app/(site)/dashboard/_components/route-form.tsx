@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { joinAtDivider } from '@/lib/markdown/free-part'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
+import { useEarlyInput } from '@/lib/ui/use-early-input'
 import { errorOf } from '../_actions/form-state'
 import { saveRoute } from '../_actions/route-actions'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
@@ -41,6 +42,7 @@ type RouteFormProps = { kind: RouteKind; handle: string; networks: FormNetwork[]
 export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
+  useEarlyInput(form)
   const { live, onInput, onSend } = useRouteReview(form, state)
   const options = useOptionRows(route, posted)
   const draft = useDraft(form, {
