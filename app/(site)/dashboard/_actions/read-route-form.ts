@@ -1,6 +1,7 @@
 import { MoneyError } from '@/lib/x402/money'
 import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
 import { readPrice } from '@/lib/x402/read-price'
+import { bytesOf } from '../_components/megabytes'
 import type { RouteView } from '../_server/seller-reads'
 
 /**
@@ -163,8 +164,7 @@ function readStreamSeconds(form: FormData, stored: RouteView | null) {
 }
 
 function readUpload(text: ReadText) {
-  const megabytes = text('uploadMegabytes')
-  return { maxUploadBytes: megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000) }
+  return { maxUploadBytes: bytesOf(text('uploadMegabytes')) }
 }
 
 function readMetering(text: ReadText, stored: RouteView | null) {

@@ -2,6 +2,7 @@ import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteView } from '../_server/seller-reads'
+import { megabytesOf } from './megabytes'
 import type { FormReader } from './route-form'
 
 type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }
@@ -73,7 +74,7 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         min={0.000001}
         max={2000}
         step="any"
-        defaultValue={reader.typed('uploadMegabytes', megabytes(route?.settings.maxUploadBytes ?? null))}
+        defaultValue={reader.typed('uploadMegabytes', megabytesOf(route?.settings.maxUploadBytes ?? null))}
         error={reader.error('maxUploadBytes')}
       />
       <CheckboxField
@@ -130,5 +131,3 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
     </>
   )
 }
-
-const megabytes = (bytes: number | null) => (bytes === null ? '' : String(bytes / 1_000_000))

@@ -39,3 +39,11 @@ it('saves a service that was only opened as it was, and one whose document was r
     { ...input, description: 'New words.' },
   ])
 })
+
+it('sends the limits that were typed, and leaves out those that were not', () => {
+  const { routeId: _id, state: _state, url: _url, streamSeconds: _seconds, ...input } = operation
+  const typed = rowsOf(gateway).map((row) => ({ ...row, uploadMegabytes: ' 12.5 ', streamSeconds: '60' }))
+  expect(operationsOf(typed, '')).toEqual([{ ...input, maxUploadBytes: 12_500_000, streamSeconds: 60 }])
+  const none = rowsOf(gateway).map((row) => ({ ...row, uploadMegabytes: '', streamSeconds: '' }))
+  expect(operationsOf(none, '')).toEqual([{ ...input, maxUploadBytes: null }])
+})

@@ -1,3 +1,4 @@
+import { bytesOf, megabytesOf } from '../../_components/megabytes'
 import type { GatewayView, OperationView, ProposedOperation } from '../../_server/seller-reads'
 
 /** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
@@ -15,8 +16,10 @@ export type Row = Said & {
   /** Empty: the price of all. */
   dollars: string
   metering: OperationView['metering']
-  /** What the API alone can set; null for a row that was not saved yet. */
-  kept: Pick<OperationView, 'streamSeconds' | 'maxUploadBytes'> | null
+  /** Of a body that is passed on as it comes; empty where it is held. */
+  uploadMegabytes: string
+  /** How long a streamed answer may last; empty: the usual time. */
+  streamSeconds: string
   /** What a newly read document says of it. */
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
@@ -34,7 +37,8 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     access: operation.access,
     dollars: operation.dollars ?? '',
     metering: operation.metering,
-    kept: { streamSeconds: operation.streamSeconds, maxUploadBytes: operation.maxUploadBytes },
+    uploadMegabytes: megabytesOf(operation.maxUploadBytes),
+    streamSeconds: String(operation.streamSeconds),
     change: null,
     problem: null,
   }))
@@ -54,9 +58,12 @@ export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
       ...saidOf({ ...operation, discovery }),
       key: keyOf(operation),
       access: before?.access ?? (problem ? 'left_out' : 'paid'),
+      // Streamed where either says so: a held stream of events would never end.
+      isStreaming: operation.isStreaming || (before?.isStreaming ?? false),
       dollars: before?.dollars ?? '',
       metering: before?.metering ?? null,
-      kept: before?.kept ?? null,
+      uploadMegabytes: before?.uploadMegabytes ?? '',
+      streamSeconds: before?.streamSeconds ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
     }
@@ -82,7 +89,8 @@ export function ruleRow(method: OperationView['method']): Row {
     access: 'paid',
     dollars: '',
     metering: null,
-    kept: null,
+    uploadMegabytes: '',
+    streamSeconds: '',
     change: null,
     problem: null,
   }
@@ -92,12 +100,25 @@ export function ruleRow(method: OperationView['method']): Row {
 export const operationsOf = (rows: Row[], commonDollars: string) =>
   rows
     .filter(({ access }) => access !== 'left_out')
-    .map(({ access, dollars, metering, kept, key: _key, change: _change, problem: _problem, ...said }) => ({
-      ...said,
-      ...kept,
-      access,
-      ...(access === 'paid' && { dollars: withSign(dollars.trim() || commonDollars.trim()), metering }),
-    }))
+    .map(
+      ({
+        access,
+        dollars,
+        metering,
+        uploadMegabytes,
+        streamSeconds,
+        key: _key,
+        change: _change,
+        problem: _problem,
+        ...said
+      }) => ({
+        ...said,
+        access,
+        maxUploadBytes: bytesOf(uploadMegabytes),
+        ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
+        ...(access === 'paid' && { dollars: withSign(dollars.trim() || commonDollars.trim()), metering }),
+      }),
+    )
 
 /** What is typed as `0.01` is meant as dollars. */
 const withSign = (dollars: string) => (/^\d/.test(dollars) ? `$${dollars}` : dollars)

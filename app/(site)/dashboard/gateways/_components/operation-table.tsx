@@ -1,8 +1,11 @@
 'use client'
 
+import { useId } from 'react'
 import { Badge } from '@/lib/ui/badge'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { CONTROL_CLASS } from '@/lib/ui/field'
+import { TextField } from '@/lib/ui/text-field'
 import type { Row, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
@@ -17,7 +20,15 @@ type OperationTableProps = {
 /** Each operation, who may ask it, and its price. */
 export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
   const columns: Column<Row>[] = [
-    { title: 'Operation', cell: (row) => <What row={row} fault={faults.get(row.key)} /> },
+    {
+      title: 'Operation',
+      cell: (row) => (
+        <div className="grid gap-2">
+          <What row={row} fault={faults.get(row.key)} />
+          {row.access !== 'left_out' && <Passing row={row} change={change} />}
+        </div>
+      ),
+    },
     {
       title: 'Who may ask',
       cell: ({ key, method, path, access, problem }) => (
@@ -53,6 +64,61 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
     },
   ]
   return <DataTable caption="Operations" isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
+}
+
+const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
+
+/** What passes through: uploads and answers that come in parts. Opened where something other than the usual is set. */
+function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
+  const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
+  const id = useId()
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
+        Files and streams{said(row)}
+      </summary>
+      <fieldset className="grid gap-3 pt-2">
+        <legend className="sr-only">
+          Files and streams of {method} {path}
+        </legend>
+        {methodsWithBody.has(method) && (
+          <TextField
+            id={`${id}upload`}
+            label="Largest upload, in megabytes"
+            hint="It is passed on as it comes. Empty: a request of at most one megabyte, which is read first."
+            isFigures
+            inputMode="decimal"
+            value={uploadMegabytes}
+            onChange={(event) => change(key, { uploadMegabytes: event.target.value })}
+          />
+        )}
+        <CheckboxField
+          id={`${id}streaming`}
+          label="Pass its answer on as it comes: events, and files of any size"
+          checked={isStreaming}
+          onChange={(event) => change(key, { isStreaming: event.target.checked })}
+        />
+        {isStreaming && (
+          <TextField
+            id={`${id}seconds`}
+            label="Seconds that such an answer may last"
+            isFigures
+            inputMode="numeric"
+            placeholder="300"
+            value={streamSeconds}
+            onChange={(event) => change(key, { streamSeconds: event.target.value })}
+          />
+        )}
+      </fieldset>
+    </details>
+  )
+}
+
+/** `: uploads of 500 MB, streamed`; empty for the usual. */
+function said({ isStreaming, uploadMegabytes }: Row): string {
+  const parts = [uploadMegabytes.trim() && `uploads of ${uploadMegabytes.trim()} MB`, isStreaming && 'streamed']
+  const words = parts.filter(Boolean).join(', ')
+  return words && `: ${words}`
 }
 
 const changes = {
