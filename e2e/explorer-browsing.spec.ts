@@ -158,6 +158,28 @@ test('a slash goes to the field and Enter searches at once', async ({ page }) =>
   await expect(results(page).getByRole('status')).toContainText('fit')
 })
 
+test('Ctrl-K goes to places and searches, by keyboard alone, and loads nothing before', async ({ page }) => {
+  await page.goto('/articles/turnpikes')
+  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
+  await page.keyboard.press('Control+k')
+  const places = page.getByRole('dialog', { name: 'Go to' })
+  await expect(places.getByRole('searchbox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(places).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('facil')
+  await page.keyboard.press('ArrowDown')
+  await expect(places.getByRole('link', { name: 'Facilitator', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/facilitator$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('snow on solana')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/bazaar\?query=snow\+on\+solana$/)
+  await expect(places).toBeHidden()
+})
+
 test('a search is saved in the browser, found again on the next visit, and removed', async ({ page }) => {
   await page.goto('/bazaar?query=weather&type=mcp')
   await page.getByText('Saved searches').click()
