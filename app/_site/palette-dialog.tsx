@@ -34,7 +34,7 @@ export function PaletteDialog({ hasArticles, onClosed }: { hasArticles: boolean;
       onClose={onClosed}
       onKeyDown={onKeyDown}
       onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-      className="m-auto mt-[10vh] w-[min(36rem,calc(100vw-2rem))] border border-edge bg-sheet p-0 text-ink shadow-dialog backdrop:bg-ink/40"
+      className="m-auto mt-[10vh] w-[min(36rem,calc(100vw-2rem))] border border-edge bg-sheet p-0 text-ink shadow-dialog backdrop:bg-[rgb(0_0_0/0.45)]"
     >
       <div className="grid max-h-[70vh] grid-rows-[auto_minmax(0,1fr)]">
         <label className="grid gap-1 border-b border-rule p-4">
