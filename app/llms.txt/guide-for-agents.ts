@@ -30,7 +30,7 @@ The same payment never buys twice. After a failure, send the same signed payment
 
 ## Sell something
 
-- [Check a URL](${origin}/facilitator/discovery/validate): \`POST\` { "url", "method" }; says what is missing, lists nothing.
+- [Check a URL](${origin}/facilitator/discovery/validate): \`POST\` { "url", "method" }, or { "url", "toolName" } for a tool of an MCP server; says what is missing, lists nothing.
 - [List a URL](${origin}/facilitator/discovery/probe): \`POST\` the same; lists what proves itself.
 - [Facilitator](${origin}/facilitator/supported): point any x402 version 2 server at \`${origin}/facilitator\`.
 - [OpenAPI](${origin}/facilitator/openapi.json) of verify and settle

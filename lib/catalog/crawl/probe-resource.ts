@@ -42,6 +42,8 @@ export function parseProbeInput(
   { reach }: Pick<CatalogDeps, 'reach'>,
 ): { url: URL; method: RouteMethod; toolName: string | null } {
   const parsed = probeInput.safeParse(input)
+  if (parsed.error?.issues.some(({ path }) => path[0] === 'toolName'))
+    throw new DomainError('INVALID_URL', 'A toolName has up to 128 printable characters, and no spaces.')
   const url = parsed.success ? URL.parse(parsed.data.url) : null
   if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
     throw new DomainError(

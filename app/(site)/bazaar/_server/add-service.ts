@@ -9,7 +9,12 @@ import { isDomainError } from '@/lib/infra/domain-error'
 export type ServiceCheck = Check
 
 /** What a person typed who wants a service listed; not yet believed. */
-export type ServiceInput = { url: string; method: string }
+export type ServiceInput = {
+  url: string
+  method: string
+  /** Of an MCP server's tool; empty for anything else. */
+  toolName: string
+}
 
 /** `tooSoon`: the same works in a moment. */
 export type ServiceRefusal = { kind: 'refused'; message: string; isTooSoon: boolean }
@@ -18,7 +23,7 @@ export type ServiceRefusal = { kind: 'refused'; message: string; isTooSoon: bool
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
   return attempt(async () => {
     const { catalog } = await application()
-    return { kind: 'checked', ...(await catalog.validate(input)) }
+    return { kind: 'checked', ...(await catalog.validate(namedIn(input))) }
   })
 }
 
@@ -28,9 +33,11 @@ export async function listService(
 ): Promise<{ kind: 'listed'; outcome: ListingOutcome } | ServiceRefusal> {
   return attempt(async () => {
     const { catalog } = await application()
-    return { kind: 'listed', outcome: await catalog.probe(input) }
+    return { kind: 'listed', outcome: await catalog.probe(namedIn(input)) }
   })
 }
+
+const namedIn = ({ toolName, ...input }: ServiceInput) => ({ ...input, ...(toolName !== '' && { toolName }) })
 
 const tooSoon = { kind: 'refused', isTooSoon: true } as const
 

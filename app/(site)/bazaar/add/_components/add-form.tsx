@@ -16,7 +16,11 @@ export function AddForm() {
   const { checks = [], isListable = false, rejection = null } = state ?? {}
   return (
     <div className="grid gap-8">
-      <form action={send} className="grid max-w-measure gap-4" key={`${state?.url} ${state?.method}`}>
+      <form
+        action={send}
+        className="grid max-w-measure gap-4"
+        key={`${state?.url} ${state?.method} ${state?.toolName}`}
+      >
         <TextField
           id="url"
           name="url"
@@ -35,6 +39,17 @@ export function AddForm() {
           {...(state?.fault && { error: state.fault })}
         />
         <SelectField id="method" name="method" label="Method" options={methods} defaultValue={state?.method ?? 'GET'} />
+        <TextField
+          id="tool-name"
+          name="toolName"
+          label="Tool, if it is an MCP server"
+          defaultValue={state?.toolName ?? ''}
+          maxLength={128}
+          autoComplete="off"
+          readOnly={isPending}
+          isFigures
+          hint="Its name, as the server lists it. The method means nothing then. Empty for anything else."
+        />
         <p className="flex flex-wrap gap-4">
           <Button type="submit" name="act" value="check" variant={isListable ? 'plain' : 'primary'} isBusy={isPending}>
             {checks.length > 0 ? 'Check again' : 'Check it'}
