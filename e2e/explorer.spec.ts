@@ -82,6 +82,8 @@ test.describe('side by side, without scripts', () => {
     await expect(heads.nth(1)).toContainText(two ?? '')
     await expect(table.getByRole('row', { name: /^Price / })).toContainText('USDC')
     await expect(table.getByRole('row', { name: /^What it takes / })).toBeVisible()
+    await expect(table.getByRole('row', { name: /^Last check / })).toHaveCount(0)
+    await expect(page.getByText(/^Nothing to show yet, for any of them: .*Last check/)).toBeVisible()
 
     await heads
       .nth(0)

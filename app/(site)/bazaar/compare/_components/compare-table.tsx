@@ -15,12 +15,13 @@ const columns: Record<number, string> = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3:
  * the cells are no longer laid out as a table.
  */
 export function CompareTable({ listings }: { listings: Listing[] }) {
+  const { compared, nothing } = comparedFacts(listings)
   const row = clsx(
     'grid gap-x-4 gap-y-1 border-b border-rule py-3 sm:table-row sm:py-0',
     columns[listings.length] ?? 'grid-cols-3',
   )
   const cell = 'min-w-0 text-start align-top wrap-anywhere sm:py-3 sm:pe-6 sm:last:pe-0 [&_span]:whitespace-normal'
-  return (
+  const table = (
     <table role="table" className="block w-full table-fixed text-small sm:table">
       <caption className="sr-only">Entries side by side</caption>
       <thead role="rowgroup" className="block sm:table-header-group">
@@ -34,7 +35,7 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
         </tr>
       </thead>
       <tbody role="rowgroup" className="block sm:table-row-group">
-        {comparedFacts(listings).map(({ name, isAlike, values }) => (
+        {compared.map(({ name, isAlike, values }) => (
           <tr key={name} role="row" className={row}>
             <th
               role="rowheader"
@@ -52,6 +53,16 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
         ))}
       </tbody>
     </table>
+  )
+  return (
+    <div className="grid gap-4">
+      {table}
+      {nothing.length > 0 && (
+        <p className="max-w-measure text-small text-quiet">
+          Nothing to show yet{listings.length > 1 && ', for any of them'}: {nothing.join(' · ')}
+        </p>
+      )}
+    </div>
   )
 }
 

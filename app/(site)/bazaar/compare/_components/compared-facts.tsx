@@ -18,22 +18,32 @@ import type { Listing } from '../../_server/explorer'
 
 type ComparedFact = { name: string; isAlike: boolean; values: ReactNode[] }
 
-/** `text` is the fact as it is compared; `shown` as it is shown, where that is more than the text. */
-type FactValue = { text: string; shown?: ReactNode }
+/**
+ * `text` is the fact as it is compared; `shown` as it is shown, where that is more than the text. `isNothing`: nothing
+ * is known, or there is none.
+ */
+type FactValue = { text: string; shown?: ReactNode; isNothing?: boolean }
 
 const SHOWN_OPTIONS = 4
 const SHOWN_FIELDS = 10
 
-/** What decides between entries, each fact for all of them, in their order. */
-export function comparedFacts(listings: Listing[]): ComparedFact[] {
-  return Object.entries(facts).map(([name, of]) => {
-    const values = listings.map(of)
-    return {
-      name,
-      isAlike: values.length > 1 && new Set(values.map(({ text }) => text)).size === 1,
-      values: values.map(({ text, shown }) => shown ?? text),
-    }
-  })
+/**
+ * What decides between entries, each fact for all of them, in their order. `nothing` are the names of facts of which
+ * none of them has anything to show.
+ */
+export function comparedFacts(listings: Listing[]): { compared: ComparedFact[]; nothing: string[] } {
+  const rows = Object.entries(facts).map(([name, of]) => ({ name, values: listings.map(of) }))
+  const isNothing = ({ values }: (typeof rows)[number]) => values.every((value) => value.isNothing)
+  return {
+    nothing: rows.filter(isNothing).map(({ name }) => name),
+    compared: rows
+      .filter((row) => !isNothing(row))
+      .map(({ name, values }) => ({
+        name,
+        isAlike: values.length > 1 && new Set(values.map(({ text }) => text)).size === 1,
+        values: values.map(({ text, shown }) => shown ?? text),
+      })),
+  }
 }
 
 const facts: Record<string, (listing: Listing) => FactValue> = {
@@ -64,12 +74,20 @@ const facts: Record<string, (listing: Listing) => FactValue> = {
   },
   'Answered, 30 days': ({ health }) => ({
     text: health.uptime30d === null ? 'not known yet' : percent(health.uptime30d),
+    isNothing: health.uptime30d === null,
   }),
-  'Time to answer': ({ health }) => ({ text: health.latencyMs === null ? 'not known yet' : `${health.latencyMs} ms` }),
+  'Time to answer': ({ health }) => ({
+    text: health.latencyMs === null ? 'not known yet' : `${health.latencyMs} ms`,
+    isNothing: health.latencyMs === null,
+  }),
   'Payments settled here': ({ settlements: { total, organicPayers } }) => ({
     text: total === 0 ? 'none' : `${total.toLocaleString('en-GB')}, ${organicPayers} independent payers`,
+    isNothing: total === 0,
   }),
-  'Of late': ({ settlements }) => ({ text: recentUseInWords(settlements.last30Days) }),
+  'Of late': ({ settlements: { last30Days } }) => ({
+    text: recentUseInWords(last30Days),
+    isNothing: last30Days.total === 0,
+  }),
   'What it takes': (listing) => fields(describedInput(listing), 'no parameters named'),
   'What it gives': ({ output, outputSchema }) =>
     fields(outputSchema ? { ...output, schema: outputSchema } : output, 'no fields named'),
@@ -85,7 +103,7 @@ const facts: Record<string, (listing: Listing) => FactValue> = {
 const each = (texts: string[], none: string): string => [...new Set(texts)].join(', ') || none
 
 const moment = (at: Date | null): FactValue =>
-  at ? { text: at.toISOString(), shown: <Timestamp at={at} mayBreak /> } : { text: 'never' }
+  at ? { text: at.toISOString(), shown: <Timestamp at={at} mayBreak /> } : { text: 'never', isNothing: true }
 
 function Ways({ options }: Pick<Listing, 'options'>) {
   const more = options.length - SHOWN_OPTIONS
@@ -105,7 +123,7 @@ function Ways({ options }: Pick<Listing, 'options'>) {
 /** Names of parameters or fields; a star is on those that must be given. */
 function fields(declared: unknown, none: string): FactValue {
   const rows = schemaRows(declared)
-  if (rows.length === 0) return { text: none }
+  if (rows.length === 0) return { text: none, isNothing: true }
   const more = rows.length - SHOWN_FIELDS
   return {
     text: rows.map(({ name, isRequired }) => `${name} ${isRequired}`).join(),
