@@ -23,10 +23,10 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     if (isQuick)
       return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
     const installed = runAll([browsers])
-    const tests = runAll([licences, audit, unit(reports), integration(reports)])
+    const tests = runAll([licences, audit, unit(reports), integration(reports), ...sources])
     // The browser needs the build, and so do types, as both write what Next.js generates.
     const built = await runAll([build])
-    const pages = await installed.then(() => runAll([browser(reports), types, ...sources]))
+    const pages = await installed.then(() => runAll([browser(reports), types]))
     return sum([first, await installed, built, pages, await tests])
   } finally {
     rmSync(reports, { recursive: true, force: true })
