@@ -41,3 +41,13 @@ it('waits for a silent server no longer than it may', async () => {
   const limits = { requests: 5, bytes: 1_000, lines: 100, timeoutMs: 500 }
   expect(await askTool({ url, toolName: 'tides' }, caller, limits)).toMatchObject({ terms: null, fault: 'timeout' })
 })
+
+it.each(['\n', '\r'])('reads no more lines of events than it may, ended by %j', async (end) => {
+  const url = await serve((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(`data: {}${end}${end}`.repeat(500))
+  })
+  const limits = { requests: 5, bytes: 512_000, lines: 100, timeoutMs: 60_000 }
+  expect(await askTool({ url, toolName: 'tides' }, caller, limits)).toMatchObject({ terms: null, fault: 'too_large' })
+})

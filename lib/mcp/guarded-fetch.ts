@@ -73,7 +73,8 @@ export function createGuardedFetch(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(part, controller) {
         used.bytes += part.length
-        if (isEvents) used.lines += part.reduce((lines, byte) => lines + Number(byte === LINE_FEED), 0)
+        if (isEvents)
+          used.lines += part.reduce((lines, byte) => lines + Number(byte === LINE_FEED || byte === CARRIAGE_RETURN), 0)
         if (used.bytes <= limits.bytes && used.lines <= limits.lines) return controller.enqueue(part)
         controller.error(fail(new SafeFetchError('too_large', 'It answers more than is read.')))
       },
@@ -82,7 +83,9 @@ export function createGuardedFetch(
   return { fetch: guardedFetch, fault: () => fault, leftMs: () => Math.max(1, Math.ceil(endsAt - performance.now())) }
 }
 
+// Either ends a line of events.
 const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
 
 /** Statuses that `Response` takes no body with. */
 const isBodyless = (status: number): boolean => status === 204 || status === 205 || status === 304
