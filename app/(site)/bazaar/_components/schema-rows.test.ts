@@ -30,6 +30,10 @@ describe('parameters of a declaration', () => {
     ])
   })
 
+  it('are none of a tool whose schema names none', () => {
+    expect(schemaRows({ type: 'mcp', toolName: 'tides', inputSchema: { type: 'object' } })).toEqual([])
+  })
+
   it('are bounded, whatever is declared', () => {
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: 'string' }]))
     expect(schemaRows({ properties: wide })).toHaveLength(80)

@@ -26,11 +26,13 @@ export function schemaRows(declared: unknown): SchemaRow[] {
   if (isSchema(declared)) return rowsOfSchema(declared, '', 0).slice(0, MAX_ROWS)
   return Object.entries(declared)
     .filter(([name, value]) => !SKIPPED.includes(name) && isRecord(value))
-    .flatMap(([, part]) => (isRecord(part) ? rowsOfPart(part) : []))
+    .flatMap(([name, part]) => (isRecord(part) ? rowsOfPart(name, part) : []))
     .slice(0, MAX_ROWS)
 }
 
-const rowsOfPart = (part: Json): SchemaRow[] => (isSchema(part) ? rowsOfSchema(part, '', 0) : rowsOfFields(part, '', 0))
+/** The schema of a tool's arguments is one also where it names none. */
+const rowsOfPart = (name: string, part: Json): SchemaRow[] =>
+  name === 'inputSchema' || isSchema(part) ? rowsOfSchema(part, '', 0) : rowsOfFields(part, '', 0)
 
 const isSchema = (value: Json) => isRecord(value.properties)
 
