@@ -21,8 +21,8 @@ test('finds places by the beginnings of words, in any order, and searches for th
     'Search your payments for “key”',
   ])
   expect(titles(' PAY  dash')).toEqual([
-    'Dashboard: payments',
-    'Dashboard: payout addresses',
+    'Dashboard: All payments',
+    'Dashboard: Payout addresses',
     ...titles('zzz').map((title) => title.replace('zzz', 'PAY  dash')),
   ])
   expect(findPlaces('a&b=c', false).map(({ href }) => href)).toEqual([

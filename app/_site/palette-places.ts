@@ -1,3 +1,5 @@
+import { sellerPages } from '../(site)/dashboard/_components/dashboard-tabs'
+
 export type PalettePlace = { title: string; href: string }
 
 const places: PalettePlace[] = [
@@ -8,17 +10,8 @@ const places: PalettePlace[] = [
   { title: 'Library: what you bought', href: '/library' },
   { title: 'Documentation', href: '/docs' },
   { title: 'Facilitator', href: '/facilitator' },
-  { title: 'Dashboard: overview', href: '/dashboard' },
-  { title: 'Dashboard: routes', href: '/dashboard/routes' },
-  { title: 'Dashboard: sell something', href: '/dashboard/routes/new' },
-  { title: 'Dashboard: payments', href: '/dashboard/payments' },
-  { title: 'Dashboard: channels', href: '/dashboard/channels' },
-  { title: 'Dashboard: earnings', href: '/dashboard/earnings' },
-  { title: 'Dashboard: shop page', href: '/dashboard/shop' },
-  { title: 'Dashboard: payout addresses', href: '/dashboard/payees' },
-  { title: 'Dashboard: notifications', href: '/dashboard/notifications' },
-  { title: 'Dashboard: webhooks', href: '/dashboard/webhooks' },
-  { title: 'Dashboard: API keys', href: '/dashboard/keys' },
+  ...sellerPages.map(({ title, href }) => ({ title: `Dashboard: ${title}`, href })),
+  { title: 'Dashboard: Sell something', href: '/dashboard/routes/new' },
 ]
 const articles: PalettePlace = { title: 'Articles', href: '/articles' }
 

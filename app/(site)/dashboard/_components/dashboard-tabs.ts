@@ -34,6 +34,9 @@ const sellerPlaces: Place[] = [
     ],
   },
 ]
+/** Each page of the seller's places, by its own title. */
+export const sellerPages = sellerPlaces.flatMap(({ title, href, within }) => within ?? [{ title, href }])
+
 const operatorPlace: Place = { title: 'Operator', href: '/dashboard/operator' }
 
 /** The places of the dashboard, and those within the current one; null where it has none. */
