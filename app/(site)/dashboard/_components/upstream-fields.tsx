@@ -3,6 +3,7 @@ import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteView } from '../_server/seller-reads'
 import { megabytesOf } from './megabytes'
+import { passingWords } from './passing-words'
 import type { FormReader } from './route-form'
 
 type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }
@@ -68,8 +69,8 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
       <TextField
         id="upload-megabytes"
         name="uploadMegabytes"
-        label="Largest upload, in megabytes"
-        hint="It is passed on as it comes. Empty: a request of at most one megabyte, which is read first."
+        label={passingWords.upload}
+        hint={passingWords.uploadHint}
         type="number"
         min={0.000001}
         max={2000}
@@ -81,13 +82,13 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         id="is-streaming"
         name="isStreaming"
         value="yes"
-        label="Pass its answer on as it comes: events, and files of any size"
+        label={passingWords.streaming}
         defaultChecked={route?.settings.isStreaming ?? false}
       />
       <TextField
         id="stream-seconds"
         name="streamSeconds"
-        label="Seconds that such an answer may last"
+        label={passingWords.seconds}
         type="number"
         min={10}
         max={900}

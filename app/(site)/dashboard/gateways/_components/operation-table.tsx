@@ -6,6 +6,7 @@ import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { CONTROL_CLASS } from '@/lib/ui/field'
 import { TextField } from '@/lib/ui/text-field'
+import { passingWords } from '../../_components/passing-words'
 import type { Row, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
@@ -68,7 +69,7 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** What passes through: uploads and answers that come in parts. Opened where something other than the usual is set. */
+/** What passes through: uploads and answers that come in parts. Its summary says what is set. */
 function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const id = useId()
@@ -84,8 +85,8 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
         {methodsWithBody.has(method) && (
           <TextField
             id={`${id}upload`}
-            label="Largest upload, in megabytes"
-            hint="It is passed on as it comes. Empty: a request of at most one megabyte, which is read first."
+            label={passingWords.upload}
+            hint={passingWords.uploadHint}
             isFigures
             inputMode="decimal"
             value={uploadMegabytes}
@@ -94,14 +95,14 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
         )}
         <CheckboxField
           id={`${id}streaming`}
-          label="Pass its answer on as it comes: events, and files of any size"
+          label={passingWords.streaming}
           checked={isStreaming}
           onChange={(event) => change(key, { isStreaming: event.target.checked })}
         />
         {isStreaming && (
           <TextField
             id={`${id}seconds`}
-            label="Seconds that such an answer may last"
+            label={passingWords.seconds}
             isFigures
             inputMode="numeric"
             placeholder="300"
