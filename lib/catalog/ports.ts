@@ -46,7 +46,7 @@ export type ToolAnswer = {
   tool: OfferedTool | null
   terms: Record<string, unknown> | null
   latencyMs: number | null
-  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'terms_missing' | null
+  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'arguments_refused' | 'terms_missing' | null
 }
 
 export type OfferedTool = { description?: string | undefined; inputSchema?: Record<string, unknown> | undefined }

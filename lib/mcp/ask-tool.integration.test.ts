@@ -36,6 +36,22 @@ it('asks a server by the name that it is given, and reaches no address that is n
   expect([refused.terms, refused.fault, agents]).toEqual([null, 'address_refused', []])
 })
 
+it('ends the session that it was given, also when it may ask no more', async () => {
+  const ended: (string | undefined)[] = []
+  const inner = toolServer({ pages: Array.from({ length: 9 }, () => [listedTool('moon')]), call: () => refusal(terms) })
+  const url = await serve((request, response) => {
+    if (request.method === 'DELETE') {
+      ended.push(request.headers['mcp-session-id']?.toString())
+      return void response.writeHead(200).end()
+    }
+    response.setHeader('mcp-session-id', 'abc')
+    inner(request, response)
+  })
+  const limits = { requests: 4, bytes: 512_000, lines: 1_000, timeoutMs: 60_000 }
+  expect(await askTool({ url, toolName: 'tides' }, caller, limits)).toMatchObject({ fault: 'too_large' })
+  expect(ended).toEqual(['abc'])
+})
+
 it('waits for a silent server no longer than it may', async () => {
   const url = await serve(() => {})
   const limits = { requests: 5, bytes: 1_000, lines: 100, timeoutMs: 500 }

@@ -1,6 +1,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  ErrorCode,
+  ListToolsResultSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { SafeFetchFault } from '@/lib/infra/safe-fetch'
 import { findJsonFault, isRecord, parseJsonObject } from '@/lib/x402/header-codec'
@@ -12,7 +18,7 @@ export type ToolAnswer = {
   terms: Record<string, unknown> | null
   /** Of the unpaid call. */
   latencyMs: number | null
-  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'terms_missing' | null
+  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'arguments_refused' | 'terms_missing' | null
 }
 
 /** An item of `tools/list`, as far as it is shown. Its schemas are kept as they came and never compiled. */
@@ -38,7 +44,8 @@ export async function askTool(
   limits = LIMITS,
 ): Promise<ToolAnswer> {
   const client = new Client({ name: 'turnpike-catalog', version: '1' })
-  const guarded = createGuardedFetch(caller, limits, () => void client.close())
+  const ending = new AbortController()
+  const guarded = createGuardedFetch(caller, limits, () => ending.abort())
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: guarded.fetch,
     reconnectionOptions: {
@@ -49,7 +56,7 @@ export async function askTool(
     },
   })
   // Each request is given up when the time of all of them is over, whatever still comes.
-  const within = () => ({ timeout: guarded.leftMs(), maxTotalTimeout: guarded.leftMs() })
+  const within = () => ({ timeout: guarded.leftMs(), maxTotalTimeout: guarded.leftMs(), signal: ending.signal })
   try {
     // The SDK's own class, whose optional fields are looser than its interface.
     await client.connect(transport as Parameters<Client['connect']>[0], within())
@@ -65,9 +72,10 @@ export async function askTool(
     const latencyMs = Math.round(performance.now() - askedAt)
     if (answer.isError !== true) return { ...refused('tool_unpaid'), tool, latencyMs }
     const terms = readTerms(answer.structuredContent, answer.content)
-    return { tool, terms, latencyMs, fault: terms ? null : 'terms_missing' }
+    const refusal = isAboutArguments(answer) ? 'arguments_refused' : 'terms_missing'
+    return { tool, terms, latencyMs, fault: terms ? null : refusal }
   } catch (error) {
-    return refused(guarded.fault()?.fault ?? (isTimeout(error) ? 'timeout' : 'not_mcp'))
+    return refused(guarded.fault()?.fault ?? faultOf(error))
   } finally {
     await transport.terminateSession().catch(() => undefined)
     await client.close().catch(() => undefined)
@@ -78,7 +86,7 @@ export async function askTool(
 async function findTool(
   client: Client,
   toolName: string,
-  within: () => { timeout: number },
+  within: () => { timeout: number; signal: AbortSignal },
 ): Promise<ListedTool | null> {
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -105,5 +113,14 @@ function readTerms(structured: unknown, content: { type: string; text?: unknown 
 
 const refused = (fault: ToolAnswer['fault']): ToolAnswer => ({ tool: null, terms: null, latencyMs: null, fault })
 
-const TIMED_OUT = -32_001
-const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === TIMED_OUT
+/** The SDK's server answers arguments that do not fit the tool's schema so, before the tool is run. */
+function isAboutArguments({ content: [first] }: CallToolResult): boolean {
+  return first?.type === 'text' && first.text.startsWith(`MCP error ${ErrorCode.InvalidParams}:`)
+}
+
+/** What an error says of the server: one of MCP answers in errors of its own, others in what is none of its messages. */
+function faultOf(error: unknown): ToolAnswer['fault'] {
+  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) return 'not_mcp'
+  if (error.code === ErrorCode.RequestTimeout) return 'timeout'
+  return error.code === ErrorCode.InvalidParams ? 'arguments_refused' : 'terms_missing'
+}

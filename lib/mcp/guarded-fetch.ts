@@ -1,6 +1,9 @@
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
 import { safeStream } from '@/lib/infra/safe-stream'
 
+/** For the end of a session, when the time of the conversation is over. */
+const END_MS = 2_000
+
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export type Caller = {
@@ -42,14 +45,17 @@ export function createGuardedFetch(
 
   const guardedFetch: Fetch = async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 })
-    used.requests += 1
-    if (used.requests > limits.requests) throw fail(new SafeFetchError('too_large', 'It takes too many requests.'))
-    const leftMs = Math.ceil(endsAt - performance.now())
+    // Ending a session is owed in any case.
+    const isEnd = init.method === 'DELETE'
+    if (!isEnd) used.requests += 1
+    if (!isEnd && used.requests > limits.requests)
+      throw fail(new SafeFetchError('too_large', 'It takes too many requests.'))
+    const leftMs = Math.ceil(endsAt - performance.now()) + (isEnd ? END_MS : 0)
     if (leftMs <= 0) throw fail(new SafeFetchError('timeout', 'It took too long.'))
     const { body } = init
     try {
       const answer = await safeStream(String(url), {
-        method: init.method === 'DELETE' ? 'DELETE' : 'POST',
+        method: isEnd ? 'DELETE' : 'POST',
         headers: { ...Object.fromEntries(new Headers(init.headers)), 'user-agent': userAgent },
         ...(typeof body === 'string' && { body }),
         timeoutMs: leftMs,

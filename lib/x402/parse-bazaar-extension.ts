@@ -8,6 +8,9 @@ import { parsePattern, routeTemplate } from './route-pattern'
 /** The largest extension that is read, as JSON text. */
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024
 
+/** The name of an MCP tool: what can stand in its identifier. */
+export const TOOL_NAME = /^[\x21-\x7e]{1,128}$/
+
 /** The offer of an untrusted extension; `input` and `output` are as they came, with `tool` read as `toolName`. */
 export type Discovery =
   | {
@@ -46,7 +49,7 @@ export function parseBazaarExtension(value: unknown): ParsedBazaar {
 
 function parseTool(input: Record<string, unknown>, output: Record<string, unknown> | null): ParsedBazaar {
   const { toolName } = input
-  if (typeof toolName !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(toolName)) {
+  if (typeof toolName !== 'string' || !TOOL_NAME.test(toolName)) {
     return rejected('The tool name must have between 1 and 128 printable ASCII characters without spaces.')
   }
   if (input.example !== undefined && !isRecord(input.example)) return rejected('The example must be an object.')

@@ -18,6 +18,15 @@ const tides = (parts: Parameters<typeof challenge>[0] = {}) =>
 const toolServer = (offer: Partial<Parameters<typeof serverOf>[0]>) =>
   serverOf({ pages: [[listedTool('tides')]], call: () => refusal(tides()), ...offer })
 
+const errorText = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
+/** Answers a call by an error of the protocol. */
+const failing = (code: number) =>
+  toolServer({
+    call: () => {
+      throw Object.assign(new Error('no'), { code })
+    },
+  })
+
 const extensionOf = (toolName: string) => ({
   bazaar: { info: { input: { type: 'mcp', toolName, inputSchema: { type: 'object' } } }, schema: { type: 'object' } },
 })
@@ -165,6 +174,13 @@ describe('a probe of a tool', () => {
     ],
     ['runs it unpaid', toolServer({ call: () => ({ content: [{ type: 'text', text: 'Ebb' }] }) }), 'tool_unpaid'],
     ['refuses without terms', toolServer({ call: () => ({ isError: true, content: [] }) }), 'terms_missing'],
+    [
+      'wants arguments first',
+      toolServer({ call: () => errorText('MCP error -32602: day is missing') }),
+      'arguments_refused',
+    ],
+    ['wants arguments first, by an error', failing(-32_602), 'arguments_refused'],
+    ['fails', failing(-32_603), 'terms_missing'],
     [
       'asks for nothing that can be paid',
       toolServer({ call: () => refusal(tides({ accepts: [{}] })) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { TOOL_NAME } from '@/lib/x402/parse-bazaar-extension'
 import { type RouteMethod, routeMethods } from '@/lib/x402/route-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { isPublicHostName } from '../entry/public-host'
@@ -14,10 +15,7 @@ export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
   /** Of a tool that the MCP server at `url` offers by Streamable HTTP; `method` means nothing then. */
-  toolName: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,128}$/)
-    .optional(),
+  toolName: z.string().regex(TOOL_NAME).optional(),
 })
 
 /**
@@ -117,6 +115,8 @@ export function probeAdvice({ problem, status }: Probe): string {
       return 'The server does not list a tool of this name.'
     case 'tool_unpaid':
       return 'The tool ran without payment. A paid tool refuses an unpaid call with its payment requirements.'
+    case 'arguments_refused':
+      return 'The tool refused a call without arguments before it asked for payment. Ask for payment first, or leave its arguments optional.'
     case 'terms_missing':
       return 'The tool refused the unpaid call without payment requirements. Send them as structuredContent, and as text.'
     default:

@@ -24,6 +24,7 @@ type ProbeProblem =
   | 'not_mcp'
   | 'tool_missing'
   | 'tool_unpaid'
+  | 'arguments_refused'
   | 'terms_missing'
   | 'terms_differ'
 

@@ -1,3 +1,4 @@
+import { TOOL_NAME } from '@/lib/x402/parse-bazaar-extension'
 import { type Refusal, refuse } from './draft'
 import { payToIdentity } from './pay-to-identity'
 import { isPublicHostName } from './public-host'
@@ -59,7 +60,7 @@ const MCP_IDENTIFIER = /^mcp:\/\/[\x21-\x7e]{1,300}$/
  */
 export function mcpIdentity(rawResource: string, toolName: string | null, allowLoopback = false): Outcome {
   const resource = rawResource.trim()
-  if (toolName === null || !/^[\x21-\x7e]{1,128}$/.test(toolName)) {
+  if (toolName === null || !TOOL_NAME.test(toolName)) {
     return refuse('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')
   }
   if (MCP_IDENTIFIER.test(resource)) {
