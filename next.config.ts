@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
 import { deferScripts } from './build/defer-scripts'
 
 /** Pages to read: they arrive without the framework's scripts, which follow when a control is used. */
@@ -81,4 +82,4 @@ const config: NextConfig = {
   },
 }
 
-export default config
+export default createNextIntlPlugin('./app/_site/request-messages.ts')(config)

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { accentStyles } from '@/lib/ui/accent-styles'
 import { FrameworkReady } from '@/lib/ui/framework-ready'
 import { siteFacts } from './_server/site-facts'
+import { ClientMessages } from './_site/client-messages'
+import { readLanguage } from './_site/language'
 import { readTheme } from './_site/theme'
 import './globals.css'
 
@@ -31,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = await readTheme()
   const { accentColor } = await siteFacts()
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang={await readLanguage()} data-theme={theme}>
       <head>
         {everywhere.map((face) => (
           <link
@@ -46,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {accentColor && <style>{accentStyles(accentColor)}</style>}
       </head>
       <body>
-        {children}
+        <ClientMessages>{children}</ClientMessages>
         <FrameworkReady />
       </body>
     </html>

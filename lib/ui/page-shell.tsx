@@ -1,5 +1,7 @@
 import NextLink from 'next/link'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { languageNames, languages, localeOf } from '@/lib/messages/languages'
 import { SiteNav } from './site-nav'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
@@ -26,13 +28,14 @@ type PageShellProps = {
 
 /** What every page has around it: skip link, test-network band, the places, the main part, the foot. */
 export function PageShell({ children, site, theme, testNetworks, hasArticles, identity }: PageShellProps) {
+  const t = useTranslations('frame')
   return (
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="sr-only bg-sheet px-4 py-3 text-accent focus:not-sr-only focus:absolute focus:z-10 focus:m-2"
       >
-        Skip to the content
+        {t('skip')}
       </a>
       <header className="border-b border-rule print:hidden">
         {testNetworks && <TestNetworkBand networks={testNetworks} />}
@@ -70,6 +73,7 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
 }
 
 function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
+  const t = useTranslations('frame')
   const isOurs = name === SOFTWARE
   return (
     <footer className="border-t border-rule print:hidden">
@@ -89,12 +93,11 @@ function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
           prefetch={false}
           className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
         >
-          Documentation
+          {t('documentation')}
         </NextLink>
-        <p className="flex min-h-11 items-center">
-          {isOurs ? `${SOFTWARE} sells and buys over HTTP 402.` : `Runs on ${SOFTWARE}.`}
-        </p>
-        <p className="flex min-h-11 items-center">No trackers, no third parties: every byte comes from this server.</p>
+        <p className="flex min-h-11 items-center">{t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })}</p>
+        <p className="flex min-h-11 items-center">{t('noTrackers')}</p>
+        <Languages />
       </div>
     </footer>
   )
@@ -102,13 +105,40 @@ function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
 
 const SOFTWARE = 'Turnpike'
 
-function TestNetworkBand({ networks }: { networks: string[] }) {
+/** The other languages of this page, as links that need no script; crawlers find one language, the browser's. */
+function Languages() {
+  const t = useTranslations('frame')
+  const locale = useLocale()
   return (
-    <p className="bg-test-tint px-4 py-1 text-center text-small text-test">
-      <strong>Test network.</strong> Payments here move test money, which is worth nothing
-      <span className="hidden sm:inline">, on {listed(networks)}</span>.
-    </p>
+    <nav aria-label={t('language')} className="flex gap-x-4">
+      {languages
+        .filter((language) => localeOf[language] !== locale)
+        .map((language) => (
+          <a
+            key={language}
+            href={`/language/${language}`}
+            lang={language}
+            hrefLang={language}
+            rel="nofollow"
+            className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+          >
+            {languageNames[language]}
+          </a>
+        ))}
+    </nav>
   )
 }
 
-const listed = (names: string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
+function TestNetworkBand({ networks }: { networks: string[] }) {
+  const t = useTranslations('frame')
+  const format = useFormatter()
+  return (
+    <p className="bg-test-tint px-4 py-1 text-center text-small text-test">
+      {t.rich('testNetwork', {
+        networks: format.list(networks, { type: 'conjunction' }),
+        strong: (words) => <strong>{words}</strong>,
+        where: (words) => <span className="hidden sm:inline">{words}</span>,
+      })}
+    </p>
+  )
+}

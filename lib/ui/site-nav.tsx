@@ -3,22 +3,19 @@
 import clsx from 'clsx'
 import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 
-const articles = { title: 'Articles', href: '/articles' }
-const places = [
-  { title: 'Bazaar', href: '/bazaar' },
-  { title: 'Dashboard', href: '/dashboard' },
-  { title: 'Facilitator', href: '/facilitator' },
-  { title: 'Library', href: '/library' },
-]
+const places = ['bazaar', 'dashboard', 'facilitator', 'library'] as const
 
 /** The places of the site. A leaf of its own because only the browser knows where a soft navigation ended. */
 export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
+  const t = useTranslations('frame.nav')
   const pathname = usePathname()
   return (
-    <nav aria-label="Site" className="-mx-1.5 w-full sm:w-auto">
+    <nav aria-label={t('label')} className="-mx-1.5 w-full sm:w-auto">
       <ul className="flex flex-wrap justify-between sm:gap-x-3">
-        {(hasArticles ? [articles, ...places] : places).map(({ title, href }) => {
+        {(hasArticles ? (['articles', ...places] as const) : places).map((place) => {
+          const href = `/${place}`
           const isCurrent = pathname === href || pathname.startsWith(`${href}/`)
           return (
             <li key={href}>
@@ -31,7 +28,7 @@ export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
                   isCurrent ? 'underline decoration-2' : 'no-underline hover:underline',
                 )}
               >
-                {title}
+                {t(place)}
               </NextLink>
             </li>
           )

@@ -1,20 +1,21 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { THEME_COOKIE, type Theme, themes } from './theme'
 
 const ONE_YEAR_SECONDS = 31_536_000
-const words: Record<Theme, string> = { system: 'Automatic', light: 'Light', dark: 'Dark' }
 
 /**
  * Chooses the theme at once and keeps it in a cookie, which the server reads on the next request:
  * the right theme is in the first byte, and no script has to run before the page is painted.
  */
 export function ThemeToggle({ initial }: { initial: Theme }) {
+  const t = useTranslations('frame.theme')
   const [theme, setTheme] = useState(initial)
   return (
     <label className="inline-flex min-h-11 items-center gap-2 text-small">
-      <span className="max-sm:sr-only">Theme</span>
+      <span className="max-sm:sr-only">{t('label')}</span>
       <select
         value={theme}
         onChange={(event) => {
@@ -26,7 +27,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
       >
         {themes.map((choice) => (
           <option key={choice} value={choice} className="bg-sheet">
-            {words[choice]}
+            {t(choice)}
           </option>
         ))}
       </select>

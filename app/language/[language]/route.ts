@@ -1,0 +1,28 @@
+import { nothingHere } from '@/lib/compose/demo-route'
+import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/messages/languages'
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+/** Keeps the reader's language in a cookie, and goes back to the page of this site that the link was on. Needs no script. */
+export async function GET(request: Request, { params }: { params: Promise<{ language: string }> }): Promise<Response> {
+  const language = parseLanguage((await params).language)
+  if (!language) return nothingHere()
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: pathBefore(request),
+      'set-cookie': `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+/** Where the reader comes from, without its host: never another site. */
+function pathBefore(request: Request): string {
+  const referer = request.headers.get('referer') ?? ''
+  if (!URL.canParse(referer)) return '/'
+  const before = new URL(referer)
+  if (before.host !== request.headers.get('host')) return '/'
+  // Two slashes would name a host.
+  return `/${before.pathname.replace(/^\/+/, '')}${before.search}`
+}

@@ -1,0 +1,19 @@
+import { createTranslator } from 'next-intl'
+import { catalogs, type Messages } from './catalog'
+import { type Language, localeOf } from './languages'
+
+export type Namespace = keyof Messages
+
+/** Gives the texts of a namespace: what `useTranslations` and `getTranslations` return, for functions without React. */
+export type Translate<Of extends Namespace> = ReturnType<typeof createTranslator<Messages, Of>>
+
+/** The texts of a namespace in a language, outside of a request: for tests and for what is not a page. */
+export function translateIn<Of extends Namespace>(language: Language, namespace: Of): Translate<Of> {
+  return createTranslator<Messages, Of>({
+    locale: localeOf[language],
+    // Same keys, other texts: the types of the English ones stand for both.
+    messages: catalogs[language] as Messages,
+    namespace,
+    timeZone: 'UTC',
+  })
+}
