@@ -9,6 +9,7 @@ import { nameRequests } from './lib/http/name-requests'
 import { watchAnswers } from './lib/http/open-answers'
 import { rememberServer } from './lib/http/own-server'
 import { explainProblemsAt } from './lib/http/problem-type'
+import { openWalletServices } from './lib/http/wallet-services'
 import { watchRequests } from './lib/http/watch-requests'
 import { isDomainError } from './lib/infra/domain-error'
 import { parseServerEnv } from './lib/infra/env'
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
   explainProblemsAt(`${env.publicOrigin}/docs/errors`)
+  if (env.site.walletConnectProjectId) openWalletServices()
   nameRequests(env)
   answerAway()
   completeHeaders(env)

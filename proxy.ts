@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import type { RequestFault } from '@/lib/http/find-request-fault'
 import { isForeignForm } from '@/lib/http/is-foreign-form'
 import { refusalPath } from '@/lib/http/refuse-request'
+import { hasOpenWalletServices } from '@/lib/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
 
@@ -40,7 +41,8 @@ function policyOf(request: NextRequest): string {
   const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
   const isDevelopment = process.env.NODE_ENV === 'development'
   const hasForms = /^\/(dashboard|bazaar|docs|library)(\/|$)/.test(request.nextUrl.pathname)
-  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms })
+  const hasWalletServices = hasOpenWalletServices()
+  return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms, hasWalletServices })
 }
 
 export const config = {

@@ -12,7 +12,7 @@ import './globals.css'
 export async function generateMetadata(): Promise<Metadata> {
   // Settings are those of the running server, not of the build.
   await connection()
-  const { name, mark, origin } = await siteFacts()
+  const { name, mark, origin, walletConnectProjectId, onRampUrl } = await siteFacts()
   return {
     metadataBase: new URL(origin),
     openGraph: { siteName: name },
@@ -21,6 +21,11 @@ export async function generateMetadata(): Promise<Metadata> {
     applicationName: name,
     description: 'Sell anything behind HTTP 402 and buy it with a wallet.',
     icons: { icon: mark ?? '/icon.svg' },
+    // For scripts that come late, on pages that know nothing of wallets (lib/browser/site-setting.ts).
+    other: {
+      ...(walletConnectProjectId && { 'walletconnect-project-id': walletConnectProjectId }),
+      ...(onRampUrl && { 'on-ramp-url': onRampUrl }),
+    },
   }
 }
 

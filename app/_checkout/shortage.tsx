@@ -1,7 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import { onRampAddress } from '@/lib/browser/on-ramp'
+import { siteSetting } from '@/lib/browser/site-setting'
 import { Button } from '@/lib/ui/button'
+import { buttonClass } from '@/lib/ui/button-class'
 import { Notice } from '@/lib/ui/notice'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
@@ -19,6 +22,8 @@ type ShortageProps = {
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const { network, coin } = option
+  // The notice is there once a wallet is connected, so only in browsers.
+  const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
   const missing = coin ? `${formatAtomic(missingAtomic, coin.decimals)} ${coin.symbol}` : `${missingAtomic} units`
   const fund = async () => {
     setState('asking')
@@ -39,6 +44,13 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
           <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
             Get test {coin?.symbol ?? 'money'}
           </Button>
+        </p>
+      )}
+      {onRamp && (
+        <p>
+          <a href={onRamp} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
+            Buy {coin?.symbol}
+          </a>
         </p>
       )}
       <p role="status">{state === 'failed' && 'The faucet did not answer. Nothing was charged; try again.'}</p>

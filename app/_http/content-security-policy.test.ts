@@ -5,7 +5,9 @@ const parse = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 
 describe('the policy of a page', () => {
-  const policy = parse(contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, hasForms: false }))
+  const policy = parse(
+    contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, hasForms: false, hasWalletServices: false }),
+  )
 
   it('runs scripts by nonce alone', () => {
     expect(policy.get('script-src')).toEqual(["'nonce-abc'", "'strict-dynamic'"])
@@ -20,23 +22,31 @@ describe('the policy of a page', () => {
 
   it('sends forms from pages with forms alone', () => {
     expect(policy.get('form-action')).toEqual(["'none'"])
-    const withForms = contentSecurityPolicy({ nonce: 'abc', isDevelopment: false, hasForms: true })
+    const withForms = contentSecurityPolicy({
+      nonce: 'abc',
+      isDevelopment: false,
+      hasForms: true,
+      hasWalletServices: false,
+    })
     expect(parse(withForms).get('form-action')).toEqual(["'self'"])
   })
 
-  it('names no other host unless a wallet needs its RPC endpoint', () => {
+  it('names no other host unless wallets outside of the browser are offered', () => {
     expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([])
-    const connected = contentSecurityPolicy({
-      nonce: 'abc',
-      isDevelopment: false,
-      hasForms: false,
-      connectTo: ['https://rpc.example'],
-    })
-    expect(parse(connected).get('connect-src')).toEqual(["'self'", 'https://rpc.example'])
+    const input = { nonce: 'abc', isDevelopment: false, hasForms: false, hasWalletServices: true }
+    const open = parse(contentSecurityPolicy(input))
+    expect(open.get('connect-src')).toContain('wss://relay.walletconnect.org')
+    expect(open.get('frame-src')).toContain('https://verify.walletconnect.org')
+    // Only what is called and framed: no script, style, picture or form of theirs.
+    for (const [name, sources] of open) {
+      if (name !== 'connect-src' && name !== 'frame-src') expect(sources, name).toEqual(policy.get(name ?? ''))
+    }
   })
 
   it('allows eval in development alone, where React needs it', () => {
-    expect(contentSecurityPolicy({ nonce: 'abc', isDevelopment: true, hasForms: false })).toContain("'unsafe-eval'")
+    expect(
+      contentSecurityPolicy({ nonce: 'abc', isDevelopment: true, hasForms: false, hasWalletServices: false }),
+    ).toContain("'unsafe-eval'")
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'")
   })
 })

@@ -14,6 +14,10 @@ export type SiteFacts = {
   /** `#rrggbb`, chosen by the operator. */
   accentColor: string | undefined
   footer: string | undefined
+  /** Offers wallets outside of the reader's browser. */
+  walletConnectProjectId: string | undefined
+  /** Where wallets get what they lack of real money; a template. */
+  onRampUrl: string | undefined
   /** The operator's own pages. */
   links: { title: string; href: string }[]
   /** CAIP-2 networks that this instance reads. */
@@ -27,7 +31,7 @@ export type SiteFacts = {
 /** The facts of this instance, from its configuration. */
 export async function siteFacts(): Promise<SiteFacts> {
   const { env, mark } = await application()
-  const { name, accentColor, footer, links } = env.site
+  const { name, accentColor, footer, links, walletConnectProjectId, onRampUrl } = env.site
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
   return {
@@ -36,6 +40,8 @@ export async function siteFacts(): Promise<SiteFacts> {
     mark: mark && `/mark?v=${mark.digest}`,
     accentColor,
     footer,
+    walletConnectProjectId,
+    onRampUrl,
     links,
     networks,
     testNetworks: isTest ? networks.map(networkName) : null,

@@ -16,8 +16,14 @@ export type SecondSite = {
 export const startSecondSite = (
   facilitatorUrl: string,
   chains = { evmRpcUrl: process.env.E2E_EVM_RPC_URL, svmRpcUrl: process.env.E2E_SVM_RPC_URL },
+  settings: { WALLETCONNECT_PROJECT_ID?: string } = {},
 ): Promise<SecondSite> =>
-  startSite({ FACILITATOR_URL: facilitatorUrl, EVM_RPC_URL: chains.evmRpcUrl, SVM_RPC_URL: chains.svmRpcUrl })
+  startSite({
+    FACILITATOR_URL: facilitatorUrl,
+    EVM_RPC_URL: chains.evmRpcUrl,
+    SVM_RPC_URL: chains.svmRpcUrl,
+    ...settings,
+  })
 
 /** The site as a stranger has it at first: no demo, no network, nothing for sale. */
 export const startEmptySite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1' })

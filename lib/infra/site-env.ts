@@ -8,6 +8,12 @@ const line = (longest: number) =>
   z.string().max(longest, `must have ${longest} characters at most`).refine(isOneLine, 'must be one line of text')
 const contact = z.string().refine((text) => URL.canParse(contactAddress(text)), 'must be an e-mail address or a URL')
 
+/** The template without its places, which are no URL yet. */
+const isOnRamp = (text: string) =>
+  URL.canParse(text.replaceAll(/[{}]/g, '')) &&
+  text.startsWith('https://') &&
+  text.replaceAll(/\{(address|network|asset|amount)\}/g, '').search(/[{}]/) === -1
+
 /** How a site presents itself: its name, its look, and where its operator can be reached. */
 export const siteVariables = {
   SITE_NAME: line(60).optional(),
@@ -22,6 +28,14 @@ export const siteVariables = {
   SITE_TERMS_URL: httpUrl.optional(),
   SITE_PRIVACY_URL: httpUrl.optional(),
   SITE_CONTACT: contact.optional(),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be a project id of WalletConnect: 32 lower-case hex digits')
+    .optional(),
+  ONRAMP_URL: z
+    .string()
+    .refine(isOnRamp, 'must be an https:// URL; {address}, {network}, {asset} and {amount} in it are filled in')
+    .optional(),
   SITE_DEFAULT_NETWORK: z.string().refine(isCaip2, 'must be a CAIP-2 identifier, such as eip155:8453').optional(),
 }
 
@@ -36,6 +50,10 @@ export type SiteSettings = {
   footer: string | undefined
   /** Pages of the operator, in the order in which they are shown. */
   links: { title: string; href: string }[]
+  /** Offers wallets that are not in this browser, through WalletConnect's relay; without it pages call no other server. */
+  walletConnectProjectId: string | undefined
+  /** Where people buy the asset that they lack on a network of real money, with places to fill in. */
+  onRampUrl: string | undefined
   /** The network that comes first where several are offered. */
   defaultNetwork: string | undefined
 }
@@ -63,6 +81,8 @@ export function siteSettings(
     accentColor: env.SITE_ACCENT_COLOR,
     footer: env.SITE_FOOTER,
     links: links.flatMap(([title, href]) => (href ? [{ title, href }] : [])),
+    walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID,
+    onRampUrl: env.ONRAMP_URL,
     defaultNetwork: env.SITE_DEFAULT_NETWORK,
   }
 }

@@ -12,6 +12,8 @@ type SiteIdentity = {
   mark: string | null
   footer: string | undefined
   links: { title: string; href: string }[]
+  /** Wallets outside of the browser are offered, through others' servers. */
+  hasWalletServices: boolean
 }
 
 type PageShellProps = {
@@ -72,7 +74,7 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
   )
 }
 
-function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
+function Footer({ site: { name, footer, links, hasWalletServices } }: { site: SiteIdentity }) {
   const t = useTranslations('frame')
   const isOurs = name === SOFTWARE
   return (
@@ -96,7 +98,7 @@ function Footer({ site: { name, footer, links } }: { site: SiteIdentity }) {
           {t('documentation')}
         </NextLink>
         <p className="flex min-h-11 items-center">{t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })}</p>
-        <p className="flex min-h-11 items-center">{t('noTrackers')}</p>
+        <p className="flex min-h-11 items-center">{t(hasWalletServices ? 'walletServices' : 'noTrackers')}</p>
         <Languages />
       </div>
     </footer>

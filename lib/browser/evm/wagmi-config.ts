@@ -1,8 +1,7 @@
-import { connectorsForWallets } from '@rainbow-me/rainbowkit'
-import { injectedWallet } from '@rainbow-me/rainbowkit/wallets'
 import { createConfig, http } from 'wagmi'
 import { base, baseSepolia, type Chain } from 'wagmi/chains'
 import { rpcUrlOf } from '../browser-wallet'
+import { offeredWallets } from './offered-wallets'
 
 const known: readonly Chain[] = [base, baseSepolia]
 
@@ -12,8 +11,8 @@ export const chainIdOf = (network: string): number => Number(network.slice('eip1
 export type WagmiConfig = NonNullable<ReturnType<typeof createWagmiConfig>>
 
 /**
- * Wallets that live in this browser, announced by EIP-6963 or injected; no relay and no account of ours elsewhere.
- * Null where none of the networks is one that they are known to have.
+ * Wallets that live in this browser, announced by EIP-6963 or injected, and where the site has a project id of
+ * WalletConnect, wallets elsewhere. Null where none of the networks is one that they are known to have.
  */
 export function createWagmiConfig(networks: string[]) {
   const [first, ...rest] = known.filter(({ id }) => networks.some((network) => chainIdOf(network) === id))
@@ -21,15 +20,7 @@ export function createWagmiConfig(networks: string[]) {
   const chains: [Chain, ...Chain[]] = [first, ...rest]
   return createConfig({
     chains,
-    // Announced wallets come by themselves; one that is only injected is offered where there is one.
-    connectors:
-      'ethereum' in window
-        ? connectorsForWallets([{ groupName: 'In this browser', wallets: [injectedWallet] }], {
-            appName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? location.host,
-            // Only WalletConnect reads it, and that is not offered.
-            projectId: 'none',
-          })
-        : [],
+    connectors: offeredWallets(),
     multiInjectedProviderDiscovery: true,
     // Otherwise wagmi resets its connections during each render of its provider.
     ssr: true,

@@ -8,6 +8,8 @@ export const frame: Translation<typeof english> = {
   ours: '{name} verkauft und kauft über HTTP 402.',
   runsOn: 'Läuft mit {name}.',
   noTrackers: 'Keine Tracker, keine Dritten: jedes Byte kommt von diesem Server.',
+  walletServices:
+    'Keine Tracker: jede Seite kommt von diesem Server. Eine Wallet außerhalb deines Browsers wird über das Relay von WalletConnect erreicht, sobald du sie wählst.',
   documentation: 'Dokumentation',
   language: 'Sprache',
   nav: {

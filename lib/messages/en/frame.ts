@@ -6,6 +6,8 @@ export const frame = {
   ours: '{name} sells and buys over HTTP 402.',
   runsOn: 'Runs on {name}.',
   noTrackers: 'No trackers, no third parties: every byte comes from this server.',
+  walletServices:
+    'No trackers: every page comes from this server. A wallet outside of your browser is reached through WalletConnect’s relay, once you choose one.',
   documentation: 'Documentation',
   language: 'Language',
   nav: {

@@ -1,0 +1,37 @@
+import { connectorsForWallets, getWalletConnectConnector, type Wallet, type WalletList } from '@rainbow-me/rainbowkit'
+import {
+  baseAccount,
+  injectedWallet,
+  metaMaskWallet,
+  rainbowWallet,
+  trustWallet,
+  walletConnectWallet,
+} from '@rainbow-me/rainbowkit/wallets'
+import { siteSetting } from '../site-setting'
+
+/**
+ * The wallets of the dialog besides those that announce themselves: one that is only injected, where there is one; and
+ * with a project id, phones through WalletConnect's relay, and a wallet that a passkey opens.
+ */
+export function offeredWallets() {
+  const projectId = siteSetting('walletconnect-project-id')
+  const groups: WalletList = [
+    ...('ethereum' in window ? [{ groupName: 'In this browser', wallets: [injectedWallet] }] : []),
+    ...(projectId
+      ? [
+          { groupName: 'On your phone', wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, walletConnectWallet] },
+          { groupName: 'With a passkey', wallets: [baseAccount] },
+        ]
+      : []),
+  ]
+  const appName = siteSetting('application-name') ?? location.host
+  // Only WalletConnect reads the id, and it is offered with one alone.
+  return groups.length > 0 ? connectorsForWallets(groups, { appName, projectId: projectId ?? 'none' }) : []
+}
+
+/** MetaMask by WalletConnect on phones too, where RainbowKit would take MetaMask's own SDK, which is not in this site. */
+const metaMaskOnPhone = (options: Parameters<typeof metaMaskWallet>[0]): Wallet => ({
+  ...metaMaskWallet(options),
+  mobile: { getUri: (uri) => `metamask://wc?uri=${encodeURIComponent(uri)}` },
+  createConnector: getWalletConnectConnector(options),
+})

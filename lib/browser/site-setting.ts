@@ -1,0 +1,4 @@
+/** A setting of the site as its pages carry it, in their head; null where it has none. */
+export function siteSetting(name: 'application-name' | 'walletconnect-project-id' | 'on-ramp-url'): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content || null
+}
