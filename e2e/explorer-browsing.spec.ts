@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page, test } from '@
 import { evmDevnetAccount, evmDevnetKey } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { buy } from './outsiders/buy'
+import { startForeignService } from './outsiders/foreign-service'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' })
@@ -231,6 +232,41 @@ test('a service beside the site is checked, sold, and counted for its host and i
   await page.getByRole('link', { name: 'Everything at localhost' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('localhost')
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('were answered with a price')
+})
+
+test('a service has its icon, name and tags, and keeps none that break the rules', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  await findService(request, 'Daylight')
+  const card = results(page).getByRole('article').filter({ hasText: 'Hours between sunrise and sunset' })
+  const picture = card.locator('img')
+  await expect(async () => {
+    await page.goto('/bazaar?query=Daylight')
+    await expect(picture).toHaveAttribute('src', /^\/bazaar\/icon\/[0-9a-f]{64}$/, { timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(128)
+  await card.getByRole('link', { name: 'Daylight', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('astronomy')
+
+  const hostile = await startForeignService({
+    facilitatorUrl: `${process.env.E2E_ORIGIN}/facilitator`,
+    payTo: { evm: evmDevnetAccount('maker').address, svm: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    about: { serviceName: '<b>Bold</b> & co', tags: ['<i>'], iconUrl: 'http://127.0.0.1/private.png' },
+  })
+  try {
+    const url = `${hostile.origin}/quote?author=Lovelace`
+    const probed = await request.post('/facilitator/discovery/probe', { data: { url, method: 'GET' } })
+    expect(await probed.json()).toMatchObject({ status: 'success' })
+    await page.goto(`/bazaar/host/${new URL(hostile.origin).host}`)
+    const own = page.getByRole('article').filter({ hasText: 'A quotation of the author' })
+    await expect(own.getByRole('link', { name: '<b>Bold</b> & co' })).toBeVisible()
+    await expect(own.locator('img')).toHaveCount(0)
+    const { items } = await (await request.get(`/facilitator/discovery/resources?host=127.0.0.1&limit=100`)).json()
+    const listed = items.find(({ resource }: { resource: string }) => resource === `${hostile.origin}/quote`)
+    expect(listed).toMatchObject({ serviceName: '<b>Bold</b> & co', tags: ['<i>'] })
+    expect(listed).not.toHaveProperty('iconUrl')
+  } finally {
+    await hostile.stop()
+  }
 })
 
 for (const width of [390, 1280]) {

@@ -54,6 +54,7 @@ export async function createCatalogWorld(
     verifyMessage: (message) => verifyMessageSignature(message),
     publicOrigin: 'http://localhost:4021',
     reach: 'loopback',
+    icons: { fetch: safeFetch, noteEveryMs: 60_000 },
     ...overrides,
   }
   const catalog = createCatalog(deps)

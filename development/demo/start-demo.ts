@@ -50,7 +50,8 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
     cleanups.push(devnet.stop)
     const origin = `http://localhost:${port}`
     const world = { origin, databaseUrl: database.url, devnet, dataDir: folder.path, isDev: options.isDev }
-    const env = await demoEnv(world)
+    const servicePorts = await servicePortsOf(options)
+    const env = { ...(await demoEnv(world)), DEMO_ICONS_PORT: String(servicePorts[0]) }
     await step('Sample data', async () => {
       // Loaded now: it needs the database client, which a fresh clone has only since the step above.
       const { seed } = await import('@/prisma/seed')
@@ -59,7 +60,7 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
     const siteOptions = { port, isDev: options.isDev, env, logFile: join(folder.path, 'site.log') }
     const site = await step('Site', () => startSite({ ...siteOptions, onStart: folder.recordSite }))
     cleanups.push(site.stop)
-    const services = await step('Sample services', () => startServices({ origin, ports: options.servicePorts }))
+    const services = await step('Sample services', () => startServices({ origin, ports: servicePorts }))
     cleanups.push(services.stop)
     const died = Promise.race([
       site.died.then((reason) => `The site ended (${reason}); see ${siteOptions.logFile}.`),
@@ -71,6 +72,12 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
     await stop()
     throw error
   }
+}
+
+/** The site asks the first of the services for all their icons, so its port is known before. */
+async function servicePortsOf({ servicePorts }: DemoOptions): Promise<number[]> {
+  if (servicePorts === 'free') return [await findFreePort(), 0, 0]
+  return [0, 1, 2].map((index) => servicePorts.first + index)
 }
 
 async function requireFreePorts(sitePort: number, chainPorts: DemoOptions['chainPorts']) {

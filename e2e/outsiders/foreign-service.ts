@@ -21,6 +21,8 @@ export type ForeignService = {
 export async function startForeignService(input: {
   facilitatorUrl: string
   payTo: { evm: string; svm: string }
+  /** What it says of itself. */
+  about?: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }): Promise<ForeignService> {
   let price = '$0.002'
   let isLosing = false
@@ -33,6 +35,7 @@ export async function startForeignService(input: {
     ({ scheme: 'exact', network, payTo, price: () => price }) as const
   const quote = {
     accepts: [option(BASE_SEPOLIA, input.payTo.evm), option(SOLANA_DEVNET, input.payTo.svm)],
+    ...input.about,
     description: 'A quotation of the author that you name',
     mimeType: 'application/json',
     extensions: declareDiscoveryExtension({

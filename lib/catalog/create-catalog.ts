@@ -90,7 +90,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('crawler', 5_000, () => crawlDue(deps)),
     ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
-    job('new icons', 60_000, () => noteNewIcons(deps)),
+    job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
     job('icons', 5_000, () => fetchDueIcons(deps)),
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),
     job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),

@@ -23,6 +23,8 @@ export type CatalogDeps = {
   siteName?: string
   /** `loopback`: the demo, which touches loopback alone and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
+  /** How icons of listed services are fetched. In production by `fetch`, wherever they are. */
+  icons: IconSource
   /** After how long a listed resource is asked again; six hours unless said, one after a failure. */
   probeIntervalMs?: number
   /** Whether a caller may ask once more; else how long it should stay away. Without it, every caller may. */
@@ -37,6 +39,14 @@ export type CatalogDeps = {
   embeddings?: EmbeddingsPort
   /** Base URLs of the facilitators whose lists are taken over again and again. */
   imports?: string[]
+}
+
+export type IconSource = {
+  fetch: CatalogDeps['fetch']
+  /** The only URLs that are asked for begin so; any where it is absent. */
+  prefix?: string
+  /** How often entries are looked through for new ones. */
+  noteEveryMs: number
 }
 
 type Caller = { userAgent: string; allowLoopback: boolean }

@@ -12,9 +12,11 @@ import { safeFetch } from '@/lib/infra/safe-fetch'
 import { askTool } from '@/lib/mcp/ask-tool'
 import { recordListingAct } from '@/lib/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspended'
+import { sampleIcons } from './sample-icons'
 
 /** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000
+const NEW_ICONS_INTERVAL_MS = 60_000
 
 /** Opens the catalog. The demo reaches loopback alone; elsewhere loopback is out of reach. */
 export function openCatalog({
@@ -42,6 +44,7 @@ export function openCatalog({
     publicOrigin: env.publicOrigin,
     siteName: env.site.name,
     reach: env.isDemo ? 'loopback' : 'public',
+    icons: env.isDemo ? sampleIcons(env.demoIconsPort) : { fetch: safeFetch, noteEveryMs: NEW_ICONS_INTERVAL_MS },
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
     sellers: {

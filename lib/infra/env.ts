@@ -72,6 +72,11 @@ export const serverVariables = {
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
     .pipe(z.array(z.string()).max(5, 'must be five secrets at most'))
     .default(''),
+  DEMO_ICONS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .default('4022')
+    .transform(Number),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   SHUTDOWN_DELAY_SECONDS: seconds(0, 600).default('0').transform(Number),
@@ -151,6 +156,8 @@ export type ServerEnv = NetworkSettings & {
   /** Replaced secrets; they open old values, and seal nothing. */
   previousSecrets: string[]
   isDemo: boolean
+  /** Where the icons of the demo's sample services are served on this machine. */
+  demoIconsPort: number
   logLevel: LogLevel
   /** How long it answers on after it was told to end, and how long it may take for what it owes after that. */
   shutdown: { delaySeconds: number; limitSeconds: number }
@@ -220,6 +227,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     secret: env.TURNPIKE_SECRET,
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
     isDemo,
+    demoIconsPort: env.DEMO_ICONS_PORT,
     logLevel: env.LOG_LEVEL,
     shutdown: { delaySeconds: env.SHUTDOWN_DELAY_SECONDS, limitSeconds: env.SHUTDOWN_LIMIT_SECONDS },
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -41,6 +41,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
           { ...onSolana, price: '$0.002' },
         ],
         serviceName: 'Daylight',
+        iconUrl: iconUrl('daylight'),
         tags: ['astronomy', 'demo'],
         description: 'Hours between sunrise and sunset for a latitude and a date',
         mimeType: 'application/json',
@@ -64,6 +65,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
       config: {
         accepts: { ...onBase, price: '$0.001' },
         serviceName: 'Factors',
+        iconUrl: iconUrl('factors'),
         tags: ['mathematics', 'demo'],
         description: 'Prime factors of a whole number up to a million million',
         mimeType: 'application/json',
@@ -92,6 +94,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
           payTo: () => payees[termsAt(elapsedMs()).payee] ?? payee,
         },
         serviceName: 'Dice',
+        iconUrl: iconUrl('dice'),
         tags: ['random', 'demo'],
         description: 'Throws of six-sided dice, from the operating system’s randomness',
         mimeType: 'application/json',
@@ -110,6 +113,9 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
     },
   ]
 }
+
+/** A name that no one can have; in the demo's catalog it leads to these services (lib/compose/sample-icons.ts). */
+const iconUrl = (name: string) => `http://icons.example.com/icons/${name}.png`
 
 const numberOf = (parameters: URLSearchParams, name: string): number => {
   const text = parameters.get(name) ?? ''

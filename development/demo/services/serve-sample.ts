@@ -7,6 +7,7 @@ import { bazaarResourceServerExtension } from '@x402/extensions/bazaar'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
 import express from 'express'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { sampleIcon } from './sample-icon'
 import type { SampleService } from './sample-services'
 
 export type ServedSample = { url: string; stop: () => Promise<void> }
@@ -24,6 +25,11 @@ export async function serveSample(
     .register(SOLANA_DEVNET, new ExactSvmScheme())
     .registerExtension(bazaarResourceServerExtension)
   const app = express().disable('x-powered-by')
+  app.get('/icons/:name.png', async (request, response) => {
+    const icon = await sampleIcon(request.params.name)
+    if (icon) response.type('png').send(icon)
+    else response.status(404).end()
+  })
   app.use((_request, response, next) => {
     if (service.isDown()) response.status(503).json({ error: 'Resting. Ask again in a minute.' })
     else next()

@@ -15,14 +15,14 @@ const PAUSE_MS = 5_000
 
 /**
  * Starts three small paid services beside the site and has the catalog probe them, as any seller would. They are
- * extras: one whose port is taken is left out. `ports` names the first of three, or takes free ones.
+ * extras: one whose port is taken is left out. `ports` has one for each, of which 0 takes a free one.
  */
 export async function startServices({
   origin,
   ports,
 }: {
   origin: string
-  ports: { first: number } | 'free'
+  ports: readonly number[]
 }): Promise<SampleServices> {
   // Loaded late: the site must not wait for third-party middleware.
   const [{ sampleServices }, { serveSample }] = await Promise.all([
@@ -36,7 +36,7 @@ export async function startServices({
   const running: RunningService[] = []
   const problems: string[] = []
   for (const [index, service] of services.entries()) {
-    const port = ports === 'free' ? 0 : ports.first + index
+    const port = ports[index] ?? 0
     try {
       const served = await serveSample(service, { port, facilitatorUrl: `${origin}/facilitator` })
       stops.push(served.stop)

@@ -14,11 +14,15 @@ const MAX_BYTES = 128_000
 const NEW_AT_ONCE = 200
 
 /** Queues the icons of listed entries that were never fetched. Safe in several processes at once. */
-export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'database' | 'clock'>): Promise<void> {
+export async function noteNewIcons({
+  database,
+  clock,
+  icons: { prefix = '' },
+}: Pick<CatalogDeps, 'database' | 'clock' | 'icons'>): Promise<void> {
   await database.$executeRaw`
     INSERT INTO catalog_icons (url, next_fetch_at)
     SELECT DISTINCT entry.icon_url, ${clock()}::timestamptz FROM catalog_entries entry
-    WHERE entry.icon_url IS NOT NULL AND entry.status = 'listed'
+    WHERE entry.icon_url IS NOT NULL AND entry.status = 'listed' AND starts_with(entry.icon_url, ${prefix})
       AND NOT EXISTS (SELECT FROM catalog_icons icon WHERE icon.url = entry.icon_url)
     LIMIT ${NEW_AT_ONCE}
     ON CONFLICT DO NOTHING`
@@ -26,11 +30,10 @@ export async function noteNewIcons({ database, clock }: Pick<CatalogDeps, 'datab
 
 /**
  * Fetches icons that are due, so that neither a reader's browser nor a page request contacts a seller's host.
- * One that fails keeps what was stored before and is tried again a day later. The demo fetches none.
+ * One that fails keeps what was stored before and is tried again a day later.
  * Returns how many were asked for.
  */
 export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<number> {
-  if (deps.reach !== 'public') return 0
   const now = deps.clock()
   const lease = new Date(now.getTime() + LEASE_MS)
   const due = await deps.database.$queryRaw<{ url: string }[]>`
@@ -60,11 +63,11 @@ async function refreshIcon(deps: CatalogDeps, url: string, now: Date): Promise<v
 type FetchedIcon = (RasterImage & { bytes: Buffer }) | { problem: string }
 
 /** The image at an address, or why there is none to be had. Never throws for what the other side does. */
-async function fetchIcon({ fetch }: Pick<CatalogDeps, 'fetch'>, url: string): Promise<FetchedIcon> {
+async function fetchIcon({ icons }: Pick<CatalogDeps, 'icons'>, url: string): Promise<FetchedIcon> {
   if (findIconUrlFault(url) !== null) return { problem: 'url_refused' }
   try {
     const headers = { 'user-agent': CRAWLER_AGENT, accept: 'image/png, image/webp, image/jpeg, image/gif' }
-    return readAnswer(await fetch(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 2 }))
+    return readAnswer(await icons.fetch(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 2 }))
   } catch (error) {
     if (error instanceof SafeFetchError) return { problem: error.fault }
     throw error

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleIcons } from '@/lib/compose/sample-icons'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
 import { type CatalogWorld, challenge, createCatalogWorld } from '@/testing/catalog-world'
@@ -24,7 +25,7 @@ const fetchHere: typeof safeFetch = (address, options) => {
 }
 
 beforeAll(async () => {
-  world = await createCatalogWorld({ reach: 'public', fetch: fetchHere })
+  world = await createCatalogWorld({ reach: 'public', icons: { fetch: fetchHere, noteEveryMs: 60_000 } })
   const origin = await world.serve((request: IncomingMessage, response) => {
     const answer = answers.get(request.url ?? '')
     if (answer) answer(response)
@@ -103,7 +104,7 @@ describe('icons', () => {
     const url = await list(`/inside-${privateAddresses.indexOf(address)}`)
     await noteNewIcons(world.deps)
     const fetch: typeof safeFetch = (each, options) => safeFetch(each, { ...options, resolve: async () => [address] })
-    await fetchDueIcons({ ...world.deps, fetch })
+    await fetchDueIcons({ ...world.deps, icons: { ...world.deps.icons, fetch } })
     expect(await stored(url)).toMatchObject({ problem: 'address_refused' })
   })
 
@@ -112,9 +113,14 @@ describe('icons', () => {
     expect(await world.catalog.icon('0'.repeat(64))).toBeNull()
   })
 
-  it('are left alone in the demo, which asks no host beyond this machine', async () => {
-    await list('/demo')
-    await noteNewIcons(world.deps)
-    expect(await fetchDueIcons({ ...world.deps, reach: 'loopback' })).toBe(0)
+  it('are left alone in the demo, but for those of its sample services on this machine', async () => {
+    answers.set('/sample', (response) => response.writeHead(200).end(png(64, 64)))
+    const sample = await list('/sample', 'icons.example.com')
+    const other = await list('/demo', 'icons.example.org')
+    const demo = { ...world.deps, icons: sampleIcons(port) }
+    await noteNewIcons(demo)
+    while ((await fetchDueIcons(demo)) > 0);
+    expect(await stored(sample)).toMatchObject({ problem: null, mediaType: 'image/png' })
+    expect(await world.database.catalogIcon.findUnique({ where: { url: other } })).toBeNull()
   })
 })
