@@ -1,9 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
-import { formatAtomic } from '@/lib/x402/money'
+import { coinsInWords } from '@/lib/ui/option-price'
 import { networkName } from '@/lib/x402/networks'
 import type { PaymentOption } from '@/lib/x402/payment-option'
 
@@ -17,9 +18,11 @@ type ShortageProps = {
 
 /** How much is missing and where to get it; in the demo, from the faucet at once. */
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
+  const t = useTranslations('checkout.shortage')
+  const tPrice = useTranslations('price')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const { network, coin } = option
-  const missing = coin ? `${formatAtomic(missingAtomic, coin.decimals)} ${coin.symbol}` : `${missingAtomic} units`
+  const amount = coinsInWords(tPrice, missingAtomic, coin)
   const fund = async () => {
     setState('asking')
     const body = JSON.stringify({ network, address })
@@ -28,21 +31,21 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
     if (answer?.ok) onFunded()
   }
   return (
-    <Notice tone="waiting" title={`This wallet is short of ${missing}`} announce="polite">
+    <Notice tone="waiting" title={t('title', { amount })} announce="polite">
       <p>
         {hasFaucet
-          ? `Test money on ${networkName(network)} is free here.`
-          : `Send ${coin?.symbol ?? 'the asset'} on ${networkName(network)} to your address, or pay with another wallet.`}
+          ? t('free', { network: networkName(network) })
+          : t('send', { symbol: coin?.symbol ?? '', network: networkName(network) })}
       </p>
       {hasFaucet && (
         <p>
           <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
-            Get test {coin?.symbol ?? 'money'}
+            {t('get', { symbol: coin?.symbol ?? '' })}
           </Button>
         </p>
       )}
-      <p role="status">{state === 'failed' && 'The faucet did not answer. Nothing was charged; try again.'}</p>
-      {!hasFaucet && <Button onClick={onFunded}>Look again</Button>}
+      <p role="status">{state === 'failed' && t('failed')}</p>
+      {!hasFaucet && <Button onClick={onFunded}>{t('again')}</Button>}
     </Notice>
   )
 }

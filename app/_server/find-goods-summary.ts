@@ -3,7 +3,6 @@ import { findGoods } from '@/lib/sellers/routes/find-goods'
 import { listGoods } from '@/lib/sellers/routes/list-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { priceInWords } from '../_http/price-in-words'
-import { priceOfArticle } from '../(site)/articles/_components/price-of-article'
 import { siteFacts } from './site-facts'
 
 /** What other sites show of goods: what anybody may know of them. */
@@ -24,7 +23,15 @@ export async function findGoodsSummary([kind, name = '', ...rest]: readonly stri
   if (kind === 'article' && rest.length === 0) {
     const article = goods?.articles.find(name)
     if (!article) return null
-    return { title: article.title, by: site.name, price: priceOfArticle(article.price), path: `/articles/${name}` }
+    const { price } = article
+    const isMetered = price.kind === 'metered'
+    const dollars = isMetered ? price.maximumDollars : price.dollars
+    return {
+      title: article.title,
+      by: site.name,
+      price: priceInWords({ dollars, isMetered }),
+      path: `/articles/${name}`,
+    }
   }
   if (kind !== 'x' || !isShopHandle(name)) return null
   if (rest.length === 0) {

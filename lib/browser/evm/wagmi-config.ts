@@ -13,9 +13,10 @@ export type WagmiConfig = NonNullable<ReturnType<typeof createWagmiConfig>>
 
 /**
  * Wallets that live in this browser, announced by EIP-6963 or injected; no relay and no account of ours elsewhere.
+ * `groupName` is what the dialog calls the injected one's group.
  * Null where none of the networks is one that they are known to have.
  */
-export function createWagmiConfig(networks: string[]) {
+export function createWagmiConfig(networks: string[], groupName: string) {
   const [first, ...rest] = known.filter(({ id }) => networks.some((network) => chainIdOf(network) === id))
   if (!first) return null
   const chains: [Chain, ...Chain[]] = [first, ...rest]
@@ -24,7 +25,7 @@ export function createWagmiConfig(networks: string[]) {
     // Announced wallets come by themselves; one that is only injected is offered where there is one.
     connectors:
       'ethereum' in window
-        ? connectorsForWallets([{ groupName: 'In this browser', wallets: [injectedWallet] }], {
+        ? connectorsForWallets([{ groupName, wallets: [injectedWallet] }], {
             appName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? location.host,
             // Only WalletConnect reads it, and that is not offered.
             projectId: 'none',
