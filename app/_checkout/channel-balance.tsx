@@ -10,22 +10,22 @@ import { callsFor } from './deposit-choice'
 
 /** What was put aside for a seller, and what is left of it. */
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
-  const t = useTranslations('checkout')
+  const t = useTranslations('channel')
   const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)
   const figures = (amountAtomic: bigint) => <span className="figures">{amountInWords(amountAtomic, option)}</span>
   return (
     <Receipt
       lines={[
-        { label: t('channel.putAside'), value: figures(balanceAtomic) },
+        { label: t('putAside'), value: figures(balanceAtomic) },
         {
-          label: t('channel.forSeller'),
-          value: <CopyId value={option.payTo} name={t('channel.sellerAddress')} />,
+          label: t('forSeller'),
+          value: <CopyId value={option.payTo} name={t('sellerAddress')} />,
         },
-        { label: t('channel.calls'), value: figures(chargedAtomic) },
+        { label: t('calls'), value: figures(chargedAtomic) },
       ]}
       totals={[
         {
-          label: t('channel.left'),
+          label: t('left'),
           value: (
             <>
               {figures(leftAtomic)}
@@ -39,7 +39,7 @@ export function ChannelBalance({ channel, option }: { channel: KeptChannel; opti
 }
 
 /** "for 97 more calls". */
-export function callsLeft(t: Translate<'checkout'>, leftAtomic: bigint, option: PaymentOption): string {
+export function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentOption): string {
   const count = callsFor(leftAtomic, option)
-  return count === 0n ? t('channel.tooLittle') : t('channel.moreCalls', { count: Number(count) })
+  return count === 0n ? t('tooLittle') : t('moreCalls', { count: Number(count) })
 }

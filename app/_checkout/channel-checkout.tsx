@@ -28,7 +28,8 @@ type ChannelCheckoutProps = {
 /** Pays many small calls out of what the buyer puts aside once; then each call is a press of one button. */
 export function ChannelCheckout(props: ChannelCheckoutProps) {
   const { option, acts } = props
-  const t = useTranslations('checkout')
+  const t = useTranslations('channel')
+  const tCheckout = useTranslations('checkout')
   const channel = useKeptChannel(option)
   if (channel === null) return <OpenChannel {...props} />
   const { leftAtomic } = sumsOf(channel)
@@ -38,7 +39,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
     <div className="grid gap-6">
       <ChannelBalance channel={channel} option={option} />
       <p className="flex flex-wrap gap-4">
-        {isAsking && <CallButton label={t('askOutcome')} acts={acts} onPress={() => void acts.resume()} />}
+        {isAsking && <CallButton label={tCheckout('askOutcome')} acts={acts} onPress={() => void acts.resume()} />}
         {!isAsking && !isUsedUp && <CallNow option={option} acts={acts} />}
         {leftAtomic > 0n && !isAsking && (
           <Button
@@ -46,7 +47,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
             isBusy={isBusy(acts.step)}
             onClick={() => void acts.refundChannel(option)}
           >
-            {t('channel.back', { amount: amountInWords(leftAtomic, option) })}
+            {t('back', { amount: amountInWords(leftAtomic, option) })}
           </Button>
         )}
       </p>
@@ -55,7 +56,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
       ) : (
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-            {t('channel.topUp')}
+            {t('topUp')}
           </summary>
           <div className="pt-4">
             <TopUp {...props} channel={channel} />
@@ -68,16 +69,16 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
 
 /** One call out of what lies there; the wallet is not asked. */
 export function CallNow({ option, acts }: Pick<ChannelCheckoutProps, 'option' | 'acts'>) {
-  const t = useTranslations('checkout')
-  const label = t('channel.call', { amount: amountInWords(option.amountAtomic, option) })
+  const t = useTranslations('channel')
+  const label = t('call', { amount: amountInWords(option.amountAtomic, option) })
   return <CallButton label={label} acts={acts} onPress={() => void acts.callByChannel(option, null)} />
 }
 
 function CallButton({ label, acts: { step }, onPress }: { label: string; acts: CheckoutActs; onPress: () => void }) {
-  const t = useTranslations('checkout')
+  const t = useTranslations('channel')
   return (
     <Button variant="primary" isBusy={isBusy(step)} onClick={onPress}>
-      {step.kind === 'settling' ? t('channel.calling') : label}
+      {step.kind === 'settling' ? t('calling') : label}
     </Button>
   )
 }
@@ -95,12 +96,12 @@ function OpenChannel(props: ChannelCheckoutProps) {
 }
 
 function TopUp(props: ChannelCheckoutProps & { channel: KeptChannel }) {
-  const t = useTranslations('checkout')
+  const t = useTranslations('channel')
   const { option, acts, channel } = props
   const [draft, setDraft] = useState<DepositDraft>({ kind: 'calls', amountAtomic: smallDeposit(option) })
   return (
     <div className="grid gap-6">
-      <p className="text-small text-quiet">{t('channel.signsOnce')}</p>
+      <p className="text-small text-quiet">{t('signsOnce')}</p>
       <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
       <DepositButton {...props} draft={draft} payer={channel.payer} verb="add" />
     </div>
@@ -112,11 +113,9 @@ function DepositButton(
 ) {
   const { option, networks, acts, hasFaucet, draft, payer, verb } = props
   const deposit = depositOf(draft, option)
-  const t = useTranslations('checkout')
+  const t = useTranslations('channel')
   const label =
-    deposit === null
-      ? t(verb === 'put' ? 'channel.putThis' : 'channel.addThis')
-      : t(`channel.${verb}`, { amount: amountInWords(deposit, option) })
+    deposit === null ? t(verb === 'put' ? 'putThis' : 'addThis') : t(verb, { amount: amountInWords(deposit, option) })
   return (
     <AtWallet family="evm" networks={networks}>
       {(wallet) =>
@@ -144,7 +143,7 @@ const isAnother = (wallet: BrowserWallet, payer: string | null): boolean =>
   wallet.status === 'connected' && payer !== null && !isSameAddress('evm', wallet.address, payer)
 
 function OtherWallet({ payer }: { payer: string }) {
-  const t = useTranslations('checkout.channel.otherWallet')
+  const t = useTranslations('channel.otherWallet')
   return (
     <Notice tone="waiting" title={t('title')} announce="polite">
       <p>
@@ -159,7 +158,7 @@ function OtherWallet({ payer }: { payer: string }) {
 
 /** What putting money aside means, before the wallet is asked. */
 function ChannelNote({ option }: { option: PaymentOption }) {
-  const t = useTranslations('checkout.channel')
+  const t = useTranslations('channel')
   const tPrice = useTranslations('price')
   const { payTo, channel, amountAtomic } = option
   return (

@@ -44,7 +44,7 @@ type DepositChoiceProps = {
 
 /** Asks how much to put aside: in calls, or as an amount. */
 export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoiceProps) {
-  const t = useTranslations('checkout.channel.deposit')
+  const t = useTranslations('channel.deposit')
   const [name, field] = [useId(), useId()]
   const [ownText, setOwnText] = useState('')
   const small = smallDeposit(option)

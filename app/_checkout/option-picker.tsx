@@ -38,12 +38,16 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
           />
           <span className="grid tabular-nums">
             {optionPriceInWords(tPrice, option)}
-            {hasChannels && (
-              <span className="text-small text-quiet">{t(option.channel ? 'channel.many' : 'channel.one')}</span>
-            )}
+            {hasChannels && <CallsOf option={option} />}
           </span>
         </label>
       ))}
     </fieldset>
   )
+}
+
+/** Whether an option pays one call or many; its texts are there where an option has a channel. */
+function CallsOf({ option }: { option: PaymentOption }) {
+  const t = useTranslations('channel')
+  return <span className="text-small text-quiet">{t(option.channel ? 'many' : 'one')}</span>
 }

@@ -8,9 +8,11 @@ import { AddedMessages } from './added-messages'
 /** What client components of every page use. */
 const everywhere: Namespace[] = ['frame', 'ui', 'failure']
 
-/** What a wallet that signs needs, and what a checkout needs. */
+/** What a wallet that signs needs. */
 export const atWallet: Namespace[] = ['wallet']
-export const atCheckout: Namespace[] = ['wallet', 'checkout', 'price']
+/** What a checkout needs, and what it needs where many calls can be paid out of one deposit. */
+export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']
+export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel']
 
 /**
  * Gives the client components below the texts of these namespaces, besides those that they have already; without any,

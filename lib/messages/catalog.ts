@@ -1,5 +1,7 @@
 import { articles as germanArticles } from './de/articles'
+import { channel as germanChannel } from './de/channel'
 import { checkout as germanCheckout } from './de/checkout'
+import { embed as germanEmbed } from './de/embed'
 import { failure as germanFailure } from './de/failure'
 import { frame as germanFrame } from './de/frame'
 import { palette as germanPalette } from './de/palette'
@@ -11,7 +13,9 @@ import { terms as germanTerms } from './de/terms'
 import { ui as germanUi } from './de/ui'
 import { wallet as germanWallet } from './de/wallet'
 import { articles } from './en/articles'
+import { channel } from './en/channel'
 import { checkout } from './en/checkout'
+import { embed } from './en/embed'
 import { failure } from './en/failure'
 import { frame } from './en/frame'
 import { palette } from './en/palette'
@@ -25,7 +29,22 @@ import { wallet } from './en/wallet'
 import type { Language } from './languages'
 
 /** Every text of the site's pages, in English: its source, and what the types of the others are made from. */
-const english = { articles, checkout, failure, frame, palette, price, site, start, summarize, terms, ui, wallet }
+const english = {
+  articles,
+  channel,
+  checkout,
+  embed,
+  failure,
+  frame,
+  palette,
+  price,
+  site,
+  start,
+  summarize,
+  terms,
+  ui,
+  wallet,
+}
 
 /** A namespace in another language: the same keys, texts of its own. */
 export type Translation<Source> = {
@@ -36,7 +55,9 @@ export type Messages = typeof english
 
 const german: Translation<Messages> = {
   articles: germanArticles,
+  channel: germanChannel,
   checkout: germanCheckout,
+  embed: germanEmbed,
   failure: germanFailure,
   frame: germanFrame,
   palette: germanPalette,

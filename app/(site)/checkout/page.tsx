@@ -14,7 +14,7 @@ import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
-import { atCheckout, ClientMessages } from '../../_site/client-messages'
+import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { type GoodsView, readGoods } from './_server/read-goods'
@@ -62,7 +62,7 @@ export default async function CheckoutPage() {
           />
         }
         around={(terms) => (
-          <ClientMessages of={atCheckout}>
+          <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
             <PurchaseArea title={title}>{terms}</PurchaseArea>
           </ClientMessages>
         )}

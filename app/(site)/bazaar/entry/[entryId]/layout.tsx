@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { atCheckout, ClientMessages } from '../../../../_site/client-messages'
+import { atChannelCheckout, ClientMessages } from '../../../../_site/client-messages'
 
 /** An entry is called and paid for on its own page. */
 export default function EntryLayout({ children }: { children: ReactNode }) {
-  return <ClientMessages of={atCheckout}>{children}</ClientMessages>
+  return <ClientMessages of={atChannelCheckout}>{children}</ClientMessages>
 }
