@@ -67,3 +67,19 @@ describe('a failure in words', () => {
     expect(messageOfEnd(t, { kind: 'open' }, true).detail).not.toMatch(/not charged|nothing was charged/i)
   })
 })
+
+it("keeps a shop's own sentence, and says around it in German that nothing was charged", () => {
+  const end = { kind: 'refused', status: 422, reason: 'no_such_city', detail: 'There is no <such> {city}.' } as const
+  expect(messageOfEnd(t, end, true).detail).toBe('There is no <such> {city}.')
+  expect(messageOfEnd(translateIn('de', 'checkout'), end, true).detail).toBe(
+    'Dir wurde nichts berechnet. Die Antwort des Shops lautet: „There is no <such> {city}.“',
+  )
+})
+
+it("names a lost dispute's reason where there is one", () => {
+  const end = { kind: 'disputed', hasLapsed: true } as const
+  expect(messageOfEnd(t, { ...end, reason: 'nonce_used' }, true).detail).toContain(
+    'the same payment (nonce_used). Your',
+  )
+  expect(messageOfEnd(t, { ...end, reason: null }, true).detail).toContain('the same payment. Your')
+})

@@ -118,7 +118,8 @@ function wordsOfOutage(t: Texts, reason: string | null, detail: string | null): 
       next: 'resume',
     }
   }
-  return { title: t('failure.notMade.title'), detail: detail ?? t('failure.notMade.detail'), next: 'resume' }
+  const said = detail === null ? t('failure.notMade.detail') : t('failure.notMade.said', { said: detail })
+  return { title: t('failure.notMade.title'), detail: said, next: 'resume' }
 }
 
 const wordsOfUsed = (t: Texts, canSignIn: boolean): FailureMessage => ({
@@ -135,13 +136,14 @@ function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null):
     return { title: t('failure.late.title'), detail: t('failure.late.detail'), next: 'retry' }
   }
   const given = reason === null ? t('failure.refused.noReason') : t('failure.refused.reason', { reason })
-  return { title: t('failure.refused.title'), detail: detail ?? given, next: 'retry' }
+  const said = detail === null ? given : t('failure.refused.said', { said: detail })
+  return { title: t('failure.refused.title'), detail: said, next: 'retry' }
 }
 
 /** The seller's handler said no before anything was settled. */
 const wordsOfBadRequest = (t: Texts, detail: string | null): FailureMessage => ({
   title: t('failure.badRequest.title'),
-  detail: detail ?? t('failure.badRequest.detail'),
+  detail: detail === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said: detail }),
   next: 'retry',
 })
 

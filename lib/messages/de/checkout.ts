@@ -143,6 +143,7 @@ export const checkout: Translation<typeof english> = {
       title: 'Der Inhalt konnte nicht erstellt werden',
       detail:
         'Dir wurde nichts berechnet. Die signierte Zahlung bleibt aufbewahrt und kann noch einmal gesendet werden.',
+      said: 'Dir wurde nichts berechnet. Die signierte Zahlung bleibt aufbewahrt. Die Antwort lautet: „{said}“',
     },
     used: {
       title: 'Du hast dafür schon gezahlt',
@@ -161,12 +162,14 @@ export const checkout: Translation<typeof english> = {
     },
     refused: {
       title: 'Die Zahlung wurde nicht angenommen',
+      said: 'Dir wurde nichts berechnet. Die Antwort des Shops lautet: „{said}“',
       reason: 'Dir wurde nichts berechnet. Der Shop nennt diesen Grund: {reason}.',
       noReason: 'Dir wurde nichts berechnet. Der Shop nennt keinen Grund.',
     },
     badRequest: {
       title: 'Der Shop kann diese Anfrage nicht beantworten',
       detail: 'Sie wurde abgelehnt, bevor etwas abgerechnet wurde. Dir wurde nichts berechnet.',
+      said: 'Dir wurde nichts berechnet. Die Antwort des Shops lautet: „{said}“',
     },
   },
 }

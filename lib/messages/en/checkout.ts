@@ -132,6 +132,7 @@ export const checkout = {
     notMade: {
       title: 'The content could not be made',
       detail: 'You were not charged. The signed payment is kept and can be sent again.',
+      said: '{said}',
     },
     used: {
       title: 'You have paid for this already',
@@ -150,12 +151,14 @@ export const checkout = {
     },
     refused: {
       title: 'The payment was not accepted',
+      said: '{said}',
       reason: 'You were not charged. The shop gives this reason: {reason}.',
       noReason: 'You were not charged. The shop gives this reason: none.',
     },
     badRequest: {
       title: 'The shop cannot answer this request',
       detail: 'It was refused before anything was settled. You were not charged.',
+      said: '{said}',
     },
   },
 } as const
