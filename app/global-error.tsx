@@ -1,18 +1,40 @@
 'use client'
 
+import { NextIntlClientProvider } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import type { Messages } from '@/lib/messages/catalog'
+import { failure as german } from '@/lib/messages/de/failure'
+import { failure as english } from '@/lib/messages/en/failure'
 import { Failure } from '@/lib/ui/failure'
 import './globals.css'
 
-/** Stands in for the whole document when the root layout itself fails. */
+/**
+ * Stands in for the whole document when the root layout itself fails, and so brings its texts along. Their language is
+ * asked of the browser: the server could not say it.
+ */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  const language = useSyncExternalStore(unchanging, languageHere, () => 'en' as const)
+  const failure = language === 'de' ? german : english
   return (
-    <html lang="en">
+    <html lang={language}>
       <body>
-        <title>This page could not be shown</title>
+        <title>{failure.title}</title>
         <main className="mx-auto w-full max-w-page px-4 py-12 sm:px-6">
-          <Failure reference={error.digest} onRetry={reset} />
+          {/* Same keys, other texts: the types of the English ones stand for both. */}
+          <NextIntlClientProvider locale={language} messages={{ failure } as Partial<Messages>} timeZone="UTC">
+            <Failure reference={error.digest} onRetry={reset} />
+          </NextIntlClientProvider>
         </main>
       </body>
     </html>
   )
+}
+
+const unchanging = () => () => {}
+
+/** The reader's own choice, else the first language of the browser's that there are texts for. */
+function languageHere(): 'en' | 'de' {
+  const chosen = /(?:^|; )language=(en|de)(?:;|$)/.exec(document.cookie)?.[1]
+  const first = chosen ?? navigator.languages.find((each) => /^(en|de)\b/.test(each))
+  return first?.startsWith('de') ? 'de' : 'en'
 }

@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { accentStyles } from '@/lib/ui/accent-styles'
 import { FrameworkReady } from '@/lib/ui/framework-ready'
@@ -13,13 +14,14 @@ export async function generateMetadata(): Promise<Metadata> {
   // Settings are those of the running server, not of the build.
   await connection()
   const { name, mark, origin, walletConnectProjectId, onRampUrl } = await siteFacts()
+  const t = await getTranslations('site')
   return {
     metadataBase: new URL(origin),
     openGraph: { siteName: name },
     alternates: { types: { 'application/rss+xml': '/feed.xml' } },
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,
-    description: 'Sell anything behind HTTP 402 and buy it with a wallet.',
+    description: t('description'),
     icons: { icon: mark ?? '/icon.svg' },
     // For scripts that come late, on pages that know nothing of wallets (lib/browser/site-setting.ts).
     other: {

@@ -1,8 +1,12 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { NoSuchPage } from './_site/no-such-page'
 import { SiteFrame } from './_site/site-frame'
 
-export const metadata: Metadata = { title: 'No such page' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('site.noSuchPage')
+  return { title: t('title') }
+}
 
 export default function NotFound() {
   return (

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { BrowserWallet, WalletsProps, WantedWallet } from '@/lib/browser/browser-wallet'
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
@@ -20,6 +21,7 @@ export function AtWallet({
   networks: string[]
   children: WalletsProps['children']
 }) {
+  const t = useTranslations('wallet.noCode')
   const [loaded, setLoaded] = useState<Partial<Record<BrowserFamily, ComponentType<WalletsProps>>>>({})
   /** What was asked for, and of which family; from then on the code of any family that is chosen is fetched. */
   const [wanted, setWanted] = useState<(WantedWallet & { family: BrowserFamily }) | null>(null)
@@ -70,8 +72,8 @@ export function AtWallet({
     <>
       {children(wallet)}
       {hasFailed && (
-        <Notice tone="refused" title="The wallet code did not arrive" announce="assertive">
-          <p>Nothing was charged. Check your connection and press the button again.</p>
+        <Notice tone="refused" title={t('title')} announce="assertive">
+          <p>{t('detail')}</p>
         </Notice>
       )}
     </>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/lib/ui/button-class'
 import type { Content } from './read-content'
 import { SafeHtml } from './safe-html'
@@ -14,12 +15,13 @@ type ShownProps = {
 
 /** Content of whatever type, shown without letting it run anything, and always there to be kept as a file. */
 export function BoughtContent({ content, ...rest }: ShownProps) {
+  const t = useTranslations('checkout.bought')
   return (
     <div className="grid gap-6">
       <Shown content={content} {...rest} />
       <p>
         <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
-          Save as a file
+          {t('save')}
         </a>
       </p>
     </div>
@@ -27,6 +29,7 @@ export function BoughtContent({ content, ...rest }: ShownProps) {
 }
 
 function Shown({ content, ...rest }: ShownProps) {
+  const t = useTranslations('checkout.bought')
   switch (content.kind) {
     case 'html':
       return (
@@ -47,6 +50,6 @@ function Shown({ content, ...rest }: ShownProps) {
     case 'pdf':
       return <iframe src={content.address} title={content.file.name} className="h-[80vh] w-full border border-rule" />
     case 'other':
-      return <p>This is a file to keep: it cannot be shown on a page.</p>
+      return <p>{t('file')}</p>
   }
 }

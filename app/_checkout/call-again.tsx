@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { sumsOf } from '@/lib/browser/channels/kept-channel'
 import type { Purchase } from '@/lib/browser/purchase'
 import { Button } from '@/lib/ui/button'
@@ -13,6 +14,8 @@ import { useKeptChannel } from './use-kept-channel'
 
 /** What is left after a call, and the next call in one press: its answer takes the place of this one. */
 export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
+  const t = useTranslations('channel')
+  const tCheckout = useTranslations('checkout')
   const channel = useKeptChannel(option)
   const deliver = useDeliver()
   const showTerms = useShowTerms()
@@ -21,12 +24,12 @@ export function CallAgain({ purchase, option }: { purchase: Purchase; option: Pa
   const { leftAtomic } = sumsOf(channel)
   const { step } = acts
   return (
-    <section aria-label="What you put aside" className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
+    <section aria-label={t('aside')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
       <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>Left with this seller</span>
+        <span>{t('leftHere')}</span>
         <span className="text-end font-strong">
           <span className="figures">{amountInWords(leftAtomic, option)}</span>{' '}
-          <span className="text-small font-regular text-quiet">{callsLeft(leftAtomic, option)}</span>
+          <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
         </span>
       </p>
       {step.kind === 'failed' && (
@@ -38,10 +41,10 @@ export function CallAgain({ purchase, option }: { purchase: Purchase; option: Pa
         {leftAtomic >= option.amountAtomic && !acts.isPaymentKept && <CallNow option={option} acts={acts} />}
         {acts.isPaymentKept && (
           <Button variant="primary" isBusy={step.kind === 'settling'} onClick={() => void acts.resume()}>
-            Ask for the outcome
+            {tCheckout('askOutcome')}
           </Button>
         )}
-        <Button onClick={showTerms}>Top up or get the rest back</Button>
+        <Button onClick={showTerms}>{t('topUpOrBack')}</Button>
       </p>
     </section>
   )

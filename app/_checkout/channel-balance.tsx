@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type KeptChannel, sumsOf } from '@/lib/browser/channels/kept-channel'
+import type { Translate } from '@/lib/messages/translate'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Receipt } from '@/lib/ui/receipt'
 import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
@@ -8,22 +10,26 @@ import { callsFor } from './deposit-choice'
 
 /** What was put aside for a seller, and what is left of it. */
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
+  const t = useTranslations('channel')
   const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)
   const figures = (amountAtomic: bigint) => <span className="figures">{amountInWords(amountAtomic, option)}</span>
   return (
     <Receipt
       lines={[
-        { label: 'You put aside', value: figures(balanceAtomic) },
-        { label: 'For this seller', value: <CopyId value={option.payTo} name="seller's address" /> },
-        { label: 'Calls so far', value: figures(chargedAtomic) },
+        { label: t('putAside'), value: figures(balanceAtomic) },
+        {
+          label: t('forSeller'),
+          value: <CopyId value={option.payTo} name={t('sellerAddress')} />,
+        },
+        { label: t('calls'), value: figures(chargedAtomic) },
       ]}
       totals={[
         {
-          label: 'Left',
+          label: t('left'),
           value: (
             <>
               {figures(leftAtomic)}
-              <span className="block text-small font-regular text-quiet">{callsLeft(leftAtomic, option)}</span>
+              <span className="block text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
             </>
           ),
         },
@@ -33,8 +39,7 @@ export function ChannelBalance({ channel, option }: { channel: KeptChannel; opti
 }
 
 /** "for 97 more calls". */
-export function callsLeft(leftAtomic: bigint, option: PaymentOption): string {
-  const calls = callsFor(leftAtomic, option)
-  if (calls === 0n) return 'too little for a call'
-  return `for ${calls.toLocaleString('en')} more ${calls === 1n ? 'call' : 'calls'}`
+export function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentOption): string {
+  const count = callsFor(leftAtomic, option)
+  return count === 0n ? t('tooLittle') : t('moreCalls', { count: Number(count) })
 }

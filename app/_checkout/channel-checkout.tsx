@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BrowserWallet } from '@/lib/browser/browser-wallet'
 import { type KeptChannel, sumsOf } from '@/lib/browser/channels/kept-channel'
@@ -27,6 +28,8 @@ type ChannelCheckoutProps = {
 /** Pays many small calls out of what the buyer puts aside once; then each call is a press of one button. */
 export function ChannelCheckout(props: ChannelCheckoutProps) {
   const { option, acts } = props
+  const t = useTranslations('channel')
+  const tCheckout = useTranslations('checkout')
   const channel = useKeptChannel(option)
   if (channel === null) return <OpenChannel {...props} />
   const { leftAtomic } = sumsOf(channel)
@@ -36,7 +39,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
     <div className="grid gap-6">
       <ChannelBalance channel={channel} option={option} />
       <p className="flex flex-wrap gap-4">
-        {isAsking && <CallButton label="Ask for the outcome" acts={acts} onPress={() => void acts.resume()} />}
+        {isAsking && <CallButton label={tCheckout('askOutcome')} acts={acts} onPress={() => void acts.resume()} />}
         {!isAsking && !isUsedUp && <CallNow option={option} acts={acts} />}
         {leftAtomic > 0n && !isAsking && (
           <Button
@@ -44,7 +47,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
             isBusy={isBusy(acts.step)}
             onClick={() => void acts.refundChannel(option)}
           >
-            Get {amountInWords(leftAtomic, option)} back
+            {t('back', { amount: amountInWords(leftAtomic, option) })}
           </Button>
         )}
       </p>
@@ -53,7 +56,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
       ) : (
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-            Top up
+            {t('topUp')}
           </summary>
           <div className="pt-4">
             <TopUp {...props} channel={channel} />
@@ -66,14 +69,16 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
 
 /** One call out of what lies there; the wallet is not asked. */
 export function CallNow({ option, acts }: Pick<ChannelCheckoutProps, 'option' | 'acts'>) {
-  const label = `Call for ${amountInWords(option.amountAtomic, option)}`
+  const t = useTranslations('channel')
+  const label = t('call', { amount: amountInWords(option.amountAtomic, option) })
   return <CallButton label={label} acts={acts} onPress={() => void acts.callByChannel(option, null)} />
 }
 
 function CallButton({ label, acts: { step }, onPress }: { label: string; acts: CheckoutActs; onPress: () => void }) {
+  const t = useTranslations('channel')
   return (
     <Button variant="primary" isBusy={isBusy(step)} onClick={onPress}>
-      {step.kind === 'settling' ? 'Calling' : label}
+      {step.kind === 'settling' ? t('calling') : label}
     </Button>
   )
 }
@@ -85,32 +90,32 @@ function OpenChannel(props: ChannelCheckoutProps) {
     <div className="grid gap-6">
       <ChannelNote option={option} />
       <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DepositButton {...props} draft={draft} payer={null} verb="Put" />
+      <DepositButton {...props} draft={draft} payer={null} verb="put" />
     </div>
   )
 }
 
 function TopUp(props: ChannelCheckoutProps & { channel: KeptChannel }) {
+  const t = useTranslations('channel')
   const { option, acts, channel } = props
   const [draft, setDraft] = useState<DepositDraft>({ kind: 'calls', amountAtomic: smallDeposit(option) })
   return (
     <div className="grid gap-6">
-      <p className="text-small text-quiet">
-        Your wallet signs once more, and one call is made with it. It adds to what is left.
-      </p>
+      <p className="text-small text-quiet">{t('signsOnce')}</p>
       <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DepositButton {...props} draft={draft} payer={channel.payer} verb="Add" />
+      <DepositButton {...props} draft={draft} payer={channel.payer} verb="add" />
     </div>
   )
 }
 
 function DepositButton(
-  props: ChannelCheckoutProps & { draft: DepositDraft; payer: string | null; verb: 'Put' | 'Add' },
+  props: ChannelCheckoutProps & { draft: DepositDraft; payer: string | null; verb: 'put' | 'add' },
 ) {
   const { option, networks, acts, hasFaucet, draft, payer, verb } = props
   const deposit = depositOf(draft, option)
-  const amount = deposit === null ? 'this amount' : amountInWords(deposit, option)
-  const label = verb === 'Put' ? `Put ${amount} aside and call` : `Add ${amount} and call`
+  const t = useTranslations('channel')
+  const label =
+    deposit === null ? t(verb === 'put' ? 'putThis' : 'addThis') : t(verb, { amount: amountInWords(deposit, option) })
   return (
     <AtWallet family="evm" networks={networks}>
       {(wallet) =>
@@ -138,11 +143,14 @@ const isAnother = (wallet: BrowserWallet, payer: string | null): boolean =>
   wallet.status === 'connected' && payer !== null && !isSameAddress('evm', wallet.address, payer)
 
 function OtherWallet({ payer }: { payer: string }) {
+  const t = useTranslations('channel.otherWallet')
   return (
-    <Notice tone="waiting" title="Another wallet is connected" announce="polite">
+    <Notice tone="waiting" title={t('title')} announce="polite">
       <p>
-        Only <CopyId value={payer} name="wallet address" />, which put the money aside, can add to it. Choose it in your
-        wallet. Calls and getting the rest back need no wallet.
+        {t.rich('detail', {
+          address: payer,
+          id: () => <CopyId value={payer} name={t('address')} />,
+        })}
       </p>
     </Notice>
   )
@@ -150,24 +158,24 @@ function OtherWallet({ payer }: { payer: string }) {
 
 /** What putting money aside means, before the wallet is asked. */
 function ChannelNote({ option }: { option: PaymentOption }) {
+  const t = useTranslations('channel')
+  const tPrice = useTranslations('price')
   const { payTo, channel, amountAtomic } = option
   return (
     <div className="grid gap-2 border-s-4 border-edge bg-shade p-4 text-small">
       <p>
-        You put an amount aside once, with one signature, for this seller alone (
-        <CopyId value={payTo} name="seller's address" />
-        ). Each call takes {amountInWords(amountAtomic, option)} of it, and your wallet is not asked again.
+        {t.rich('note.once', {
+          address: payTo,
+          amount: amountInWords(amountAtomic, option),
+          id: () => <CopyId value={payTo} name={t('sellerAddress')} />,
+        })}
       </p>
       <p>
-        What is left comes back to your wallet whenever you press the button for it
-        {channel &&
-          `, and ${durationInWords(channel.withdrawDelaySeconds)} after you ask for it even without the seller`}
-        . Until then it lies in a contract that pays nobody else.
+        {channel
+          ? t('note.backAlone', { duration: durationInWords(tPrice, channel.withdrawDelaySeconds) })
+          : t('note.back')}
       </p>
-      <p>
-        A key that this browser makes signs the calls. It can spend what you put aside here and nothing else. If it is
-        lost, sign in to your library to get the rest back.
-      </p>
+      <p>{t('note.key')}</p>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import { formatAtomic } from '@/lib/x402/money'
@@ -29,11 +31,12 @@ type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: Connec
 
 /** The one button of a checkout, named for its next step, and its surroundings. */
 export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, payment }: CheckoutButtonProps) {
+  const texts = { t: useTranslations('checkout'), tWallet: useTranslations('wallet') }
   const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
-  const isPaying = intent === 'pay' && !isKept(acts) && busyLabels[acts.step.kind] === undefined
+  const isPaying = intent === 'pay' && !isKept(acts) && busyLabelOf(texts, acts.step) === null
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
-  const act = nextAct({ wallet, option, intent, acts, ...(payment && { payment }) })
+  const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
   return (
     <div className="grid justify-items-start gap-4">
       {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
@@ -63,62 +66,63 @@ function WalletLine({
   option: PaymentOption
   balanceAtomic: bigint | null
 }) {
+  const t = useTranslations('checkout')
+  const whose = {
+    wallet: wallet.name,
+    address: wallet.address,
+    id: () => <CopyId value={wallet.address} name={t('yourAddress')} />,
+  }
   return (
     <p className="text-small text-quiet">
-      {wallet.name} <CopyId value={wallet.address} name="your address" />
-      {coin && balanceAtomic !== null && (
-        <>
-          {' '}
-          holds{' '}
-          <span className="figures">
-            {formatAtomic(balanceAtomic, coin.decimals)}
-            {'\u00a0'}
-            {coin.symbol}
-          </span>{' '}
-          on {networkName(network)}
-        </>
-      )}
+      {coin && balanceAtomic !== null
+        ? t.rich('holds', {
+            ...whose,
+            amount: `${formatAtomic(balanceAtomic, coin.decimals)}\u00a0${coin.symbol}`,
+            network: networkName(network),
+            figures: (chunks) => <span className="figures">{chunks}</span>,
+          })
+        : t.rich('holdsUnknown', whose)}
     </p>
   )
 }
 
-const busyLabels: Partial<Record<Step['kind'], string>> = {
-  switching: 'Confirm in your wallet',
-  confirming: 'Confirm in your wallet',
-  settling: 'Settling',
-  waiting: 'Waiting for the outcome',
-  opening: 'Opening',
-  refunding: 'Getting the rest back',
+type Texts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'> }
+
+/** What the button says while something is going on; null while it waits for a press. */
+function busyLabelOf({ t, tWallet }: Texts, { kind }: Step): string | null {
+  if (kind === 'switching' || kind === 'confirming') return tWallet('confirm')
+  if (kind === 'opening') return tWallet('opening')
+  return kind === 'settling' || kind === 'waiting' || kind === 'refunding' ? t(`busy.${kind}`) : null
 }
 
 type NextAct = { label: string; onPress: (() => void) | null }
 
-function nextAct({ wallet, option, intent, acts, payment }: Omit<CheckoutButtonProps, 'hasFaucet'>): NextAct {
+function nextAct(
+  texts: Texts,
+  { wallet, option, intent, acts, payment }: Omit<CheckoutButtonProps, 'hasFaucet'>,
+): NextAct {
+  const { t, tWallet } = texts
   const { step } = acts
-  const busy = busyLabels[step.kind]
-  if (busy !== undefined) return { label: busy, onPress: null }
+  const busy = busyLabelOf(texts, step)
+  if (busy !== null) return { label: busy, onPress: null }
   if (step.kind === 'failed' && step.failure.next === 'reload') {
-    return { label: 'Show the new price', onPress: acts.showNewTerms ?? (() => window.location.reload()) }
+    return { label: t('showNewPrice'), onPress: acts.showNewTerms ?? (() => window.location.reload()) }
   }
-  if (intent === 'pay' && isKept(acts)) return { label: 'Ask for the outcome', onPress: () => void acts.resume() }
-  if (wallet.status === 'connecting') return { label: 'Connecting', onPress: null }
+  if (intent === 'pay' && isKept(acts)) return { label: t('askOutcome'), onPress: () => void acts.resume() }
+  if (wallet.status === 'connecting') return { label: tWallet('connecting'), onPress: null }
   if (wallet.status === 'disconnected')
-    return { label: connectLabel(wallet), onPress: wallet.connect && (() => wallet.connect?.()) }
+    return { label: connectLabel(tWallet, wallet), onPress: wallet.connect && (() => wallet.connect?.()) }
   if (!wallet.isOn(option.network)) {
-    const label = `Switch to ${networkName(option.network)}`
+    const label = tWallet('switchTo', { network: networkName(option.network) })
     return { label, onPress: () => void acts.switchTo(wallet, option.network) }
   }
-  if (intent === 'sign-in') return { label: 'Sign in with wallet', onPress: () => void acts.signIn(wallet, option) }
+  if (intent === 'sign-in') return { label: tWallet('signIn'), onPress: () => void acts.signIn(wallet, option) }
   if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
-  return { label: `Pay ${amountOf(option)}`, onPress: () => void acts.pay(wallet, option) }
+  const amount = amountInWords(option.amountAtomic, option)
+  const label = t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount })
+  return { label, onPress: () => void acts.pay(wallet, option) }
 }
 
 /** A signed payment is open, and comes before any new one. */
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
   isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
-
-function amountOf(option: PaymentOption): string {
-  const { scheme, amountAtomic } = option
-  const amount = amountInWords(amountAtomic, option)
-  return scheme === 'upto' ? `up to ${amount}` : amount
-}

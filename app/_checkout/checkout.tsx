@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Purchase } from '@/lib/browser/purchase'
 import { Button } from '@/lib/ui/button'
@@ -35,6 +36,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
 
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
 export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
+  const t = useTranslations('checkout')
   const payable = options.filter((option) => isPayableHere(option, purchase))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
@@ -48,7 +50,7 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
     ...(onTermsChanged && { onTermsChanged }),
   })
   const option = payable[chosen] ?? payable[0]
-  if (!option) return <p>No wallet in a browser can pay for this. A terminal can; see below.</p>
+  if (!option) return <p>{t('notHere')}</p>
   const networks = payable.map(({ network }) => network)
   return (
     <div className="grid gap-6">
@@ -86,40 +88,34 @@ function IntentSwitch({
   acts: CheckoutActs
   isSignedIn: boolean
 }) {
-  const signIn = isSignedIn ? 'Bought with another wallet? Add it' : 'Already bought? Sign in with your wallet'
+  const t = useTranslations('checkout.other')
+  const signIn = isSignedIn ? 'add' : 'signIn'
   const other = intent === 'pay' ? 'sign-in' : 'pay'
   return (
     <p>
       <Button disabled={isBusy(acts.step)} onClick={() => setIntent(other)}>
-        {intent === 'pay' ? signIn : 'Not bought yet? Pay instead'}
+        {t(intent === 'pay' ? signIn : 'pay')}
       </Button>
     </p>
   )
 }
 
 function RefundNotice({ amount }: { amount: string | null }) {
-  const title = amount === null ? 'Nothing was left: it came back before' : `${amount} is back in your wallet`
+  const t = useTranslations('checkout.refunded')
+  const title = amount === null ? t('nothing') : t('title', { amount })
   return (
     <Notice tone="settled" title={title} announce="polite">
-      <p>Nothing of yours lies with this seller any more.</p>
+      <p>{t('detail')}</p>
     </Notice>
   )
 }
 
-const stepsInWords: Partial<Record<Step['kind'], string>> = {
-  switching: 'Your wallet asks whether to change the network.',
-  confirming: 'Your wallet shows what you are about to sign. Nothing moves before you confirm.',
-  settling: 'Signed. The payment is on its way to the chain.',
-  waiting: 'The chain has not confirmed yet. The same payment is asked for again.',
-  opening: 'Opening what you bought.',
-  refunding: 'The seller sends back what is left. It takes a block or two.',
-}
-
 /** For a page that was loaded, or another tab, while the outcome is open. */
 function KeptNotice() {
+  const t = useTranslations('checkout.kept')
   return (
-    <Notice tone="waiting" title="You have signed a payment for this already">
-      <p>Its outcome was not known yet. Ask for it: the same payment is looked up, and nothing is charged twice.</p>
+    <Notice tone="waiting" title={t('title')}>
+      <p>{t('detail')}</p>
     </Notice>
   )
 }
@@ -136,9 +132,11 @@ function FailureNotice({ step }: { step: Step }) {
 
 /** Under the button, politely. It is always there, so that screen readers hear it change and nothing moves. */
 function Progress({ step }: { step: Step }) {
+  const t = useTranslations('checkout.progress')
+  const { kind } = step
   return (
     <p role="status" className="-my-4 min-h-5 text-small text-quiet">
-      {stepsInWords[step.kind]}
+      {kind !== 'ready' && kind !== 'failed' && kind !== 'refunded' && t(kind)}
     </p>
   )
 }

@@ -1,7 +1,12 @@
 import type { BrowserWallet } from '@/lib/browser/browser-wallet'
+import type { Translate } from '@/lib/messages/translate'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 
 /** Words of the button that connects a wallet: they name the one of an earlier visit. */
-export function connectLabel({ remembered }: Extract<BrowserWallet, { status: 'disconnected' }>): string {
-  return remembered ? `Continue as ${shortenMiddle(remembered.address, { head: 6, tail: 4 })}` : 'Connect wallet'
+export function connectLabel(
+  t: Translate<'wallet'>,
+  { remembered }: Extract<BrowserWallet, { status: 'disconnected' }>,
+): string {
+  if (!remembered) return t('connect')
+  return t('continueAs', { address: shortenMiddle(remembered.address, { head: 6, tail: 4 }) })
 }

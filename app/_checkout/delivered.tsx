@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CUT_HEADER } from '@/lib/browser/purchase'
 import { BoughtLine } from '@/lib/ui/bought-line'
@@ -8,8 +9,8 @@ import { CodeBlock } from '@/lib/ui/code-block'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
+import { coinsInWords } from '@/lib/ui/option-price'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
-import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { BoughtContent } from './bought-content'
@@ -29,22 +30,23 @@ type DeliveredProps = {
 
 /** The content, in the place of what asked for the payment, under its receipt in one line. */
 export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
+  const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
   const { content, answer, isElsewhere, paid, signIn, isToAdd, callAgain } = delivery
   return (
-    <section ref={place} tabIndex={-1} aria-label="What you bought" className="grid gap-8 outline-none">
-      <BoughtLine state={paid ? 'Paid' : 'Open'} isLifting>
+    <section ref={place} tabIndex={-1} aria-label={t('title')} className="grid gap-8 outline-none">
+      <BoughtLine state={t(paid ? 'paid' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
         {!isElsewhere && (
           <Link href="/library" className="inline-flex min-h-11 items-center">
-            Your library
+            {t('library')}
           </Link>
         )}
       </BoughtLine>
       {answer.headers.some(([name]) => name === CUT_HEADER) && (
-        <Notice tone="waiting" title="Only the first megabyte is here">
-          <p>The answer is larger than this page passes on. A program that calls the service itself gets all of it.</p>
+        <Notice tone="waiting" title={t('cut.title')}>
+          <p>{t('cut.detail')}</p>
         </Notice>
       )}
       {show?.(content) ?? (
@@ -62,39 +64,43 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
       {callAgain && <CallAgain {...callAgain} />}
       {isTechnical && <AnswerDetails answer={answer} />}
       {signIn && <KeepOpen signIn={signIn} />}
-      {isToAdd && (
-        <p>You are signed in with another wallet. Add this one in your library, and it opens by itself here too.</p>
-      )}
+      {isToAdd && <p>{t('toAdd')}</p>}
     </section>
   )
 }
 
 function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']>) {
+  const t = useTranslations('checkout.bought')
+  const tCheckout = useTranslations('checkout')
+  const tPrice = useTranslations('price')
+  const format = useFormatter()
   const { network, coin, amountAtomic } = option
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
-  const inWords = (atomic: bigint) => (
-    <span className="figures">
-      {coin ? `${formatAtomic(atomic, coin.decimals)} ${coin.symbol}` : `${atomic} units`}
-    </span>
-  )
+  const inWords = (atomic: bigint) => <span className="figures">{coinsInWords(tPrice, atomic, coin)}</span>
+  // It is shown in this browser alone: its own time is what the reader's clock says.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
-    { label: 'Network', value: networkName(network) },
+    { label: t('network'), value: networkName(network) },
     ...(settlement.transaction
-      ? [{ label: 'Transaction', value: <CopyId value={settlement.transaction} name="transaction" /> }]
+      ? [{ label: t('transaction'), value: <CopyId value={settlement.transaction} name={t('transactionId')} /> }]
       : []),
     ...(settlement.payer
-      ? [{ label: 'Paid from', value: <CopyId value={settlement.payer} name="your address" /> }]
+      ? [{ label: t('paidFrom'), value: <CopyId value={settlement.payer} name={tCheckout('yourAddress')} /> }]
       : []),
-    { label: 'Time', value: at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }) },
-    ...(option.scheme === 'upto' ? [{ label: 'You signed for at most', value: inWords(amountAtomic) }] : []),
+    { label: t('time'), value: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone }) },
+    ...(option.scheme === 'upto' ? [{ label: t('signedFor'), value: inWords(amountAtomic) }] : []),
   ]
   return (
-    <section aria-label="Receipt" className="min-w-0 has-[[open]]:w-full">
+    <section aria-label={t('receipt')} className="min-w-0 has-[[open]]:w-full">
       <details>
         <summary className="min-h-11 cursor-pointer py-2.5">
-          {inWords(chargedAtomic)} on {networkName(network)}, receipt
+          {t.rich('summary', {
+            amount: coinsInWords(tPrice, chargedAtomic, coin),
+            network: networkName(network),
+            figures: (chunks) => <span className="figures">{chunks}</span>,
+          })}
         </summary>
-        <Receipt lines={lines} totals={[{ label: 'Charged', value: inWords(chargedAtomic) }]} />
+        <Receipt lines={lines} totals={[{ label: t('charged'), value: inWords(chargedAtomic) }]} />
       </details>
     </section>
   )
@@ -108,18 +114,21 @@ function chargedOf({ amount, extra }: SettleResponse): bigint | null {
 
 /** The head of the answer as it came. */
 function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
+  const t = useTranslations('checkout.bought')
   const lines = headers.filter(([name]) => name !== CUT_HEADER).map(([name, value]) => `${name}: ${value}`)
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-        Status {status} and {lines.length} headers
+        {t('head', { status, count: lines.length })}
       </summary>
-      <CodeBlock code={[`HTTP ${status}`, ...lines].join('\n')} name="status and headers" />
+      <CodeBlock code={[`HTTP ${status}`, ...lines].join('\n')} name={t('headName')} />
     </details>
   )
 }
 
 function KeepOpen({ signIn }: { signIn: () => Promise<void> }) {
+  const t = useTranslations('checkout.bought')
+  const tWallet = useTranslations('wallet')
   const [state, setState] = useState<'offered' | 'asking' | 'done' | 'failed'>('offered')
   const ask = async () => {
     setState('asking')
@@ -128,15 +137,15 @@ function KeepOpen({ signIn }: { signIn: () => Promise<void> }) {
       () => setState('failed'),
     )
   }
-  if (state === 'done') return <p role="status">You are signed in. It opens by itself in this browser.</p>
+  if (state === 'done') return <p role="status">{t('signedIn')}</p>
   return (
     <div className="grid justify-items-start gap-2">
-      <p>Sign in with the wallet that paid, and it opens by itself in this browser. Signing in costs nothing.</p>
+      <p>{t('keepOpen')}</p>
       <Button onClick={() => void ask()} isBusy={state === 'asking'}>
-        {state === 'asking' ? 'Confirm in your wallet' : 'Sign in with wallet'}
+        {tWallet(state === 'asking' ? 'confirm' : 'signIn')}
       </Button>
       <p role="status" className="text-small">
-        {state === 'failed' && 'You are not signed in. What you bought stays open here; try again when you like.'}
+        {state === 'failed' && t('notSignedIn')}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { BrowserWallet } from '@/lib/browser/browser-wallet'
 import { DEMO_WALLET } from '@/lib/browser/demo-wallet-name'
 import { Button } from '@/lib/ui/button'
@@ -10,12 +11,13 @@ import { useHasDemoWallet } from '../_site/demo-wallet'
  * before, which only the browser knows: a page that became shorter at its start would move what is being pressed.
  */
 export function DemoWalletOffer({ wallet }: { wallet: BrowserWallet }) {
+  const t = useTranslations('wallet.demo')
   const isHere = useHasDemoWallet()
   if (!isHere || wallet.status !== 'disconnected') return null
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button onClick={() => wallet.connect?.(DEMO_WALLET)}>Use the demo wallet</Button>
-      <span className="text-small text-quiet">No wallet? This one is made in your browser and holds play money.</span>
+      <Button onClick={() => wallet.connect?.(DEMO_WALLET)}>{t('use')}</Button>
+      <span className="text-small text-quiet">{t('about')}</span>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { TextField } from '@/lib/ui/text-field'
 import { parseDollars } from '@/lib/x402/money'
@@ -43,6 +44,7 @@ type DepositChoiceProps = {
 
 /** Asks how much to put aside: in calls, or as an amount. */
 export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoiceProps) {
+  const t = useTranslations('channel.deposit')
   const [name, field] = [useId(), useId()]
   const [ownText, setOwnText] = useState('')
   const small = smallDeposit(option)
@@ -54,14 +56,14 @@ export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoi
   }
   return (
     <fieldset disabled={isLocked} className="grid gap-2">
-      <legend className="mb-2 font-strong">How much to put aside</legend>
+      <legend className="mb-2 font-strong">{t('title')}</legend>
       {[small, small * MORE].map((amountAtomic) => (
         <Choice
           key={amountAtomic.toString()}
           name={name}
           isChosen={draft.kind === 'calls' && draft.amountAtomic === amountAtomic}
           onChoose={() => onChange({ kind: 'calls', amountAtomic })}
-          words={`${callsFor(amountAtomic, option).toLocaleString('en')} calls`}
+          words={t('calls', { count: Number(callsFor(amountAtomic, option)) })}
           amount={amountInWords(amountAtomic, option)}
         />
       ))}
@@ -69,14 +71,14 @@ export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoi
         name={name}
         isChosen={draft.kind === 'own'}
         onChoose={() => onChange({ kind: 'own', text: ownText })}
-        words="Another amount"
+        words={t('another')}
       />
       {draft.kind === 'own' && (
         <TextField
           id={field}
-          label={`Amount in ${option.coin?.symbol ?? 'units'}`}
-          hint={`At least ${least}.`}
-          {...(isRefused && { error: `Enter an amount of at least ${least}, such as ${least.split(' ')[0]}.` })}
+          label={option.coin ? t('amount', { symbol: option.coin.symbol }) : t('amountUnits')}
+          hint={t('least', { amount: least })}
+          {...(isRefused && { error: t('refused', { amount: least, example: least.split(' ')[0] ?? '' }) })}
           inputMode="decimal"
           autoComplete="off"
           isFigures

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PayerError } from '@/lib/client/payer-error'
+import { translateIn } from '@/lib/messages/translate'
 import { messageOfEnd, messageOfError } from './failure-message'
 
 const network = 'eip155:84532'
+const [t, tWallet] = [translateIn('en', 'checkout'), translateIn('en', 'wallet')]
 
 describe('a failure in words', () => {
   it.each([
@@ -11,22 +13,27 @@ describe('a failure in words', () => {
     ["a Solana wallet's words", new Error('User rejected the request.')],
     ['the payer around them', new PayerError('SIGNING_FAILED', 'x', { cause: new Error('User denied it') })],
   ])('knows that the holder declined by %s', (_how, error) => {
-    expect(messageOfError(error, network)).toMatchObject({ title: 'You declined in your wallet', next: 'retry' })
+    expect(messageOfError(tWallet, error, network)).toMatchObject({
+      title: 'You declined in your wallet',
+      next: 'retry',
+    })
   })
 
   it('offers the new price, and no signature, when the terms have changed', () => {
-    expect(messageOfError(new PayerError('TERMS_CHANGED', 'x'), network).next).toBe('reload')
+    expect(messageOfError(tWallet, new PayerError('TERMS_CHANGED', 'x'), network).next).toBe('reload')
   })
 
   it('tells a sign-in that came too late from one that is not accepted', () => {
     const late = new PayerError('SIGN_IN_REFUSED', 'The server refused: sign_in_rejected: expired.')
-    expect(messageOfError(late, network).title).toBe('The sign-in request ran out')
-    expect(messageOfError(new PayerError('SIGN_IN_REFUSED', 'no'), network).title).toBe('The sign-in was not accepted')
+    expect(messageOfError(tWallet, late, network).title).toBe('The sign-in request ran out')
+    expect(messageOfError(tWallet, new PayerError('SIGN_IN_REFUSED', 'no'), network).title).toBe(
+      'The sign-in was not accepted',
+    )
   })
 
   it('gives the reason of the site for a wallet that it does not take', () => {
     const inTheWay = Object.assign(new Error('That wallet has a shop.'), { code: 'SIGN_IN_NOT_TAKEN' })
-    expect(messageOfError(inTheWay, network).detail).toBe('That wallet has a shop.')
+    expect(messageOfError(tWallet, inTheWay, network).detail).toBe('That wallet has a shop.')
   })
 
   it.each([
@@ -47,16 +54,32 @@ describe('a failure in words', () => {
       'retry',
     ],
   ])('names the safe next step for %o', (end, next) => {
-    expect(messageOfEnd(end, true).next).toBe(next)
+    expect(messageOfEnd(t, end, true).next).toBe(next)
   })
 
   it('offers no sign-in for what is sold once', () => {
     const end = { kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const
-    expect(messageOfEnd(end, false)).toMatchObject({ title: 'You have paid for this already', next: 'none' })
-    expect(messageOfEnd(end, false).detail).not.toMatch(/sign in/i)
+    expect(messageOfEnd(t, end, false)).toMatchObject({ title: 'You have paid for this already', next: 'none' })
+    expect(messageOfEnd(t, end, false).detail).not.toMatch(/sign in/i)
   })
 
   it('never says that nothing was charged while the outcome is open', () => {
-    expect(messageOfEnd({ kind: 'open' }, true).detail).not.toMatch(/not charged|nothing was charged/i)
+    expect(messageOfEnd(t, { kind: 'open' }, true).detail).not.toMatch(/not charged|nothing was charged/i)
   })
+})
+
+it("keeps a shop's own sentence, and says around it in German that nothing was charged", () => {
+  const end = { kind: 'refused', status: 422, reason: 'no_such_city', detail: 'There is no <such> {city}.' } as const
+  expect(messageOfEnd(t, end, true).detail).toBe('There is no <such> {city}.')
+  expect(messageOfEnd(translateIn('de', 'checkout'), end, true).detail).toBe(
+    'Dir wurde nichts berechnet. Die Antwort des Shops lautet: „There is no <such> {city}.“',
+  )
+})
+
+it("names a lost dispute's reason where there is one", () => {
+  const end = { kind: 'disputed', hasLapsed: true } as const
+  expect(messageOfEnd(t, { ...end, reason: 'nonce_used' }, true).detail).toContain(
+    'the same payment (nonce_used). Your',
+  )
+  expect(messageOfEnd(t, { ...end, reason: null }, true).detail).toContain('the same payment. Your')
 })

@@ -1,4 +1,5 @@
 import type { PurchaseEnd } from '@/lib/browser/buy'
+import type { Translate } from '@/lib/messages/translate'
 import { networkName } from '@/lib/x402/networks'
 import { channelReasons } from '@/lib/x402/reasons'
 
@@ -10,211 +11,145 @@ type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
+type Texts = Translate<'checkout'>
+
 /** Words for an attempt that was answered, but not with the content. `canSignIn`: the payer may open it again. */
-export function messageOfEnd(end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
+export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
-      return {
-        title: 'The outcome is not known yet',
-        detail:
-          'Your payment was sent and no final answer has come. This browser keeps it, also when you close the page: ask again, and the same payment is looked up. You cannot be charged twice.',
-        next: 'resume',
-      }
+      return { title: t('failure.open.title'), detail: t('failure.open.detail'), next: 'resume' }
     case 'undelivered':
-      return {
-        title: 'Paid, and the content is still on its way',
-        detail: 'The payment settled and the content could not be made. Ask again: it costs nothing more.',
-        next: 'resume',
-      }
+      return { title: t('failure.undelivered.title'), detail: t('failure.undelivered.detail'), next: 'resume' }
+    // The answer to a call out of a channel was sent once, and lost.
     case 'missed':
-      return missed
+      return { title: t('failure.missed.title'), detail: t('failure.missed.detail'), next: 'retry' }
     case 'disputed':
-      return wordsOfDispute(end)
+      return wordsOfDispute(t, end)
     case 'not_now':
-      return wordsOfOutage(end.reason, end.detail)
+      return wordsOfOutage(t, end.reason, end.detail)
     case 'refused':
-      if (end.reason === channelReasons.channelBusy) return otherCall
-      if (end.reason === channelReasons.cumulativeExceedsBalance) return usedUp
-      if (end.reason === 'payment_already_used') return wordsOfUsed(canSignIn)
-      if (end.reason === 'authorization_already_used') return landedElsewhere
-      return end.status === 402 ? wordsOfRefusal(end.reason, end.detail) : wordsOfBadRequest(end.detail)
+      if (end.reason === channelReasons.channelBusy) return otherCall(t)
+      if (end.reason === channelReasons.cumulativeExceedsBalance) return usedUp(t)
+      if (end.reason === 'payment_already_used') return wordsOfUsed(t, canSignIn)
+      if (end.reason === 'authorization_already_used') return landedElsewhere(t)
+      return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : wordsOfBadRequest(t, end.detail)
   }
 }
 
 /** Words for an error thrown on the way: by the wallet, the payer or the network. */
-export function messageOfError(error: unknown, network: string): FailureMessage {
-  if (isDeclined(error)) {
-    return {
-      title: 'You declined in your wallet',
-      detail: 'Nothing was signed and nothing was charged. You can try again whenever you like.',
-      next: 'retry',
-    }
-  }
+export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
+  const words = (
+    name: 'declined' | 'termsChanged' | 'openAlready' | 'unreachable',
+    next: NextStep,
+  ): FailureMessage => ({
+    title: t(`failure.${name}.title`),
+    detail: t(`failure.${name}.detail`),
+    next,
+  })
+  if (isDeclined(error)) return words('declined', 'retry')
   const code = codeOf(error)
-  if (code === 'TERMS_CHANGED') {
-    return {
-      title: 'The price has changed since this page was shown',
-      detail: 'Nothing was signed and nothing was charged. Load the page again to see the new price before you decide.',
-      next: 'reload',
-    }
-  }
-  if (code === 'NOT_APPROVED') {
-    return {
-      title: 'A payment for this is open already',
-      detail: 'It was signed in another tab of this browser. Nothing was signed now. Ask for its outcome first.',
-      next: 'resume',
-    }
-  }
-  if (code === 'SERVER_UNREACHABLE') {
-    return {
-      title: 'The shop does not answer',
-      detail: 'Nothing was signed and nothing was charged. Check your connection and try again.',
-      next: 'retry',
-    }
-  }
+  if (code === 'TERMS_CHANGED') return words('termsChanged', 'reload')
+  if (code === 'NOT_APPROVED') return words('openAlready', 'resume')
+  if (code === 'SERVER_UNREACHABLE') return words('unreachable', 'retry')
+  const said = error instanceof Error ? error.message : ''
   if (code === 'SIGN_IN_NOT_TAKEN') {
-    return { title: 'This wallet was not taken', detail: error instanceof Error ? error.message : '', next: 'retry' }
+    return { title: t('failure.notTaken.title'), detail: said || t('failure.notTaken.detail'), next: 'retry' }
   }
-  if (code === 'SIGN_IN_REFUSED') return wordsOfSignIn(error instanceof Error ? error.message : '')
+  if (code === 'SIGN_IN_REFUSED') return wordsOfSignIn(t, said)
   return {
-    title: 'The payment could not be prepared',
-    detail: `Nothing was charged. The wallet or ${networkName(network)} could not be reached as needed. Try again, or choose another way to pay.`,
+    title: t('failure.unprepared.title'),
+    detail: t('failure.unprepared.detail', { network: networkName(network) }),
     next: 'retry',
   }
 }
 
 /** Less lies in the channel than this browser believed. */
-const usedUp: FailureMessage = {
-  title: 'What you put aside is spent or has come back',
-  detail:
-    'Nothing was charged for this call. Put an amount aside again to go on; your library shows whether anything is left.',
+const usedUp = (t: Texts): FailureMessage => ({
+  title: t('failure.usedUp.title'),
+  detail: t('failure.usedUp.detail'),
   next: 'retry',
-}
+})
 
 /** Another request is being answered out of the same channel. */
-const otherCall: FailureMessage = {
-  title: 'Another call is being answered',
-  detail: 'What you put aside pays one call at a time. Nothing was charged for this one; call again in a moment.',
+const otherCall = (t: Texts): FailureMessage => ({
+  title: t('failure.otherCall.title'),
+  detail: t('failure.otherCall.detail'),
   next: 'retry',
-}
-
-/** The answer to a call out of a channel was sent once, and lost. */
-const missed: FailureMessage = {
-  title: 'The answer to this call was lost on its way',
-  detail:
-    'The call was made and charged once; what is left is shown here. The answer cannot be had again. Call again when you like: it is a new call.',
-  next: 'retry',
-}
+})
 
 /** What was left in a channel did not come back now. */
-export const notRefunded: FailureMessage = {
-  title: 'The rest has not come back yet',
-  detail:
-    'The seller did not give it back just now, or its answer is still open. Nothing is lost: try again in a few minutes, here or in your library. Your wallet can also take it back without the seller; the library says how.',
+export const notRefunded = (t: Texts): FailureMessage => ({
+  title: t('failure.notRefunded.title'),
+  detail: t('failure.notRefunded.detail'),
   next: 'retry',
-}
+})
 
 /** The payment reached the seller by another way than this site. */
-const landedElsewhere: FailureMessage = {
-  title: 'This payment was used before it came here',
-  detail:
-    'Its money has reached the seller, and nothing was opened for it here. The seller sees it and can give it back.',
+const landedElsewhere = (t: Texts): FailureMessage => ({
+  title: t('failure.landedElsewhere.title'),
+  detail: t('failure.landedElsewhere.detail'),
   next: 'none',
-}
+})
 
 /** The wallet signed in, and has not bought this. */
-export const notBought: FailureMessage = {
-  title: 'This wallet has not bought it',
-  detail: 'You are signed in and nothing was charged. Pay for it, or sign in with the wallet that paid.',
+export const notBought = (t: Texts): FailureMessage => ({
+  title: t('failure.notBought.title'),
+  detail: t('failure.notBought.detail'),
   next: 'retry',
-}
+})
 
-function wordsOfDispute({ reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
-  const said = `Its answer to your payment was lost, and now it refuses the same payment${reason === null ? '' : ` (${reason})`}.`
-  if (hasLapsed) {
-    return {
-      title: 'The service refuses a payment that it may have taken',
-      detail: `${said} Your balance shows whether it was taken. It has run out by now, so nobody can take it any more; a new payment is one of its own.`,
-      next: 'retry',
-    }
-  }
+function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
+  const named = { hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' }
   return {
-    title: 'The service refuses a payment that it may have taken',
-    detail: `${said} Your balance shows whether it was taken. If not, it runs out by itself within minutes; until then a new one could be a second one. This browser keeps it: ask again later.`,
-    next: 'resume',
+    title: t('failure.disputed.title'),
+    detail: t(hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named),
+    next: hasLapsed ? 'retry' : 'resume',
   }
 }
 
-function wordsOfOutage(reason: string | null, detail: string | null): FailureMessage {
+function wordsOfOutage(t: Texts, reason: string | null, detail: string | null): FailureMessage {
   if (reason === 'facilitator_unreachable') {
-    return {
-      title: 'Payments cannot be checked just now',
-      detail:
-        'The service that settles payments does not answer. You were not charged; your signed payment is kept and can be sent again.',
-      next: 'resume',
-    }
+    return { title: t('failure.unchecked.title'), detail: t('failure.unchecked.detail'), next: 'resume' }
   }
   if (reason === 'relay_refused') {
     return {
-      title: 'The payment was not passed on',
-      detail: `${detail ?? 'The relay of this site was busy.'} Nothing was charged; your signed payment is kept and can be sent again.`,
+      title: t('failure.notPassedOn.title'),
+      detail: detail === null ? t('failure.notPassedOn.detail') : t('failure.notPassedOn.said', { said: detail }),
       next: 'resume',
     }
   }
-  return {
-    title: 'The content could not be made',
-    detail: detail ?? 'You were not charged. The signed payment is kept and can be sent again.',
-    next: 'resume',
-  }
+  const said = detail === null ? t('failure.notMade.detail') : t('failure.notMade.said', { said: detail })
+  return { title: t('failure.notMade.title'), detail: said, next: 'resume' }
 }
 
-const wordsOfUsed = (canSignIn: boolean): FailureMessage => ({
-  title: 'You have paid for this already',
-  detail: canSignIn
-    ? 'This payment was used before and nothing was charged again. Sign in with the wallet that paid to open it.'
-    : 'This payment was used before, its answer was sent, and nothing was charged again. The receipt is in your library.',
+const wordsOfUsed = (t: Texts, canSignIn: boolean): FailureMessage => ({
+  title: t('failure.used.title'),
+  detail: t(canSignIn ? 'failure.used.signIn' : 'failure.used.once'),
   next: canSignIn ? 'sign-in' : 'none',
 })
 
-function wordsOfRefusal(reason: string | null, detail: string | null): FailureMessage {
+function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null): FailureMessage {
   if (reason === 'insufficient_funds') {
-    return {
-      title: 'There is not enough in the wallet',
-      detail: 'Another payment of yours may be holding the balance. You were not charged.',
-      next: 'retry',
-    }
+    return { title: t('failure.insufficient.title'), detail: t('failure.insufficient.detail'), next: 'retry' }
   }
   if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) {
-    return {
-      title: 'The signed payment ran out before it arrived',
-      detail:
-        'It was signed too long ago, or the clock of this device is slow. It can no longer be used and you were not charged. Sign a new one.',
-      next: 'retry',
-    }
+    return { title: t('failure.late.title'), detail: t('failure.late.detail'), next: 'retry' }
   }
-  return {
-    title: 'The payment was not accepted',
-    detail: detail ?? `You were not charged. The shop gives this reason: ${reason ?? 'none'}.`,
-    next: 'retry',
-  }
+  const given = reason === null ? t('failure.refused.noReason') : t('failure.refused.reason', { reason })
+  const said = detail === null ? given : t('failure.refused.said', { said: detail })
+  return { title: t('failure.refused.title'), detail: said, next: 'retry' }
 }
 
 /** The seller's handler said no before anything was settled. */
-const wordsOfBadRequest = (detail: string | null): FailureMessage => ({
-  title: 'The shop cannot answer this request',
-  detail: detail ?? 'It was refused before anything was settled. You were not charged.',
+const wordsOfBadRequest = (t: Texts, detail: string | null): FailureMessage => ({
+  title: t('failure.badRequest.title'),
+  detail: detail === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said: detail }),
   next: 'retry',
 })
 
-function wordsOfSignIn(message: string): FailureMessage {
-  const isLate = /expired|too_old|issued/.test(message)
-  return {
-    title: isLate ? 'The sign-in request ran out' : 'The sign-in was not accepted',
-    detail: isLate
-      ? 'It was signed too late. Nothing was charged. Sign the new one that comes when you try again.'
-      : 'Nothing was charged. Try again with the wallet that paid.',
-    next: 'retry',
-  }
+function wordsOfSignIn(t: Translate<'wallet'>, message: string): FailureMessage {
+  const how = /expired|too_old|issued/.test(message) ? 'signInLate' : 'signInRefused'
+  return { title: t(`failure.${how}.title`), detail: t(`failure.${how}.detail`), next: 'retry' }
 }
 
 const codeOf = (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : null)

@@ -1,7 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { type PaymentOption, priceInWords } from '@/lib/x402/payment-option'
+import { optionPriceInWords } from '@/lib/ui/option-price'
+import type { PaymentOption } from '@/lib/x402/payment-option'
 import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {
@@ -13,13 +15,15 @@ type OptionPickerProps = {
 
 /** All ways to pay that a wallet in a browser has; shown only where there is a choice. */
 export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps) {
+  const t = useTranslations('checkout')
+  const tPrice = useTranslations('price')
   const name = useId()
   const takeUp = useTakeUp(chosen, onChoose)
   if (options.length < 2) return null
   const hasChannels = options.some(({ channel }) => channel)
   return (
     <fieldset ref={takeUp} disabled={isLocked} className="grid gap-2">
-      <legend className="mb-2 font-strong">Pay with</legend>
+      <legend className="mb-2 font-strong">{t('payWith')}</legend>
       {options.map((option, index) => (
         <label
           key={`${option.scheme} ${option.network} ${option.asset}`}
@@ -33,15 +37,17 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
             className="size-4 accent-accent"
           />
           <span className="grid tabular-nums">
-            {priceInWords(option)}
-            {hasChannels && (
-              <span className="text-small text-quiet">
-                {option.channel ? 'Many small calls, out of an amount you put aside once' : 'This one call'}
-              </span>
-            )}
+            {optionPriceInWords(tPrice, option)}
+            {hasChannels && <CallsOf option={option} />}
           </span>
         </label>
       ))}
     </fieldset>
   )
+}
+
+/** Whether an option pays one call or many; its texts are there where an option has a channel. */
+function CallsOf({ option }: { option: PaymentOption }) {
+  const t = useTranslations('channel')
+  return <span className="text-small text-quiet">{t(option.channel ? 'many' : 'one')}</span>
 }

@@ -1,12 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { onRampAddress } from '@/lib/browser/on-ramp'
 import { siteSetting } from '@/lib/browser/site-setting'
 import { Button } from '@/lib/ui/button'
 import { buttonClass } from '@/lib/ui/button-class'
 import { Notice } from '@/lib/ui/notice'
-import { formatAtomic } from '@/lib/x402/money'
+import { coinsInWords } from '@/lib/ui/option-price'
 import { networkName } from '@/lib/x402/networks'
 import type { PaymentOption } from '@/lib/x402/payment-option'
 
@@ -20,11 +21,13 @@ type ShortageProps = {
 
 /** How much is missing and where to get it; in the demo, from the faucet at once. */
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
+  const t = useTranslations('checkout.shortage')
+  const tPrice = useTranslations('price')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const { network, coin } = option
   // The notice is there once a wallet is connected, so only in browsers.
   const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
-  const missing = coin ? `${formatAtomic(missingAtomic, coin.decimals)} ${coin.symbol}` : `${missingAtomic} units`
+  const amount = coinsInWords(tPrice, missingAtomic, coin)
   const fund = async () => {
     setState('asking')
     const body = JSON.stringify({ network, address })
@@ -33,28 +36,28 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
     if (answer?.ok) onFunded()
   }
   return (
-    <Notice tone="waiting" title={`This wallet is short of ${missing}`} announce="polite">
+    <Notice tone="waiting" title={t('title', { amount })} announce="polite">
       <p>
         {hasFaucet
-          ? `Test money on ${networkName(network)} is free here.`
-          : `Send ${coin?.symbol ?? 'the asset'} on ${networkName(network)} to your address, or pay with another wallet.`}
+          ? t('free', { network: networkName(network) })
+          : t('send', { symbol: coin?.symbol ?? '', network: networkName(network) })}
       </p>
       {hasFaucet && (
         <p>
           <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
-            Get test {coin?.symbol ?? 'money'}
+            {t('get', { symbol: coin?.symbol ?? '' })}
           </Button>
         </p>
       )}
       {onRamp && (
         <p>
           <a href={onRamp} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
-            Buy {coin?.symbol}
+            {t('buy', { symbol: coin?.symbol ?? '' })}
           </a>
         </p>
       )}
-      <p role="status">{state === 'failed' && 'The faucet did not answer. Nothing was charged; try again.'}</p>
-      {!hasFaucet && <Button onClick={onFunded}>Look again</Button>}
+      <p role="status">{state === 'failed' && t('failed')}</p>
+      {!hasFaucet && <Button onClick={onFunded}>{t('again')}</Button>}
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/browser/browser-wallet'
 import { Button } from '@/lib/ui/button'
@@ -26,6 +27,7 @@ type SignWithWalletProps = {
 
 /** Has a wallet sign one message of this site, on a network that its holder chooses. Nothing can be charged here. */
 export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
+  const t = useTranslations('wallet')
   const [network, setNetwork] = useState(networks[0] ?? '')
   const [state, setState] = useState<State>({ kind: 'ready' })
   const name = useId()
@@ -41,15 +43,15 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
       await sign(await wallet.toPayer(network))
       setState({ kind: 'opening' })
     } catch (error) {
-      setState({ kind: 'failed', failure: messageOfError(error, network) })
+      setState({ kind: 'failed', failure: messageOfError(t, error, network) })
     }
   }
-  if (!family) return <p>This site has no network on which a wallet in a browser can sign.</p>
+  if (!family) return <p>{t('noNetwork')}</p>
   return (
     <div className="grid justify-items-start gap-4">
       {networks.length > 1 && (
         <fieldset ref={takeUp} className="flex flex-wrap gap-x-6">
-          <legend className="font-strong">Where your wallet is</legend>
+          <legend className="font-strong">{t('where')}</legend>
           {networks.map((each) => (
             <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
               <input
@@ -73,7 +75,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
         {(wallet) => <SignButton {...{ wallet, network, label, state }} onPress={press} />}
       </AtWallet>
       <p role="status" className="text-small text-quiet">
-        {state.kind === 'confirming' && 'Your wallet shows a message to sign. Signing it costs nothing.'}
+        {state.kind === 'confirming' && t('signing')}
       </p>
     </div>
   )
@@ -92,13 +94,14 @@ function SignButton({
   state: State
   onPress: (wallet: ConnectedWallet) => Promise<void>
 }) {
-  const busy = { confirming: 'Confirm in your wallet', opening: 'Opening', ready: null, failed: null }[state.kind]
+  const t = useTranslations('wallet')
+  const busy = { confirming: t('confirm'), opening: t('opening'), ready: null, failed: null }[state.kind]
   const isBusy = busy !== null || wallet.status === 'connecting'
   const words = () => {
     if (busy !== null) return busy
-    if (wallet.status === 'connecting') return 'Connecting'
-    if (wallet.status === 'disconnected') return connectLabel(wallet)
-    if (!wallet.isOn(network)) return `Switch to ${networkName(network)}`
+    if (wallet.status === 'connecting') return t('connecting')
+    if (wallet.status === 'disconnected') return connectLabel(t, wallet)
+    if (!wallet.isOn(network)) return t('switchTo', { network: networkName(network) })
     return label
   }
   const press = () =>

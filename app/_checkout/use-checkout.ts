@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/browser/buy'
@@ -60,6 +61,8 @@ export type CheckoutInput = {
 /** What a buyer can do at a checkout, one at a time, and how far it is. */
 export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
+  const t = useTranslations('checkout')
+  const tWallet = useTranslations('wallet')
   // One for each purchase: the end of an earlier one does not count for this one.
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
   const step: Step = steps.get(purchase) ?? { kind: 'ready' }
@@ -75,7 +78,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     try {
       await act()
     } catch (error) {
-      setStep({ kind: 'failed', failure: messageOfError(error, network) })
+      setStep({ kind: 'failed', failure: messageOfError(tWallet, error, network) })
     }
   }
 
@@ -84,12 +87,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       await act()
     } catch {
       // Whatever went wrong, the money is where it was or on its way to its owner.
-      setStep({ kind: 'failed', failure: notRefunded })
+      setStep({ kind: 'failed', failure: notRefunded(t) })
     }
   }
 
   const finish = async (end: PurchaseEnd, option: PaymentOption, wallet: ConnectedWallet | null) => {
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(end, canSignIn) })
+    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, canSignIn) })
     setStep({ kind: 'opening' })
     const { response } = end
     const content = await readContent(response, purchase.url)
@@ -167,7 +170,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         await openSession(wallet, option.network)
         setStep({ kind: 'opening' })
         const response = await sendFor(purchase)(...requestOf(purchase))
-        if (!response.ok) return setStep({ kind: 'failed', failure: notBought })
+        if (!response.ok) return setStep({ kind: 'failed', failure: notBought(t) })
         const content = await readContent(response, purchase.url)
         const answer = headOf(response)
         deliver({ content, answer, paid: null, signIn: null, isToAdd: false, isElsewhere: false, callAgain: null })

@@ -1,18 +1,11 @@
-'use client'
+import { atWallet, ClientMessages } from '../_site/client-messages'
+import { WalletSignInButton } from './wallet-sign-in-button'
 
-import { SignWithWallet } from './sign-with-wallet'
-
-/** Signs in with a wallet and shows the page again. */
+/** Signs in with a wallet, and brings the texts for it along. */
 export function WalletSignIn({ networks }: { networks: string[] }) {
   return (
-    <SignWithWallet
-      networks={networks}
-      label="Sign in with wallet"
-      sign={async (wallet) => {
-        const { signInWith } = await import('@/lib/browser/sign-in')
-        await signInWith(wallet)
-        window.location.reload()
-      }}
-    />
+    <ClientMessages of={atWallet}>
+      <WalletSignInButton networks={networks} />
+    </ClientMessages>
   )
 }

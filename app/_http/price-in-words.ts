@@ -1,8 +1,14 @@
+import { type Translate, translateIn } from '@/lib/messages/translate'
+
 type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
 
-/** What something costs, such as `0.02 USDC`; dollars are written as sellers set them. */
-export function priceInWords({ dollars, isMetered, isFrom = false }: Price): string {
-  if (dollars === null) return 'Free'
-  const limit = isFrom ? 'from ' : isMetered ? 'up to ' : ''
-  return `${limit}${dollars.replace('$', '')} USDC`
+/** Feeds and pictures have no reader whose language is known. */
+const english = translateIn('en', 'price')
+
+/** What something costs, such as `0.02 USDC`, in English unless told; dollars are written as sellers set them. */
+export function priceInWords({ dollars, isMetered, isFrom = false }: Price, t: Translate<'price'> = english): string {
+  if (dollars === null) return t('free')
+  const amount = `${dollars.replace('$', '')} USDC`
+  if (isFrom) return t('from', { amount })
+  return isMetered ? t('upTo', { amount }) : amount
 }

@@ -1,9 +1,9 @@
 import { application } from '@/lib/compose/application'
+import type { Translate } from '@/lib/messages/translate'
 import { findGoods } from '@/lib/sellers/routes/find-goods'
 import { listGoods } from '@/lib/sellers/routes/list-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { priceInWords } from '../_http/price-in-words'
-import { priceOfArticle } from '../(site)/articles/_components/price-of-article'
 import { siteFacts } from './site-facts'
 
 /** What other sites show of goods: what anybody may know of them. */
@@ -13,18 +13,34 @@ export type GoodsSummary = {
   by: string
   /** Such as `0.02 USDC`; empty for a shop. */
   price: string
+  /** The price is the least of several. */
+  isFrom?: boolean
   /** Where it is sold: a path of this site. */
   path: string
 }
 
-/** Of the site's article at `article/<slug>`, a shop at `x/<handle>` or its goods below; null for anything else. */
-export async function findGoodsSummary([kind, name = '', ...rest]: readonly string[]): Promise<GoodsSummary | null> {
+/**
+ * Of the site's article at `article/<slug>`, a shop at `x/<handle>` or its goods below; null for anything else. The
+ * price is in English unless told.
+ */
+export async function findGoodsSummary(
+  [kind, name = '', ...rest]: readonly string[],
+  t?: Translate<'price'>,
+): Promise<GoodsSummary | null> {
   const { goods, sellers, database } = await application()
   const site = await siteFacts()
   if (kind === 'article' && rest.length === 0) {
     const article = goods?.articles.find(name)
     if (!article) return null
-    return { title: article.title, by: site.name, price: priceOfArticle(article.price), path: `/articles/${name}` }
+    const { price } = article
+    const isMetered = price.kind === 'metered'
+    const dollars = isMetered ? price.maximumDollars : price.dollars
+    return {
+      title: article.title,
+      by: site.name,
+      price: priceInWords({ dollars, isMetered }, t),
+      path: `/articles/${name}`,
+    }
   }
   if (kind !== 'x' || !isShopHandle(name)) return null
   if (rest.length === 0) {
@@ -33,5 +49,13 @@ export async function findGoodsSummary([kind, name = '', ...rest]: readonly stri
   }
   const path = `/x/${name}/${rest.join('/')}`
   const found = await findGoods(sellers, `${site.origin}${path}`)
-  return found && { title: found.title, by: found.shop.name, price: priceInWords(found), path }
+  return (
+    found && {
+      title: found.title,
+      by: found.shop.name,
+      price: priceInWords(found, t),
+      isFrom: found.isFrom,
+      path,
+    }
+  )
 }

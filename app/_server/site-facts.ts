@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/chains/assets'
 import { application } from '@/lib/compose/application'
 import { findShopName } from '@/lib/sellers/find-shop-name'
@@ -65,7 +66,7 @@ export async function payableAssets(): Promise<PayableAsset[]> {
 }
 
 /** Who is paid for this instance's own routes, in words. */
-export const payeeName = (): string => 'This site'
+export const payeeName = async (): Promise<string> => (await getTranslations('terms'))('thisSite')
 
 /** Who is paid for a resource of this site, in words: what sellers sell under `/x/<handle>` is their own. */
 export async function payeeOf(resourceUri: string): Promise<string> {

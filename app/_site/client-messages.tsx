@@ -1,17 +1,28 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import type { Messages } from '@/lib/messages/catalog'
 import type { Namespace } from '@/lib/messages/translate'
+import { AddedMessages } from './added-messages'
 
 /** What client components of every page use. */
-const everywhere: Namespace[] = ['frame']
+const everywhere: Namespace[] = ['frame', 'ui', 'failure']
+
+/** What a wallet that signs needs. */
+export const atWallet: Namespace[] = ['wallet']
+/** What a checkout needs, and what it needs where many calls can be paid out of one deposit. */
+export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']
+export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel']
 
 /**
- * Gives the client components below the texts of these namespaces, besides those of every page. Server components
- * have all of them; what the browser gets is part of the page's weight.
+ * Gives the client components below the texts of these namespaces, besides those that they have already; without any,
+ * those of every page. Server components have all of them; what the browser gets is part of the page's weight.
  */
-export async function ClientMessages({ of = [], children }: { of?: Namespace[]; children: ReactNode }) {
+export async function ClientMessages({ of, children }: { of?: Namespace[]; children: ReactNode }) {
   const all = await getMessages()
-  const messages = Object.fromEntries([...everywhere, ...of].map((namespace) => [namespace, all[namespace]]))
+  const messages: Partial<Messages> = Object.fromEntries(
+    (of ?? everywhere).map((namespace) => [namespace, all[namespace]]),
+  )
+  if (of) return <AddedMessages messages={messages}>{children}</AddedMessages>
   return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }

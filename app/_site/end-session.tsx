@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 
@@ -13,6 +14,7 @@ type EndSessionProps = {
 
 /** Ends a session at its address and shows the page again. */
 export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
+  const t = useTranslations('ui.identity')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const end = async () => {
     setState('asking')
@@ -30,7 +32,7 @@ export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
         {label}
       </Button>
       <span role="status" className="text-small text-refused">
-        {state === 'failed' && 'The server did not answer. Try again.'}
+        {state === 'failed' && t('failed')}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
 import { SIGNED_IN } from '@/lib/browser/signed-in-event'
@@ -10,6 +11,7 @@ import { EndSession } from './end-session'
 
 /** Who is signed in, on every page, with the ways out; a link to sign in where it is nobody. */
 export function Identity({ wallets }: { wallets: string[] }) {
+  const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
   useEffect(() => {
     const hear = (event: Event) => setSignedInNow(String(Reflect.get(event, 'detail')))
@@ -23,30 +25,32 @@ export function Identity({ wallets }: { wallets: string[] }) {
   if (first === undefined) {
     return (
       <NextLink href="/library" prefetch={false} className="inline-flex min-h-11 items-center text-ink">
-        Sign in
+        {t('signIn')}
       </NextLink>
     )
   }
   return (
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
-        <span className="sr-only">Signed in with </span>
+        <span className="sr-only">{t('signedInWith')} </span>
         <span className="figures text-small">{shortenMiddle(first, { head: 6, tail: 4 })}</span>
       </summary>
       <div className="absolute end-0 z-10 grid w-72 gap-4 max-sm:fixed max-sm:inset-x-4 max-sm:w-auto border border-edge bg-sheet p-4 shadow-dialog">
         <div className="grid gap-1">
-          <p className="text-small text-quiet">{name ? `Signed in with ${name}` : 'Signed in with'}</p>
+          <p className="text-small text-quiet">
+            {name ? t('signedInWithWallet', { wallet: name }) : t('signedInWith')}
+          </p>
           <ul className="grid gap-2">
             {all.map((address) => (
               <li key={address}>
-                <CopyId value={address} name="your address" />
+                <CopyId value={address} name={t('address')} />
               </li>
             ))}
           </ul>
         </div>
         <div className="flex flex-wrap gap-2">
-          <EndSession address="/api/session" label="Sign out" />
-          <EndSession address="/api/session" label="Switch wallet" goTo="/library" onEnded={forgetAll} />
+          <EndSession address="/api/session" label={t('signOut')} />
+          <EndSession address="/api/session" label={t('switch')} goTo="/library" onEnded={forgetAll} />
         </div>
       </div>
     </details>

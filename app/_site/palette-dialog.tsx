@@ -1,14 +1,16 @@
 'use client'
 
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { findPlaces } from './palette-places'
 
 /** The places of the site and searches, by keyboard: words narrow them, arrows walk, Enter goes, Escape closes. */
 export function PaletteDialog({ hasArticles, onClosed }: { hasArticles: boolean; onClosed: () => void }) {
+  const t = useTranslations('palette')
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const found = findPlaces(typed, hasArticles)
+  const found = findPlaces(t, typed, hasArticles)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
@@ -30,7 +32,7 @@ export function PaletteDialog({ hasArticles, onClosed }: { hasArticles: boolean;
   return (
     <dialog
       ref={dialog}
-      aria-label="Go to"
+      aria-label={t('title')}
       onClose={onClosed}
       onKeyDown={onKeyDown}
       onClick={({ target }) => target === dialog.current && dialog.current?.close()}
@@ -38,7 +40,7 @@ export function PaletteDialog({ hasArticles, onClosed }: { hasArticles: boolean;
     >
       <div className="grid max-h-[70vh] grid-rows-[auto_minmax(0,1fr)]">
         <label className="grid gap-1 border-b border-rule p-4">
-          <span className="text-small text-quiet">Go to a page, or search</span>
+          <span className="text-small text-quiet">{t('field')}</span>
           <input
             type="search"
             value={typed}

@@ -1,14 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
+import { sellerPages } from '../(site)/dashboard/_components/dashboard-tabs'
 import { findPlaces } from './palette-places'
 
-const titles = (typed: string) => findPlaces(typed, false).map(({ title }) => title)
+const t = translateIn('en', 'palette')
+const titles = (typed: string) => findPlaces(t, typed, false).map(({ title }) => title)
 
 test('every place is a page of the site', () => {
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file.replace(/\([^/]*\)\//g, '').replace(/\/?page\.tsx$/, '')}`)
-  for (const { href } of findPlaces('', true)) expect(pages, href).toContain(href)
+  for (const { href } of findPlaces(t, '', true)) expect(pages, href).toContain(href)
 })
 
 test('finds places by the beginnings of words, in any order, and searches for the rest', () => {
@@ -25,7 +28,7 @@ test('finds places by the beginnings of words, in any order, and searches for th
     'Dashboard: Payout addresses',
     ...titles('zzz').map((title) => title.replace('zzz', 'PAY  dash')),
   ])
-  expect(findPlaces('a&b=c', false).map(({ href }) => href)).toEqual([
+  expect(findPlaces(t, 'a&b=c', false).map(({ href }) => href)).toEqual([
     '/bazaar?query=a%26b%3Dc',
     '/docs?query=a%26b%3Dc',
     '/library?q=a%26b%3Dc',
@@ -36,5 +39,18 @@ test('finds places by the beginnings of words, in any order, and searches for th
 
 test('names the articles where the site has them', () => {
   expect(titles('art')).not.toContain('Articles')
-  expect(findPlaces('art', true)[0]).toEqual({ title: 'Articles', href: '/articles' })
+  expect(findPlaces(t, 'art', true)[0]).toEqual({ title: 'Articles', href: '/articles' })
+})
+
+test("has each page of a seller's dashboard", () => {
+  const known = findPlaces(t, '', false).map(({ href }) => href)
+  for (const { href } of sellerPages) expect(known).toContain(href)
+})
+
+test('finds places by their German names', () => {
+  const german = translateIn('de', 'palette')
+  expect(findPlaces(german, 'schlüssel', false)[0]).toEqual({
+    title: 'Dashboard: API-Schlüssel',
+    href: '/dashboard/keys',
+  })
 })

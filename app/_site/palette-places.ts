@@ -1,40 +1,51 @@
-import { sellerPages } from '../(site)/dashboard/_components/dashboard-tabs'
+import type { Translate } from '@/lib/messages/translate'
 
 export type PalettePlace = { title: string; href: string }
 
-const places: PalettePlace[] = [
-  { title: 'Home', href: '/' },
-  { title: 'Bazaar', href: '/bazaar' },
-  { title: 'Bazaar: add a service', href: '/bazaar/add' },
-  { title: 'Bazaar: compare entries', href: '/bazaar/compare' },
-  { title: 'Library: what you bought', href: '/library' },
-  { title: 'Documentation', href: '/docs' },
-  { title: 'Facilitator', href: '/facilitator' },
-  ...sellerPages.map(({ title, href }) => ({ title: `Dashboard: ${title}`, href })),
-  { title: 'Dashboard: Sell something', href: '/dashboard/routes/new' },
-]
-const articles: PalettePlace = { title: 'Articles', href: '/articles' }
+const places = [
+  ['home', '/'],
+  ['articles', '/articles'],
+  ['bazaar', '/bazaar'],
+  ['addService', '/bazaar/add'],
+  ['compare', '/bazaar/compare'],
+  ['library', '/library'],
+  ['documentation', '/docs'],
+  ['facilitator', '/facilitator'],
+  ['overview', '/dashboard'],
+  ['routes', '/dashboard/routes'],
+  ['payments', '/dashboard/payments'],
+  ['channels', '/dashboard/channels'],
+  ['earnings', '/dashboard/earnings'],
+  ['shop', '/dashboard/shop'],
+  ['payees', '/dashboard/payees'],
+  ['notifications', '/dashboard/notifications'],
+  ['webhooks', '/dashboard/webhooks'],
+  ['keys', '/dashboard/keys'],
+  ['sell', '/dashboard/routes/new'],
+] as const
 
 /** What can be searched, at which page, by which parameter. */
 const searches = [
-  { of: 'the bazaar', page: '/bazaar', name: 'query' },
-  { of: 'the documentation', page: '/docs', name: 'query' },
-  { of: 'your purchases', page: '/library', name: 'q' },
-  { of: 'your routes', page: '/dashboard/routes', name: 'q' },
-  { of: 'your payments', page: '/dashboard/payments', name: 'search' },
-]
+  { of: 'bazaar', page: '/bazaar', name: 'query' },
+  { of: 'documentation', page: '/docs', name: 'query' },
+  { of: 'purchases', page: '/library', name: 'q' },
+  { of: 'routes', page: '/dashboard/routes', name: 'q' },
+  { of: 'payments', page: '/dashboard/payments', name: 'search' },
+] as const
 
 /** Places that have each typed word at the start of one of theirs; behind them, searches for what was typed. */
-export function findPlaces(typed: string, hasArticles: boolean): PalettePlace[] {
+export function findPlaces(t: Translate<'palette'>, typed: string, hasArticles: boolean): PalettePlace[] {
   const words = wordsOf(typed)
-  const all = hasArticles ? [...places.slice(0, 1), articles, ...places.slice(1)] : places
-  const found = all.filter(({ title }) => words.every((word) => wordsOf(title).some((own) => own.startsWith(word))))
+  const found = places
+    .filter(([key]) => hasArticles || key !== 'articles')
+    .map(([key, href]) => ({ title: t(`places.${key}`), href }))
+    .filter(({ title }) => words.every((word) => wordsOf(title).some((own) => own.startsWith(word))))
   const text = typed.trim()
   if (text === '') return found
   return [
     ...found,
     ...searches.map(({ of, page, name }) => ({
-      title: `Search ${of} for “${text}”`,
+      title: t(`searches.${of}`, { text }),
       href: `${page}?${new URLSearchParams({ [name]: text })}`,
     })),
   ]

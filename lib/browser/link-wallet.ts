@@ -34,5 +34,5 @@ const challengeIn = (body: unknown): unknown =>
 
 async function notTaken(answer: Response): Promise<SignInNotTakenError> {
   const { detail } = await readProblem(answer)
-  return new SignInNotTakenError(detail ?? 'The site could not answer. Nothing was changed; try again.')
+  return new SignInNotTakenError(detail ?? '')
 }

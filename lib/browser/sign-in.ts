@@ -3,7 +3,7 @@ import type { PayerWallet } from '@/lib/client/wallet'
 import { readProblem } from './read-problem'
 import { SIGNED_IN } from './signed-in-event'
 
-/** The proof was valid, but the site refused it; the message says why. */
+/** The proof was valid, but the site refused it; the message says why, and is empty where the site gave no reason. */
 export class SignInNotTakenError extends Error {
   override name = 'SignInNotTakenError'
   readonly code = 'SIGN_IN_NOT_TAKEN'
@@ -26,7 +26,7 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
     const answer = await send('/api/session', { method: 'POST' })
     if (!answer.ok) {
       const { detail } = await readProblem(answer)
-      throw new SignInNotTakenError(detail ?? 'The site could not answer. Nothing was changed; try again.')
+      throw new SignInNotTakenError(detail ?? '')
     }
     window.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: wallet.address }))
   } catch (error) {

@@ -4,6 +4,8 @@ import { h } from 'hastscript'
 
 type DocumentInput = {
   title: string
+  /** The language of its words, where it is not English. */
+  lang?: string
   /** Style sheets, ours alone. */
   styles: string
   /** Further elements of the head. */
@@ -12,12 +14,12 @@ type DocumentInput = {
 }
 
 /** A whole HTML document of its own, written from a tree. */
-export function writeDocument({ title, styles, head = [], body }: DocumentInput): string {
+export function writeDocument({ title, lang = 'en', styles, head = [], body }: DocumentInput): string {
   const document: Root = {
     type: 'root',
     children: [
       { type: 'doctype' },
-      h('html', { lang: 'en' }, [
+      h('html', { lang }, [
         h('head', [
           h('meta', { charset: 'utf-8' }),
           h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),

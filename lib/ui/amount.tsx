@@ -1,4 +1,6 @@
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
 
@@ -13,17 +15,16 @@ type AmountProps = {
   className?: string
 }
 
+const figures = (chunks: ReactNode) => <span className="figures">{chunks}</span>
+const quiet = (chunks: ReactNode) => <span className="text-quiet">{chunks}</span>
+
 /** Money as print: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
 export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
-  return (
-    <span className={clsx('tabular-nums', className)}>
-      {isMaximum && 'up to '}
-      <span className="figures">
-        {formatAtomic(amountAtomic, decimals)}
-        {'\u00a0'}
-        {symbol}
-      </span>
-      {network && <span className="text-quiet"> on {networkName(network)}</span>}
-    </span>
-  )
+  const t = useTranslations('ui.amount')
+  const amount = `${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`
+  const words = () => {
+    if (network) return t.rich(isMaximum ? 'upToOn' : 'on', { amount, network: networkName(network), figures, quiet })
+    return isMaximum ? t.rich('upTo', { amount, figures }) : figures(amount)
+  }
+  return <span className={clsx('tabular-nums', className)}>{words()}</span>
 }

@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
+import { inLanguage } from '@/testing/in-language'
 import { Amount } from './amount'
 import { Button } from './button'
 import { CheckboxGroup } from './checkbox-field'
@@ -13,7 +14,7 @@ import { TextField } from './text-field'
 
 /** The text for a screen reader: the markup without tags and with single spaces. */
 const textOf = (element: ReactElement) =>
-  renderToStaticMarkup(element)
+  renderToStaticMarkup(inLanguage(element))
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
 

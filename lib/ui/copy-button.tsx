@@ -1,14 +1,14 @@
 'use client'
 
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
-const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', failed: 'Select it and copy' }
-
 /** Copies `value`. `name` says what it is ("transaction"), for those who hear the button without seeing its place. */
 export function CopyButton({ value, name, className }: { value: string; name: string; className?: string }) {
+  const t = useTranslations('ui.copy')
   const [outcome, setOutcome] = useState<Outcome>('idle')
   return (
     <button
@@ -17,7 +17,7 @@ export function CopyButton({ value, name, className }: { value: string; name: st
       onBlur={() => setOutcome('idle')}
       className={clsx('min-h-11 min-w-20 cursor-pointer px-3 text-small font-strong text-accent', className)}
     >
-      <span aria-live="polite">{words[outcome]}</span>
+      <span aria-live="polite">{t(outcome)}</span>
       <span className="sr-only"> {name}</span>
     </button>
   )

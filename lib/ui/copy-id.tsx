@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { copy } from './copy-button'
 import { shortenMiddle } from './shorten-middle'
@@ -9,6 +10,7 @@ import { shortenMiddle } from './shorten-middle'
  * `name` says what it is ("transaction").
  */
 export function CopyId({ value, name }: { value: string; name: string }) {
+  const t = useTranslations('ui.copy')
   const [isCopied, setIsCopied] = useState(false)
   return (
     <button
@@ -18,7 +20,7 @@ export function CopyId({ value, name }: { value: string; name: string }) {
       onBlur={() => setIsCopied(false)}
       className="group -my-2.5 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2 text-start align-middle"
     >
-      <span className="sr-only">Copy {name} </span>
+      <span className="sr-only">{t('named', { name })} </span>
       <span className="figures text-small whitespace-nowrap group-focus-visible:hidden print:hidden">
         {shortenMiddle(value)}
       </span>
@@ -34,7 +36,7 @@ export function CopyId({ value, name }: { value: string; name: string }) {
         {isCopied ? <path d="m2 8.5 4 4 8-9" /> : <path d="M5.5 5.5h8v9h-8zM10.5 5.5v-4h-8v9h3" />}
       </svg>
       <span className="sr-only" aria-live="polite">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? t('copied') : ''}
       </span>
     </button>
   )

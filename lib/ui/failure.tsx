@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Button } from './button'
 
 /**
@@ -5,21 +6,19 @@ import { Button } from './button'
  * It mentions money to reassure: showing a page never charges.
  */
 export function Failure({ reference, onRetry }: { reference?: string; onRetry: () => void }) {
+  const t = useTranslations('failure')
   return (
     <div role="alert" className="grid max-w-measure gap-6">
-      <h1 className="font-serif text-display font-strong">This page could not be shown</h1>
-      <p>
-        Something on this server failed while it built the page. Looking at a page never moves money; a payment that you
-        made before is safe, and its receipt is in your library.
-      </p>
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+      <p>{t('detail')}</p>
       {reference && (
         <p className="text-quiet">
-          Reference: <span className="figures">{reference}</span>
+          {t.rich('reference', { reference, figures: (chunks) => <span className="figures">{chunks}</span> })}
         </p>
       )}
       <p className="flex flex-wrap gap-4">
         <Button variant="primary" onClick={onRetry}>
-          Try again
+          {t('retry')}
         </Button>
       </p>
     </div>

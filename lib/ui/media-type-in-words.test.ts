@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { mediaTypeInWords } from './media-type-in-words'
 
 describe('what a buyer gets', () => {
@@ -9,6 +10,6 @@ describe('what a buyer gets', () => {
     ['image/webp', 'An image'],
     ['application/x-tape', 'application/x-tape'],
   ])('%s is "%s"', (mediaType, words) => {
-    expect(mediaTypeInWords(mediaType)).toBe(words)
+    expect(mediaTypeInWords(translateIn('en', 'terms'), mediaType)).toBe(words)
   })
 })

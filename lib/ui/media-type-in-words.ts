@@ -1,21 +1,22 @@
-const known: Record<string, string> = {
-  'text/html': 'A page to read',
-  'text/plain': 'Plain text',
-  'text/markdown': 'A text in Markdown',
-  'text/csv': 'A table (CSV)',
-  'application/json': 'Data (JSON)',
-  'text/event-stream': 'Data, as it comes (events)',
-  'application/pdf': 'A PDF',
-  'application/zip': 'An archive (ZIP)',
-}
+import type { Translate } from '@/lib/messages/translate'
+
+const known = {
+  'text/html': 'html',
+  'text/plain': 'plain',
+  'text/markdown': 'markdown',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'text/event-stream': 'events',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+} as const
+
+const families = ['image', 'audio', 'video'] as const
 
 /** What kind of thing a media type is, for a person; a type without words is shown as it is. */
-export function mediaTypeInWords(mediaType: string): string {
+export function mediaTypeInWords(t: Translate<'terms'>, mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';')
-  const words = known[type.trim()]
-  if (words) return words
-  if (type.startsWith('image/')) return 'An image'
-  if (type.startsWith('audio/')) return 'Sound'
-  if (type.startsWith('video/')) return 'A film'
-  return mediaType
+  const words = Object.entries(known).find(([name]) => name === type.trim())?.[1]
+  const kind = words ?? families.find((family) => type.startsWith(`${family}/`))
+  return kind ? t(`mediaType.${kind}`) : mediaType
 }

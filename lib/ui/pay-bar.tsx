@@ -1,11 +1,20 @@
+import { useTranslations } from 'next-intl'
 import { buttonClass } from './button-class'
 
-/** On a phone, under a long teaser: the price ("for 0.05 USDC"), always in reach, and the way to where it is paid (`#pay`). */
-export function PayBar({ price }: { price: string }) {
+type PayBarProps = {
+  /** In words, such as `0.05 USDC`. */
+  amount: string
+  /** Whether the amount is the price, the least of several, or the most that is charged. */
+  as: 'exactly' | 'from' | 'upTo'
+}
+
+/** On a phone, under a long teaser: the price, always in reach, and the way to where it is paid (`#pay`). */
+export function PayBar({ amount, as }: PayBarProps) {
+  const t = useTranslations('terms.readOn')
   return (
     <p className="pay-bar sticky bottom-0 mt-6 border-t border-rule bg-paper py-3 sm:hidden print:hidden">
       <a href="#pay" className={buttonClass('primary', 'w-full')}>
-        Go on reading {price}
+        {t(as, { amount })}
       </a>
     </p>
   )

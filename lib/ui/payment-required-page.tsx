@@ -1,7 +1,9 @@
 import type { Root } from 'hast'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
-import { forProgramsInWords, leastInWords, type PaymentOption, splitForPeople } from '@/lib/x402/payment-option'
+import { type PaymentOption, splitForPeople } from '@/lib/x402/payment-option'
 import { type Access, accessInWords } from './access'
 import { Amount } from './amount'
 import { CodeBlock } from './code-block'
@@ -10,6 +12,7 @@ import { FormattedText } from './formatted-text'
 import { GoodsHead } from './goods-head'
 import { mediaTypeInWords } from './media-type-in-words'
 import { Notice } from './notice'
+import { forProgramsInWords, leastInWords } from './option-price'
 import { PayBar } from './pay-bar'
 import { Receipt, type ReceiptLine } from './receipt'
 import { terminalCommands } from './terminal-commands'
@@ -56,53 +59,60 @@ export function PaymentRequiredPage({
   checkout,
   around = (terms) => terms,
 }: PaymentRequiredPageProps) {
+  const t = useTranslations('terms')
+  const tPrice = useTranslations('price')
   const commands = terminalCommands(resource.uri, resource.method)
   const isPaid = options.length > 0
   const { forPeople } = splitForPeople(options)
   const [first, ...others] = forPeople
-  const forPrograms = forProgramsInWords(options)
+  const forPrograms = forProgramsInWords(t, options)
   const terms = (
     <div className="grid gap-8">
       <p id="pay" className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
         <TollBar isLifted={false} />
-        {isPaid ? 'Payment required' : 'Sign-in required'}
+        {t(isPaid ? 'required' : 'signInRequired')}
       </p>
       {refusal && (
-        <Notice tone="refused" title="The last attempt was not accepted" announce="assertive">
+        <Notice tone="refused" title={t('refused')} announce="assertive">
           <p>{refusal}</p>
         </Notice>
       )}
       {isPaid && (
         <section aria-labelledby="price" className="grid gap-4">
           <h2 id="price" className="text-title font-strong">
-            {forPeople.length === 1 ? 'The price' : 'Pay one of these'}
+            {t(forPeople.length === 1 ? 'price' : 'payOneOf')}
           </h2>
-          <Receipt lines={linesOf(resource, access)} totals={forPeople.map(totalOf)} />
+          <Receipt
+            lines={linesOf(t, resource, accessInWords(tPrice, access))}
+            totals={forPeople.map((option) => totalOf(t, option))}
+          />
           {forPrograms && <p className="text-small text-quiet">{forPrograms}</p>}
         </section>
       )}
       {checkout}
       <details className="border-t border-rule">
-        <summary className="min-h-11 cursor-pointer py-3">For programs</summary>
+        <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
         <div className="grid gap-4 pt-2">
           <p className="figures text-small text-quiet wrap-anywhere">
             {resource.method} {resource.uri}
           </p>
-          <p>See the payment requirements. Nothing is charged.</p>
-          <CodeBlock code={commands.see} name="command that shows the price" />
+          <p>{t('programs.see')}</p>
+          <CodeBlock code={commands.see} name={t('programs.seeCommand')} />
           {isPaid && !hasDemoWallet && (
             <p>
-              Any x402 client pays for it, such as @x402/fetch;{' '}
-              <a className="text-accent underline underline-offset-4" href="/llms.txt">
-                llms.txt
-              </a>{' '}
-              says how.
+              {t.rich('programs.anyClient', {
+                llms: (chunks) => (
+                  <a className="text-accent underline underline-offset-4" href="/llms.txt">
+                    {chunks}
+                  </a>
+                ),
+              })}
             </p>
           )}
           {isPaid && hasDemoWallet && (
             <>
-              <p>Pay with a funded demo wallet, from a clone of Turnpike.</p>
-              <CodeBlock code={commands.pay} name="command that pays" />
+              <p>{t('programs.demoWallet')}</p>
+              <CodeBlock code={commands.pay} name={t('programs.payCommand')} />
             </>
           )}
         </div>
@@ -115,7 +125,7 @@ export function PaymentRequiredPage({
       {teaser && (
         <div className="min-w-0">
           <FormattedText tree={teaser} />
-          {first && <PayBar price={leastInWords([first, ...others])} />}
+          {first && <PayBar {...leastInWords(tPrice, [first, ...others])} />}
         </div>
       )}
       {around(terms)}
@@ -124,37 +134,33 @@ export function PaymentRequiredPage({
 }
 
 function Price({ option }: { option: PaymentOption }) {
+  const t = useTranslations('terms')
   if (option.coin) {
     return <Amount amountAtomic={option.amountAtomic} {...option.coin} isMaximum={option.scheme === 'upto'} />
   }
-  return (
-    <span className="figures">
-      {option.amountAtomic.toString()} atomic units of {option.asset}
-    </span>
-  )
+  const { amountAtomic, asset } = option
+  return <span className="figures">{t('atomicUnits', { amount: amountAtomic.toString(), asset })}</span>
 }
 
-function linesOf({ mimeType, payee }: PaidResource, access: Access): ReceiptLine[] {
+function linesOf(t: Translate<'terms'>, { mimeType, payee }: PaidResource, access: string): ReceiptLine[] {
   return [
-    ...(mimeType ? [{ label: 'You get', value: mediaTypeInWords(mimeType) }] : []),
-    { label: 'For how long', value: accessInWords(access) },
-    { label: 'Paid to', value: payee },
-    { label: 'Network fee', value: 'None' },
+    ...(mimeType ? [{ label: t('get'), value: mediaTypeInWords(t, mimeType) }] : []),
+    { label: t('access'), value: access },
+    { label: t('paidTo'), value: payee },
+    { label: t('fee'), value: t('noFee') },
   ]
 }
 
-function totalOf(option: PaymentOption): ReceiptLine {
+function totalOf(t: Translate<'terms'>, option: PaymentOption): ReceiptLine {
   const { scheme, network, asset, payTo } = option
   return {
     key: `${scheme} ${network} ${asset}`,
     label: (
       <>
         {networkName(network)}
-        {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">test network</span>}
+        {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testNetwork')}</span>}
         {scheme === 'batch-settlement' && (
-          <span className="block text-small font-regular text-quiet">
-            each call, out of an amount you put aside once
-          </span>
+          <span className="block text-small font-regular text-quiet">{t('eachCall')}</span>
         )}
       </>
     ),
@@ -162,7 +168,10 @@ function totalOf(option: PaymentOption): ReceiptLine {
       <>
         <Price option={option} />
         <span className="mt-1 block text-small font-regular text-quiet">
-          to <CopyId value={payTo} name={`payee's address on ${networkName(network)}`} />
+          {t.rich('to', {
+            address: payTo,
+            id: () => <CopyId value={payTo} name={t('payeeAddress', { network: networkName(network) })} />,
+          })}
         </span>
       </>
     ),

@@ -1,7 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 
 export function PrintButton() {
-  return <Button onClick={() => window.print()}>Print</Button>
+  const t = useTranslations('ui')
+  return <Button onClick={() => window.print()}>{t('print')}</Button>
 }

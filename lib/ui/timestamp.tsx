@@ -1,23 +1,24 @@
 import clsx from 'clsx'
-
-const format = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+import { useFormatter } from 'next-intl'
 
 /** A moment in UTC, the same on the server and in every browser; the exact second is in the title. */
 export function Timestamp({ at, mayBreak = false }: { at: Date; mayBreak?: boolean }) {
+  const format = useFormatter()
+  const moment = format.dateTime(at, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
   return (
     <time
       dateTime={at.toISOString()}
       title={at.toISOString()}
       className={clsx('tabular-nums', !mayBreak && 'whitespace-nowrap')}
     >
-      {format.format(at)} UTC
+      {moment} UTC
     </time>
   )
 }

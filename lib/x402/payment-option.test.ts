@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PaymentRequirements } from '@/lib/x402/wire'
-import { leastInWords, paymentOptionsOf, priceInWords } from './payment-option'
+import { paymentOptionsOf, priceInWords } from './payment-option'
 
 const requirements: PaymentRequirements = {
   scheme: 'exact',
@@ -16,20 +16,6 @@ const usdc = () => ({ symbol: 'USDC', decimals: 6 })
 
 const words = (changes: Partial<PaymentRequirements>, findAsset: Parameters<typeof paymentOptionsOf>[1] = usdc) =>
   paymentOptionsOf([{ ...requirements, ...changes }], findAsset).map(priceInWords)
-
-const least = (first: string, ...amounts: string[]) => {
-  const [one, ...others] = paymentOptionsOf(
-    [first, ...amounts].map((amount) => ({ ...requirements, amount })),
-    usdc,
-  )
-  return one && leastInWords([one, ...others])
-}
-
-it.each([
-  [least('50000'), 'for 0.05 USDC'],
-  [least('50000', '50000'), 'for 0.05 USDC'],
-  [least('50000', '9000', '20000'), 'from 0.009 USDC'],
-])('names the least of several prices: %s', (said, expected) => expect(said).toBe(expected))
 
 describe('the price in words', () => {
   it('names amount, asset and network', () => {

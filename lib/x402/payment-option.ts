@@ -87,17 +87,6 @@ export function priceInWords(option: PaymentOption): string {
   return `${scheme === 'upto' ? 'up to ' : ''}${amount} on ${networkName(network)}`
 }
 
-/**
- * "for 0.05 USDC", or "from 0.02 USDC" where other ways cost more. Options in assets that are not known are left to the
- * first one's words.
- */
-export function leastInWords(options: readonly [PaymentOption, ...PaymentOption[]]): string {
-  const [first] = options
-  const found = options.every(({ coin }) => coin) ? findLeast(options) : null
-  if (!found) return `for ${amountInWords(first.amountAtomic, first)}`
-  return `${found.isFrom ? 'from' : 'for'} ${amountInWords(found.least.amountAtomic, found.least)}`
-}
-
 /** The cheapest way to pay among those in known coins, and whether any other costs more or what nobody knows; null without one. */
 export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>>(
   options: readonly Option[],
@@ -125,10 +114,4 @@ export function splitForPeople<Option extends { network: string }>(
   const forPeople = options.filter(({ network }) => familyOf(network) !== 'avm')
   if (forPeople.length === 0) return { forPeople: options, forPrograms: [] }
   return { forPeople, forPrograms: options.filter((option) => !forPeople.includes(option)) }
-}
-
-/** "Programs can also pay on Algorand Testnet."; null where people can pay on all of them. */
-export function forProgramsInWords(options: readonly { network: string }[]): string | null {
-  const names = new Set(splitForPeople(options).forPrograms.map(({ network }) => networkName(network)))
-  return names.size === 0 ? null : `Programs can also pay on ${[...names].join(', ')}.`
 }

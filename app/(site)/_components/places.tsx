@@ -1,41 +1,24 @@
+import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/ui/link'
 
-const articles = {
-  title: 'Articles',
-  href: '/articles',
-  about: 'Things to read for a few cents, with the checkout in the page.',
-}
-
-const places = [
-  {
-    title: 'Bazaar',
-    href: '/bazaar',
-    about: 'What can be bought, here and elsewhere; whether it answers; what it costs.',
-  },
-  { title: 'Dashboard', href: '/dashboard', about: 'Put a price on your own URL, and see what it earns.' },
-  {
-    title: 'Facilitator',
-    href: '/facilitator',
-    about: 'Checks payments and brings them to their chain: where it does, and how it is.',
-  },
-  { title: 'Library', href: '/library', about: 'What your wallet has bought, with receipts.' },
-]
+const places = ['bazaar', 'dashboard', 'facilitator', 'library'] as const
 
 export function Places({ hasArticles }: { hasArticles: boolean }) {
+  const t = useTranslations('start.places')
   return (
     <section aria-labelledby="places" className="grid gap-6">
       <h2 id="places" className="text-title font-strong">
-        What is here
+        {t('title')}
       </h2>
       <dl className="grid max-w-[46rem] gap-x-8 gap-y-2 sm:grid-cols-[8rem_1fr] sm:gap-y-0">
-        {(hasArticles ? [articles, ...places] : places).map((place) => (
-          <div key={place.href} className="contents">
+        {(hasArticles ? (['articles', ...places] as const) : places).map((place) => (
+          <div key={place} className="contents">
             <dt>
-              <Link href={place.href} className="inline-flex min-h-11 items-center">
-                {place.title}
+              <Link href={`/${place}`} className="inline-flex min-h-11 items-center">
+                {t(`${place}.title`)}
               </Link>
             </dt>
-            <dd className="-mt-2 flex min-h-11 items-center sm:mt-0">{place.about}</dd>
+            <dd className="-mt-2 flex min-h-11 items-center sm:mt-0">{t(`${place}.about`)}</dd>
           </div>
         ))}
       </dl>

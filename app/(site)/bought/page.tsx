@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { BoughtLine } from '@/lib/ui/bought-line'
 import { buttonClass } from '@/lib/ui/button-class'
 import { FormattedText } from '@/lib/ui/formatted-text'
@@ -13,8 +16,9 @@ import { type BoughtGoods, readOpened } from './_server/read-bought'
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const t = await getTranslations('site.bought')
   const goods = await readOpened(pathOf(await searchParams))
-  return { title: goods?.title ?? 'Not found', robots: { index: false } }
+  return { title: goods?.title ?? t('notFound'), robots: { index: false } }
 }
 
 /**
@@ -22,6 +26,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
  * within an answer of the gate alone, which has let the reader in; nobody else can ask for it.
  */
 export default async function BoughtPage({ searchParams }: Props) {
+  const t = await getTranslations('site')
   const path = pathOf(await searchParams)
   const goods = await readOpened(path)
   if (!goods) notFound()
@@ -33,17 +38,17 @@ export default async function BoughtPage({ searchParams }: Props) {
         shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
       />
       {goods.teaser && <FormattedText tree={goods.teaser} />}
-      <BoughtLine state="Bought">
+      <BoughtLine state={t('bought.state')}>
         <ReceiptLink path={path} />
         <Link href="/library" className="inline-flex min-h-11 items-center">
-          Your library
+          {t('library')}
         </Link>
       </BoughtLine>
       {goods.text && <FormattedText tree={goods.text} />}
       {goods.file && <BoughtFile file={goods.file} path={path} />}
       <p>
         <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
-          Save as a file
+          {t('bought.save')}
         </a>
       </p>
     </div>
@@ -59,21 +64,21 @@ function BoughtFile({
   file: NonNullable<BoughtGoods['file']>
   path: string
 }) {
+  const t = useTranslations('site')
+  const kind = mediaTypeInWords(useTranslations('terms'), mediaType)
   return (
     <div className="grid gap-4">
       {isPicture(mediaType) && (
         // eslint-disable-next-line @next/next/no-img-element -- Paid for: it is this reader's alone, and as it was sold.
         <img src={path} alt={name} className="max-w-full" />
       )}
-      <p className="text-quiet wrap-anywhere">
-        {name}, {mediaTypeInWords(mediaType)}, {sizeInWords(sizeBytes)}
-      </p>
+      <p className="text-quiet wrap-anywhere">{t('bought.file', { name, kind, size: sizeInWords(t, sizeBytes) })}</p>
     </div>
   )
 }
 
-function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+function sizeInWords(t: Translate<'site'>, bytes: number): string {
+  if (bytes < 1000) return t('bought.bytes', { count: bytes })
+  if (bytes < 1_000_000) return t('bought.kilobytes', { count: Math.round(bytes / 1000) })
+  return t('bought.megabytes', { count: bytes / 1_000_000 })
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import type { Access } from '@/lib/ui/access'
 import { PaymentRequiredPage } from '@/lib/ui/payment-required-page'
@@ -13,17 +14,19 @@ import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
+import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { type GoodsView, readGoods } from './_server/read-goods'
 
 /** Goods are shown by their title also where a link to them is previewed; of the rest of an address nothing is said. */
 export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('terms')
   const challenge = await readChallenge()
   const goods = challenge && (await readGoods(challenge.resource.url))
-  if (!goods) return { title: 'Payment required', robots: { index: false } }
+  if (!goods) return { title: t('required'), robots: { index: false } }
   const { title, shop } = goods
-  const description = goods.description || `Sold by ${shop.name}.`
+  const description = goods.description || t('soldBy', { shop: shop.name })
   const { pathname } = new URL(challenge.resource.url)
   const images = pictureAt(pathname.slice(1), title)
   return { title, description, robots: { index: false }, openGraph: { title, description, type: 'article', images } }
@@ -58,7 +61,11 @@ export default async function CheckoutPage() {
             hasFaucet={await hasFaucet()}
           />
         }
-        around={(terms) => <PurchaseArea title={title}>{terms}</PurchaseArea>}
+        around={(terms) => (
+          <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
+            <PurchaseArea title={title}>{terms}</PurchaseArea>
+          </ClientMessages>
+        )}
       />
     </div>
   )

@@ -4,6 +4,7 @@ import { application } from '@/lib/compose/application'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
@@ -25,7 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <>
           <DashboardNav shopName={seller.name} isOperator={await isOperator()} />
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
-          {children}
+          <ClientMessages of={atWallet}>{children}</ClientMessages>
         </>
       ) : (
         <>

@@ -1,3 +1,5 @@
+import { languageOf } from '@/lib/messages/languages'
+import { translateIn } from '@/lib/messages/translate'
 import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { siteFacts } from '../../_server/site-facts'
 import { writeButton, writeCard, writeNotForSale } from '../_server/write-frame'
@@ -13,13 +15,19 @@ const FRAME_POLICY =
  * it leads to opens in a tab of its own, so nothing is ever signed or paid in a frame.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
-  const [summary, site] = await Promise.all([params.then(({ of }) => findGoodsSummary(of)), siteFacts()])
+  // A frame has no cookie of ours: the browser's own languages decide.
+  const language = languageOf({ accepted: request.headers.get('accept-language') })
+  const [summary, site] = await Promise.all([
+    params.then(({ of }) => findGoodsSummary(of, translateIn(language, 'price'))),
+    siteFacts(),
+  ])
   const write = new URL(request.url).searchParams.get('show') === 'button' ? writeButton : writeCard
-  return new Response(summary ? await write(summary, site) : await writeNotForSale(site), {
+  return new Response(summary ? await write(summary, site, language) : await writeNotForSale(site, language), {
     status: summary ? 200 : 404,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': FRAME_POLICY,
+      vary: 'accept-language',
       'cache-control': summary ? 'public, max-age=60' : 'no-store',
       'x-content-type-options': 'nosniff',
     },

@@ -1,6 +1,8 @@
 import type { ElementContent } from 'hast'
 import { h, s } from 'hastscript'
 import { writeDocument } from '@/lib/markdown/write-document'
+import type { Language } from '@/lib/messages/languages'
+import { translateIn } from '@/lib/messages/translate'
 import { accentStyles } from '@/lib/ui/accent-styles'
 import { readDocumentStyles } from '@/lib/ui/document-styles'
 import type { GoodsSummary } from '../../_server/find-goods-summary'
@@ -27,38 +29,41 @@ background:var(--accent);color:var(--on-accent);font-weight:600}.button:hover{ba
 @media(max-width:18rem){.card{padding:.75rem}.title{font-size:1.0625rem}svg{display:none}}`
 
 /** Goods as a card of 176 px height, any width from 240 px: title, seller, price. All of it is one link. */
-export const writeCard = (goods: GoodsSummary, site: Site): Promise<string> =>
-  writeFrame(goods.title, site, [
+export const writeCard = (goods: GoodsSummary, site: Site, language: Language): Promise<string> =>
+  writeFrame({ title: goods.title, language }, site, [
     h('a.card', leading(goods, site), [
       h('p.title', goods.title),
-      h('span.foot', [h('span.by', [bar(), h('span', goods.by)]), h('span.pay', priceLine(goods, site))]),
+      h('span.foot', [h('span.by', [bar(), h('span', goods.by)]), h('span.pay', priceLine(goods, site, language))]),
     ]),
   ])
 
 /** The button alone, 48 px high. */
-export function writeButton(goods: GoodsSummary, site: Site): Promise<string> {
+export function writeButton(goods: GoodsSummary, site: Site, language: Language): Promise<string> {
+  const t = translateIn(language, 'embed')
   const isShop = goods.price === ''
   const shown = isShop
-    ? `Visit ${goods.title}`
-    : `Buy ${goods.price.startsWith('from ') ? '' : 'for '}${priceLine(goods, site)}`
-  const label = isShop ? shown : `${shown}: ${goods.title}`
-  return writeFrame(goods.title, site, [
+    ? t('visit', { shop: goods.title })
+    : t(goods.isFrom ? 'buyFrom' : 'buyFor', { price: priceLine(goods, site, language) })
+  const label = isShop ? shown : t('label', { action: shown, title: goods.title })
+  return writeFrame({ title: goods.title, language }, site, [
     h('a.button', { ...leading(goods, site), ariaLabel: label }, [h('span', shown)]),
   ])
 }
 
 /** In the place of goods that are not sold, or no longer. */
-export const writeNotForSale = (site: Site): Promise<string> =>
-  writeFrame('Not for sale', site, [
+export function writeNotForSale(site: Site, language: Language): Promise<string> {
+  const t = translateIn(language, 'embed')
+  return writeFrame({ title: t('notForSale'), language }, site, [
     h('a.card', leading({ path: '/' }, site), [
-      h('p.title', 'This is not for sale now'),
+      h('p.title', t('notForSaleNow')),
       h('span.foot', [h('span.by', [bar(), h('span', site.name)])]),
     ]),
   ])
+}
 
 /** Play money is called so wherever a price stands. */
-const priceLine = ({ price }: GoodsSummary, { testNetworks }: Site): string =>
-  price !== '' && testNetworks ? `${price}, test money` : price
+const priceLine = ({ price }: GoodsSummary, { testNetworks }: Site, language: Language): string =>
+  price !== '' && testNetworks ? translateIn(language, 'embed')('testMoney', { price }) : price
 
 /** The buyer leaves the frame: a page of ours within a page of others could be covered by what is not ours. */
 const leading = ({ path }: Pick<GoodsSummary, 'path'>, { origin }: Site) => ({
@@ -74,7 +79,11 @@ const bar = (): ElementContent =>
     s('path', { d: 'M5 14h26M15 21 23 7', strokeWidth: 3 }),
   ])
 
-async function writeFrame(title: string, { accentColor }: Site, body: ElementContent[]): Promise<string> {
+async function writeFrame(
+  { title, language }: { title: string; language: Language },
+  { accentColor }: Site,
+  body: ElementContent[],
+): Promise<string> {
   const styles = [await readDocumentStyles(), accentColor ? accentStyles(accentColor) : '', STYLES].join('\n')
-  return writeDocument({ title, styles, body })
+  return writeDocument({ title, lang: language, styles, body })
 }

@@ -3,6 +3,7 @@
 import '@rainbow-me/rainbowkit/styles.css'
 import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal } from '@rainbow-me/rainbowkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccount, useConfig, useConnectors, WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
@@ -17,14 +18,23 @@ const themes = { light: inOurFace(lightTheme(look)), dark: inOurFace(darkTheme(l
 
 /** EVM wallets of this browser, chosen in RainbowKit's dialog, which stays closed where there is none to choose. */
 export function EvmWallets({ networks, ...rest }: WalletsProps) {
-  const [config] = useState(() => createWagmiConfig(networks))
+  const t = useTranslations('wallet')
+  const locale = useLocale()
+  const [config] = useState(() => {
+    const groups = { here: t('groups.here'), onPhone: t('groups.onPhone'), withPasskey: t('groups.withPasskey') }
+    return createWagmiConfig(networks, groups)
+  })
   const [queries] = useState(() => new QueryClient())
   const isPageDark = useSyncExternalStore(watchTheme, isDark)
   if (!config) return rest.children(noWallet)
   return (
     <WagmiProvider config={config}>
       <QueryClientProvider client={queries}>
-        <RainbowKitProvider theme={isPageDark ? themes.dark : themes.light} modalSize="compact">
+        <RainbowKitProvider
+          theme={isPageDark ? themes.dark : themes.light}
+          modalSize="compact"
+          locale={locale.startsWith('de') ? 'de' : 'en'}
+        >
           <EvmWallet {...rest} />
         </RainbowKitProvider>
       </QueryClientProvider>

@@ -9,18 +9,21 @@ import {
 } from '@rainbow-me/rainbowkit/wallets'
 import { siteSetting } from '../site-setting'
 
+/** What the dialog calls the groups of wallets. */
+export type GroupNames = { here: string; onPhone: string; withPasskey: string }
+
 /**
  * The wallets of the dialog besides those that announce themselves: one that is only injected, where there is one; and
  * with a project id, phones through WalletConnect's relay, and a wallet that a passkey opens.
  */
-export function offeredWallets() {
+export function offeredWallets(names: GroupNames) {
   const projectId = siteSetting('walletconnect-project-id')
   const groups: WalletList = [
-    ...('ethereum' in window ? [{ groupName: 'In this browser', wallets: [injectedWallet] }] : []),
+    ...('ethereum' in window ? [{ groupName: names.here, wallets: [injectedWallet] }] : []),
     ...(projectId
       ? [
-          { groupName: 'On your phone', wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, walletConnectWallet] },
-          { groupName: 'With a passkey', wallets: [baseAccount] },
+          { groupName: names.onPhone, wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, walletConnectWallet] },
+          { groupName: names.withPasskey, wallets: [baseAccount] },
         ]
       : []),
   ]

@@ -1,7 +1,7 @@
 import { createConfig, http } from 'wagmi'
 import { base, baseSepolia, type Chain } from 'wagmi/chains'
 import { rpcUrlOf } from '../browser-wallet'
-import { offeredWallets } from './offered-wallets'
+import { type GroupNames, offeredWallets } from './offered-wallets'
 
 const known: readonly Chain[] = [base, baseSepolia]
 
@@ -13,14 +13,15 @@ export type WagmiConfig = NonNullable<ReturnType<typeof createWagmiConfig>>
 /**
  * Wallets that live in this browser, announced by EIP-6963 or injected, and where the site has a project id of
  * WalletConnect, wallets elsewhere. Null where none of the networks is one that they are known to have.
+ * `groups` is what the dialog calls theirs.
  */
-export function createWagmiConfig(networks: string[]) {
+export function createWagmiConfig(networks: string[], groups: GroupNames) {
   const [first, ...rest] = known.filter(({ id }) => networks.some((network) => chainIdOf(network) === id))
   if (!first) return null
   const chains: [Chain, ...Chain[]] = [first, ...rest]
   return createConfig({
     chains,
-    connectors: offeredWallets(),
+    connectors: offeredWallets(groups),
     multiInjectedProviderDiscovery: true,
     // Otherwise wagmi resets its connections during each render of its provider.
     ssr: true,

@@ -1,22 +1,24 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
 import { application } from '@/lib/compose/application'
 import { Link } from '@/lib/ui/link'
+import { forProgramsInWords } from '@/lib/ui/option-price'
 import { PayBar } from '@/lib/ui/pay-bar'
-import { forProgramsInWords } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../_checkout/checkout'
 import { PurchaseArea } from '../../../_checkout/purchase-area'
 import { demoGoods } from '../../../_server/demo-goods'
 import { paymentTermsOf } from '../../../_server/payment-terms'
 import { knownWallets, mayOpen } from '../../../_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '../../../_server/site-facts'
+import { atCheckout, ClientMessages } from '../../../_site/client-messages'
 import { pictureAt } from '../../../_site/picture-at'
 import { articleData, StructuredData } from '../../../_site/structured-data'
 import { ArticleGate } from '../_components/article-gate'
 import { BoughtText } from '../_components/bought-text'
 import { Picture } from '../_components/picture'
-import { networksInWords, priceOfArticle } from '../_components/price-of-article'
+import { amountOfArticle, networksInWords } from '../_components/price-of-article'
 
 type Props = { params: Promise<{ slug: string }> }
 
@@ -33,6 +35,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ArticlePage({ params }: Props) {
+  const t = await getTranslations('articles')
   const { articles } = await demoGoods()
   const article = articles.find((await params).slug)
   if (!article) notFound()
@@ -56,12 +59,12 @@ export default async function ArticlePage({ params }: Props) {
       <header className="grid gap-4">
         <p>
           <Link href="/articles" className="inline-flex min-h-11 items-center">
-            All articles
+            {t('all')}
           </Link>
         </p>
         <h1 className="font-serif text-display font-strong">{article.title}</h1>
         <p className="text-reading text-quiet">{article.standfirst}</p>
-        <p className="text-small text-quiet">{article.minutes} minutes to read</p>
+        <p className="text-small text-quiet">{t('minutes', { count: article.minutes })}</p>
       </header>
       <Picture slug={article.slug} />
       <div className="min-w-0">
@@ -70,29 +73,33 @@ export default async function ArticlePage({ params }: Props) {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        {!isOpen && <PayBar price={`for ${priceOfArticle(article.price)}`} />}
+        {!isOpen && (
+          <PayBar amount={amountOfArticle(article.price)} as={article.price.kind === 'metered' ? 'upTo' : 'exactly'} />
+        )}
       </div>
       {isOpen ? (
         <BoughtText text={await articles.readText(article.slug)} path={full} />
       ) : (
-        <PurchaseArea part="#bought-text">
-          <ArticleGate
-            article={article}
-            origin={origin}
-            payee={payeeName()}
-            networks={networksInWords(options)}
-            forPrograms={forProgramsInWords(options)}
-            checkout={
-              <Checkout
-                purchase={{ url: full, method: 'GET' }}
-                options={paymentTermsOf(options)}
-                canSignIn
-                knownWallets={await knownWallets()}
-                hasFaucet={await hasFaucet()}
-              />
-            }
-          />
-        </PurchaseArea>
+        <ClientMessages of={atCheckout}>
+          <PurchaseArea part="#bought-text">
+            <ArticleGate
+              article={article}
+              origin={origin}
+              payee={await payeeName()}
+              networks={networksInWords(await getLocale(), options)}
+              forPrograms={forProgramsInWords(await getTranslations('terms'), options)}
+              checkout={
+                <Checkout
+                  purchase={{ url: full, method: 'GET' }}
+                  options={paymentTermsOf(options)}
+                  canSignIn
+                  knownWallets={await knownWallets()}
+                  hasFaucet={await hasFaucet()}
+                />
+              }
+            />
+          </PurchaseArea>
+        </ClientMessages>
       )}
     </article>
   )

@@ -1,9 +1,12 @@
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { Article } from '@/lib/demo/articles/article'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 
 export function ArticleCard({ article, networks }: { article: Article; networks: string }) {
+  const t = useTranslations('articles')
+  const tPrice = useTranslations('price')
   return (
     <article className="grid grid-cols-[1fr_5rem] gap-4 py-6 sm:grid-cols-[1fr_8rem] sm:gap-6">
       <div className="grid content-start gap-2">
@@ -18,11 +21,10 @@ export function ArticleCard({ article, networks }: { article: Article; networks:
         </h2>
         <p className="text-quiet">{article.standfirst}</p>
         <p className="text-small">
-          <span className="figures">{priceOfArticle(article.price)}</span>
+          <span className="figures">{priceOfArticle(tPrice, article.price)}</span>
           <span className="text-quiet">
             {' '}
-            · {networks} · {article.minutes}
-            {'\u00a0'}min
+            · {networks} · {t('minutesShort', { count: article.minutes })}
           </span>
         </p>
       </div>

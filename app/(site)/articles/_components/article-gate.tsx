@@ -1,11 +1,13 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Article } from '@/lib/demo/articles/article'
+import type { Translate } from '@/lib/messages/translate'
 import { accessInWords } from '@/lib/ui/access'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
 import { terminalCommands } from '@/lib/ui/terminal-commands'
 import { TollBar } from '@/lib/ui/toll-bar'
-import { priceOfArticle } from './price-of-article'
+import { amountOfArticle } from './price-of-article'
 
 type ArticleGateProps = {
   article: Article
@@ -21,30 +23,32 @@ type ArticleGateProps = {
 
 /** Where the free part ends: what the rest costs, who is paid, and the ways to pay. */
 export function ArticleGate({ article, origin, payee, networks, forPrograms, checkout }: ArticleGateProps) {
+  const t = useTranslations('terms')
+  const access = accessInWords(useTranslations('price'), { kind: 'kept' })
   const { pay } = terminalCommands(`${origin}/articles/${article.slug}/full`)
   return (
     <section id="pay" aria-labelledby="rest" className="grid gap-6 border-t-2 border-ink pt-6">
       <h2 id="rest" className="flex items-center gap-3 text-title font-strong">
         <TollBar isLifted={false} />
-        The rest of this article
+        {t('article.rest')}
       </h2>
       <Receipt
-        lines={linesOf(article, payee, networks)}
+        lines={linesOf(t, article, { access, payee, networks })}
         totals={[
           {
-            label: article.price.kind === 'metered' ? 'At most' : 'Total',
-            value: <span className="figures">{priceOfArticle(article.price).replace('up to ', '')}</span>,
+            label: t(article.price.kind === 'metered' ? 'article.atMost' : 'article.total'),
+            value: <span className="figures">{amountOfArticle(article.price)}</span>,
           },
         ]}
       />
       {forPrograms && <p className="-mt-4 text-small text-quiet">{forPrograms}</p>}
       {checkout}
       <div className="grid gap-2">
-        <p className="text-small text-quiet">From a terminal, in a clone of Turnpike</p>
-        <CodeBlock code={pay} name="command that pays for this article" />
+        <p className="text-small text-quiet">{t('article.terminal')}</p>
+        <CodeBlock code={pay} name={t('article.payCommand')} />
         {article.price.kind === 'metered' && (
           <p className="text-small text-quiet">
-            Add <code className="figures">?sections=2</code> to the address to buy the first two sections alone.
+            {t.rich('article.sections', { code: (chunks) => <code className="figures">{chunks}</code> })}
           </p>
         )}
       </div>
@@ -52,15 +56,24 @@ export function ArticleGate({ article, origin, payee, networks, forPrograms, che
   )
 }
 
-function linesOf({ title, price }: Article, payee: string, networks: string): ReceiptLine[] {
+function linesOf(
+  t: Translate<'terms'>,
+  { title, price }: Article,
+  { access, payee, networks }: { access: string; payee: string; networks: string },
+): ReceiptLine[] {
   return [
-    { label: 'You get', value: title },
-    { label: 'For how long', value: accessInWords({ kind: 'kept' }) },
-    { label: 'Paid to', value: payee },
-    { label: 'Network', value: networks },
+    { label: t('get'), value: title },
+    { label: t('access'), value: access },
+    { label: t('paidTo'), value: payee },
+    { label: t('network'), value: networks },
     ...(price.kind === 'metered'
-      ? [{ label: 'Charged', value: `${price.dollarsPerSection.replace('$', '')} USDC for each section you ask for` }]
+      ? [
+          {
+            label: t('article.charged'),
+            value: t('article.perSection', { amount: `${price.dollarsPerSection.replace('$', '')} USDC` }),
+          },
+        ]
       : []),
-    { label: 'Network fee', value: 'None' },
+    { label: t('fee'), value: t('noFee') },
   ]
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { BoughtLine } from '@/lib/ui/bought-line'
 import { FormattedText } from '@/lib/ui/formatted-text'
@@ -6,13 +7,15 @@ import { ReceiptLink } from '../../library/_components/receipt-link'
 
 /** The paid text, for a reader whose session may open it: the document that is sold at a path. */
 export function BoughtText({ text, path }: { text: string; path: string }) {
+  const t = useTranslations('site')
+  const tTerms = useTranslations('terms')
   const tree = parseMarkdown(text)
   return (
-    <section aria-label="The rest of this article" className="grid gap-8">
-      <BoughtLine state="Bought">
+    <section aria-label={tTerms('article.rest')} className="grid gap-8">
+      <BoughtLine state={t('bought.state')}>
         <ReceiptLink path={path} />
         <Link href="/library" className="inline-flex min-h-11 items-center">
-          Your library
+          {t('library')}
         </Link>
       </BoughtLine>
       <FormattedText tree={tree} />

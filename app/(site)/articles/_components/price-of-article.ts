@@ -1,17 +1,20 @@
 import type { ArticlePrice } from '@/lib/demo/articles/article'
+import type { Translate } from '@/lib/messages/translate'
 import { networkName } from '@/lib/x402/networks'
 import { splitForPeople } from '@/lib/x402/payment-option'
-import { priceInWords } from '../../../_http/price-in-words'
 
-/** "0.05 USDC", "up to 0.05 USDC": dollar prices are all paid in the one stablecoin. */
-export function priceOfArticle(price: ArticlePrice): string {
-  const isMetered = price.kind === 'metered'
-  const dollars = isMetered ? price.maximumDollars : price.dollars
-  return priceInWords({ dollars, isMetered })
+/** "0.05 USDC": what an article costs, or the most that it does; dollar prices are all paid in the one stablecoin. */
+export const amountOfArticle = (price: ArticlePrice): string =>
+  `${(price.kind === 'metered' ? price.maximumDollars : price.dollars).replace('$', '')} USDC`
+
+/** "0.05 USDC", "up to 0.05 USDC". */
+export function priceOfArticle(t: Translate<'price'>, price: ArticlePrice): string {
+  const amount = amountOfArticle(price)
+  return price.kind === 'metered' ? t('upTo', { amount }) : amount
 }
 
 /** "Base Sepolia or Solana Devnet": the networks on which a reader can pay for the article. */
-export function networksInWords(options: readonly { network: string }[]): string {
+export function networksInWords(locale: string, options: readonly { network: string }[]): string {
   const names = splitForPeople(options).forPeople.map(({ network }) => networkName(network))
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
 }

@@ -1,8 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/browser/browser-wallet'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
 import { networkName } from '@/lib/x402/networks'
@@ -23,6 +25,7 @@ const PAUSE_MS = 2_000
 
 /** The second step: the seller's wallet sends the money, and the server looks for it on the chain. */
 export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
+  const tWallet = useTranslations('wallet')
   const router = useRouter()
   const [state, setState] = useState<State>({ kind: 'ready', message: '' })
 
@@ -64,7 +67,11 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
     <div className="grid justify-items-start gap-3">
       <AtWallet family="evm" networks={[transfer.network]}>
         {(wallet) => {
-          const act = nextAct(wallet, { amount, network: transfer.network, isBusy: state.kind === 'confirming' })
+          const act = nextAct(tWallet, wallet, {
+            amount,
+            network: transfer.network,
+            isBusy: state.kind === 'confirming',
+          })
           const press = { send, switch: switchTo }
           return (
             <Button
@@ -90,10 +97,14 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
 
 type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
 
-function nextAct(wallet: BrowserWallet, on: { amount: string; network: string; isBusy: boolean }): Act {
+function nextAct(
+  t: Translate<'wallet'>,
+  wallet: BrowserWallet,
+  on: { amount: string; network: string; isBusy: boolean },
+): Act {
   if (on.isBusy) return { label: 'Confirm in your wallet', does: null }
   if (wallet.status === 'connecting') return { label: 'Connecting', does: null }
-  if (wallet.status === 'disconnected') return { label: connectLabel(wallet), does: 'connect' }
+  if (wallet.status === 'disconnected') return { label: connectLabel(t, wallet), does: 'connect' }
   if (!wallet.isOn(on.network)) return { label: `Switch to ${networkName(on.network)}`, does: 'switch' }
   return { label: `Send ${on.amount}`, does: 'send' }
 }

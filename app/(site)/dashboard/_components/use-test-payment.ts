@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/browser/buy'
@@ -17,6 +18,8 @@ const nothing: Exchange = { challenge: null, payload: null, settlement: null, an
 
 /** Buys the seller's own route with a wallet of this browser, and keeps what both sides said. */
 export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchange: Exchange } {
+  const t = useTranslations('checkout')
+  const tWallet = useTranslations('wallet')
   const [step, setStep] = useState<Step>({ kind: 'ready' })
   const [exchange, setExchange] = useState(nothing)
   const [store] = useState(createRecordedStore)
@@ -37,7 +40,7 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
     const settlement = 'settlement' in end ? end.settlement : null
     see({ payload: store.payload(), settlement })
     setIsPaymentKept(end.kind === 'open' || end.kind === 'undelivered')
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(end, false) })
+    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, false) })
     see({ answer: await readAnswer(end.response, purchase.url) })
     setStep({ kind: 'ready' })
   }
@@ -46,7 +49,7 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
     try {
       await act()
     } catch (error) {
-      setStep({ kind: 'failed', failure: messageOfError(error, asked) })
+      setStep({ kind: 'failed', failure: messageOfError(tWallet, error, asked) })
     }
   }
   const pay = async (wallet: ConnectedWallet, option: PaymentOption) => {

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { durationInWords } from '@/lib/ui/access'
 import { Amount } from '@/lib/ui/amount'
@@ -118,6 +119,7 @@ function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channe
 }
 
 function Withdrawal({ channel }: { channel: ChannelView }) {
+  const tPrice = useTranslations('price')
   const { begin, finish } = withdrawalCommands(channel)
   const left = amountInWords(leftOf(channel), optionOf(channel))
   return (
@@ -130,7 +132,7 @@ function Withdrawal({ channel }: { channel: ChannelView }) {
         From the wallet <CopyId value={channel.config.payer} name="wallet address" />: say that you take it back.
       </p>
       <CodeBlock code={begin} name="command that begins the withdrawal" />
-      <p className="text-small text-quiet">After {durationInWords(channel.config.withdrawDelay)}: take it.</p>
+      <p className="text-small text-quiet">After {durationInWords(tPrice, channel.config.withdrawDelay)}: take it.</p>
       <CodeBlock code={finish} name="command that finishes the withdrawal" />
     </div>
   )

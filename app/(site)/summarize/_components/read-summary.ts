@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Translate } from '@/lib/messages/translate'
 
 const schema = z.object({
   summary: z.string().min(1),
@@ -7,12 +8,11 @@ const schema = z.object({
 })
 
 /** The summary in an answer of `/api/summarize`, and how much of the text it is; null for any other answer. */
-export function readSummary(json: string): { summary: string; extent: string } | null {
+export function readSummary(t: Translate<'summarize'>, json: string): { summary: string; extent: string } | null {
   const parsed = schema.safeParse(parseJson(json))
   if (!parsed.success) return null
   const { summary, characters, sentences } = parsed.data
-  const extent = `${sentences.kept} of ${sentences.total} sentences kept, from ${characters.toLocaleString('en-GB')} characters.`
-  return { summary, extent }
+  return { summary, extent: t('extent', { kept: sentences.kept, total: sentences.total, characters }) }
 }
 
 function parseJson(text: string): unknown {

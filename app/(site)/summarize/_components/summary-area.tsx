@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { BoughtContent } from '../../../_checkout/bought-content'
 import { PurchaseArea } from '../../../_checkout/purchase-area'
 import type { Content } from '../../../_checkout/read-content'
@@ -8,15 +10,16 @@ import { readSummary } from './read-summary'
 
 /** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */
 export function SummaryArea({ children }: { children: ReactNode }) {
+  const t = useTranslations('summarize')
   return (
-    <PurchaseArea show={showSummary} again="Summarise another text">
+    <PurchaseArea show={(content) => showSummary(t, content)} again={t('again')}>
       {children}
     </PurchaseArea>
   )
 }
 
-function showSummary(content: Content): ReactNode {
-  const read = content.kind === 'json' ? readSummary(content.text) : null
+function showSummary(t: Translate<'summarize'>, content: Content): ReactNode {
+  const read = content.kind === 'json' ? readSummary(t, content.text) : null
   if (!read) return null
   return (
     <div className="grid gap-6">
@@ -25,7 +28,7 @@ function showSummary(content: Content): ReactNode {
       </div>
       <p className="text-small text-quiet">{read.extent}</p>
       <details>
-        <summary className="min-h-11 cursor-pointer py-2">The answer as it came</summary>
+        <summary className="min-h-11 cursor-pointer py-2">{t('answer')}</summary>
         <BoughtContent content={content} />
       </details>
     </div>

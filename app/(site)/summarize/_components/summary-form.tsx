@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { findKeptBody, paymentStore, watchPayments } from '@/lib/browser/payment-store'
 import { Receipt } from '@/lib/ui/receipt'
@@ -12,6 +13,7 @@ const summaryRoute = { url: '/api/summarize', method: 'POST' }
 
 /** The text, its cost beside the signed maximum, and the checkout. */
 export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps) {
+  const t = useTranslations('summarize')
   const [typed, setText] = useState<string | null>(null)
   const kept = useSyncExternalStore(watchPayments, keptText, () => null)
   // A payment for it is open, perhaps from before the page was closed.
@@ -25,26 +27,26 @@ export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps
     <div className="grid gap-6">
       <TextAreaField
         id="text"
-        label="Your text"
+        label={t('text')}
         rows={10}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        hint={`${characters.toLocaleString('en-GB')} of at most ${maximumCharacters.toLocaleString('en-GB')} characters`}
+        hint={t('length', { count: characters, most: maximumCharacters })}
         {...(isTooLong && {
-          error: `Shorten it by ${(characters - maximumCharacters).toLocaleString('en-GB')} characters.`,
+          error: t('shorten', { count: characters - maximumCharacters }),
         })}
       />
       <Receipt
         lines={[
-          { label: 'This text costs', value: <span className="figures">{(cents / 100).toFixed(2)} USDC</span> },
-          { label: 'Network fee', value: 'None' },
+          { label: t('costs'), value: <span className="figures">{(cents / 100).toFixed(2)} USDC</span> },
+          { label: t('fee'), value: t('noFee') },
         ]}
-        totals={[{ label: 'You sign for at most', value: <span className="figures">0.10 USDC</span> }]}
+        totals={[{ label: t('signFor'), value: <span className="figures">0.10 USDC</span> }]}
       />
       {characters > 0 && !isTooLong ? (
         <Checkout purchase={purchase} canSignIn={false} {...checkout} />
       ) : (
-        <p className="text-quiet">{isTooLong ? 'The text is too long to be summarised.' : 'Enter a text to go on.'}</p>
+        <p className="text-quiet">{t(isTooLong ? 'tooLong' : 'enter')}</p>
       )}
     </div>
   )

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import { atChannelCheckout, ClientMessages } from '../../../../_site/client-messages'
+
+/** An entry is called and paid for on its own page. */
+export default function EntryLayout({ children }: { children: ReactNode }) {
+  return <ClientMessages of={atChannelCheckout}>{children}</ClientMessages>
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SignWithWallet } from './sign-with-wallet'
+
+/** Signs in with a wallet and shows the page again. */
+export function WalletSignInButton({ networks }: { networks: string[] }) {
+  const t = useTranslations('wallet')
+  return (
+    <SignWithWallet
+      networks={networks}
+      label={t('signIn')}
+      sign={async (wallet) => {
+        const { signInWith } = await import('@/lib/browser/sign-in')
+        await signInWith(wallet)
+        window.location.reload()
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+/** Paying many small calls out of an amount that is put aside once. */
+export const channel = {
+  aside: 'What you put aside',
+  many: 'Many small calls, out of an amount you put aside once',
+  one: 'This one call',
+  putAside: 'You put aside',
+  forSeller: 'For this seller',
+  sellerAddress: "seller''s address",
+  calls: 'Calls so far',
+  left: 'Left',
+  leftHere: 'Left with this seller',
+  tooLittle: 'too little for a call',
+  moreCalls: '{count, plural, one {for # more call} other {for # more calls}}',
+  call: 'Call for {amount}',
+  calling: 'Calling',
+  topUp: 'Top up',
+  topUpOrBack: 'Top up or get the rest back',
+  back: 'Get {amount} back',
+  signsOnce: 'Your wallet signs once more, and one call is made with it. It adds to what is left.',
+  put: 'Put {amount} aside and call',
+  putThis: 'Put this amount aside and call',
+  add: 'Add {amount} and call',
+  addThis: 'Add this amount and call',
+  otherWallet: {
+    title: 'Another wallet is connected',
+    detail:
+      'Only <id>{address}</id>, which put the money aside, can add to it. Choose it in your wallet. Calls and getting the rest back need no wallet.',
+    address: 'wallet address',
+  },
+  note: {
+    once: 'You put an amount aside once, with one signature, for this seller alone (<id>{address}</id>). Each call takes {amount} of it, and your wallet is not asked again.',
+    back: 'What is left comes back to your wallet whenever you press the button for it. Until then it lies in a contract that pays nobody else.',
+    backAlone:
+      'What is left comes back to your wallet whenever you press the button for it, and {duration} after you ask for it even without the seller. Until then it lies in a contract that pays nobody else.',
+    key: 'A key that this browser makes signs the calls. It can spend what you put aside here and nothing else. If it is lost, sign in to your library to get the rest back.',
+  },
+  deposit: {
+    title: 'How much to put aside',
+    calls: '{count, plural, one {# call} other {# calls}}',
+    another: 'Another amount',
+    amount: 'Amount in {symbol}',
+    amountUnits: 'Amount in units',
+    least: 'At least {amount}.',
+    refused: 'Enter an amount of at least {amount}, such as {example}.',
+  },
+} as const

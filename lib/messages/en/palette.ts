@@ -1,0 +1,33 @@
+/** The list of places and searches that Ctrl-K opens; its dialog brings these texts along. */
+export const palette = {
+  title: 'Go to',
+  field: 'Go to a page, or search',
+  places: {
+    home: 'Home',
+    articles: 'Articles',
+    bazaar: 'Bazaar',
+    addService: 'Bazaar: add a service',
+    compare: 'Bazaar: compare entries',
+    library: 'Library: what you bought',
+    documentation: 'Documentation',
+    facilitator: 'Facilitator',
+    overview: 'Dashboard: Overview',
+    routes: 'Dashboard: Routes',
+    payments: 'Dashboard: All payments',
+    channels: 'Dashboard: Channels',
+    earnings: 'Dashboard: Earnings',
+    shop: 'Dashboard: Shop page',
+    payees: 'Dashboard: Payout addresses',
+    notifications: 'Dashboard: Notifications',
+    webhooks: 'Dashboard: Webhooks',
+    keys: 'Dashboard: API keys',
+    sell: 'Dashboard: Sell something',
+  },
+  searches: {
+    bazaar: 'Search the bazaar for “{text}”',
+    documentation: 'Search the documentation for “{text}”',
+    purchases: 'Search your purchases for “{text}”',
+    routes: 'Search your routes for “{text}”',
+    payments: 'Search your payments for “{text}”',
+  },
+} as const
