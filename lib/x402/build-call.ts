@@ -11,7 +11,13 @@ export type CallValues = {
 /** One concrete request to a listed resource. */
 export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
-export type BuiltCall = { ok: true; call: Call } | { ok: false; parameter: string; message: string }
+/** What is wrong with a value, for those who say it in words of their own. */
+export type CallFault =
+  | { kind: 'undeclared' | 'missing' | 'notText' | 'notAPathPart' | 'notAHeader' | 'bodyNotJson' | 'noAddress' }
+  | { kind: 'tooLong' | 'bodyTooLarge'; most: number }
+  | { kind: 'notAChoice'; choices: string[] }
+
+export type BuiltCall = { ok: true; call: Call } | { ok: false; parameter: string; fault: CallFault; message: string }
 
 export type CallTarget = { resource: string; method: string; declared: DeclaredInput }
 
@@ -25,7 +31,7 @@ const MAX_BODY = 32_768
  */
 export function buildCall({ resource, method, declared }: CallTarget, values: CallValues): BuiltCall {
   const undeclared = findUndeclared(declared, values)
-  if (undeclared !== null) return refuse(undeclared, 'The resource does not declare it.')
+  if (undeclared !== null) return refuse(undeclared, { kind: 'undeclared' })
   for (const { place, name, isRequired, choices } of declared.parameters) {
     const value = valueOf(values[place], name)
     const fault = faultOf({ place, name, value, isRequired, choices })
@@ -35,7 +41,7 @@ export function buildCall({ resource, method, declared }: CallTarget, values: Ca
   const bodyFault = body === null ? null : faultOfBody(body, declared.body?.isJson ?? false)
   if (bodyFault !== null) return refuse('body', bodyFault)
   const url = addressOf(resource, declared, values)
-  if (url === null || url.length > MAX_URL) return refuse('url', 'The address cannot be built from these values.')
+  if (url === null || url.length > MAX_URL) return refuse('url', { kind: 'noAddress' })
   const headers = Object.fromEntries(sent(declared, values, 'header'))
   const type: Record<string, string> =
     body === null ? {} : { 'content-type': declared.body?.isJson ? 'application/json' : 'text/plain' }
@@ -51,7 +57,35 @@ export function sampleValues(declared: DeclaredInput): CallValues {
   return { path: of('path'), query: of('query'), header: of('header'), body: declared.body?.sample ?? null }
 }
 
-const refuse = (parameter: string, message: string): BuiltCall => ({ ok: false, parameter, message })
+const refuse = (parameter: string, fault: CallFault): BuiltCall => ({
+  ...{ ok: false, parameter, fault },
+  message: messageOf(fault),
+})
+
+function messageOf(fault: CallFault): string {
+  switch (fault.kind) {
+    case 'undeclared':
+      return 'The resource does not declare it.'
+    case 'missing':
+      return 'It is needed.'
+    case 'tooLong':
+      return `It may have ${fault.most} characters.`
+    case 'notText':
+      return 'It is not text.'
+    case 'notAChoice':
+      return `It is one of ${fault.choices.join(', ')}.`
+    case 'notAPathPart':
+      return 'It is one part of a path: no slashes, and not dots alone.'
+    case 'notAHeader':
+      return 'It must be printable ASCII in a header that may be sent.'
+    case 'bodyTooLarge':
+      return `The body may have ${fault.most} bytes.`
+    case 'bodyNotJson':
+      return 'The body is not JSON yet.'
+    case 'noAddress':
+      return 'The address cannot be built from these values.'
+  }
+}
 
 const valueOf = (values: Record<string, string>, name: string): string =>
   Object.hasOwn(values, name) ? (values[name] ?? '') : ''
@@ -67,26 +101,25 @@ function findUndeclared({ parameters, body }: DeclaredInput, values: CallValues)
 
 type Given = { place: string; name: string; value: string; isRequired: boolean; choices: string[] }
 
-function faultOf({ place, name, value, isRequired, choices }: Given): string | null {
-  if (value === '') return isRequired ? 'It is needed.' : null
-  if (value.length > MAX_VALUE) return `It may have ${MAX_VALUE} characters.`
-  if (!value.isWellFormed()) return 'It is not text.'
-  if (choices.length > 0 && !choices.includes(value)) return `It is one of ${choices.join(', ')}.`
+function faultOf({ place, name, value, isRequired, choices }: Given): CallFault | null {
+  if (value === '') return isRequired ? { kind: 'missing' } : null
+  if (value.length > MAX_VALUE) return { kind: 'tooLong', most: MAX_VALUE }
+  if (!value.isWellFormed()) return { kind: 'notText' }
+  if (choices.length > 0 && !choices.includes(value)) return { kind: 'notAChoice', choices }
   if (place === 'path' && (/[/\\\u0000-\u001f\u007f]/.test(value) || /^\.{1,2}$/.test(value)))
-    return 'It is one part of a path: no slashes, and not dots alone.'
-  if (place === 'header' && (isUnsendableHeader(name) || !/^[\x20-\x7e]+$/.test(value)))
-    return 'It must be printable ASCII in a header that may be sent.'
+    return { kind: 'notAPathPart' }
+  if (place === 'header' && (isUnsendableHeader(name) || !/^[\x20-\x7e]+$/.test(value))) return { kind: 'notAHeader' }
   return null
 }
 
-function faultOfBody(body: string, isJson: boolean): string | null {
-  if (new TextEncoder().encode(body).length > MAX_BODY) return `The body may have ${MAX_BODY} bytes.`
+function faultOfBody(body: string, isJson: boolean): CallFault | null {
+  if (new TextEncoder().encode(body).length > MAX_BODY) return { kind: 'bodyTooLarge', most: MAX_BODY }
   if (!isJson) return null
   try {
     JSON.parse(body)
     return null
   } catch {
-    return 'The body is not JSON yet.'
+    return { kind: 'bodyNotJson' }
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../_server/site-facts'
+import { ClientMessages } from '../../_site/client-messages'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'
 import { type ExplorerParameters, explorerAddress, feedAddress, readParameters } from './_components/explorer-address'
@@ -20,18 +23,19 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const parameters = readParameters(await searchParams)
   const { query } = parameters
+  const t = await getTranslations('bazaar')
   return {
-    title: query ? `${query.slice(0, 80)} · Bazaar` : 'Bazaar',
-    description: 'What can be bought by x402, what it costs, and whether it answers.',
+    title: query ? t('titleOfPage', { title: query.slice(0, 80) }) : t('name'),
+    description: t('description'),
     alternates: {
-      types: { 'application/rss+xml': [{ url: feedAddress(parameters), title: searchInWords(parameters) }] },
+      types: { 'application/rss+xml': [{ url: feedAddress(parameters), title: searchInWords(t, parameters) }] },
     },
   }
 }
 
 export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
-  const [found, { origin }] = await Promise.all([findListings(parameters), siteFacts()])
+  const [found, { origin }, t] = await Promise.all([findListings(parameters), siteFacts(), getTranslations('bazaar')])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
   const address = explorerAddress(parameters)
   const understood = found.kind === 'search' ? found.understood : null
@@ -40,16 +44,18 @@ export default async function BazaarPage({ searchParams }: Props) {
       <BazaarHeader>
         <div className="flex flex-wrap gap-x-6">
           <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
-            Add a service
+            {t('add')}
           </Link>
-          <SavedSearches current={address === '/bazaar' ? null : { address, words: searchInWords(parameters) }} />
+          <ClientMessages of={['bazaarSearches']}>
+            <SavedSearches current={address === '/bazaar' ? null : { address, words: searchInWords(t, parameters) }} />
+          </ClientMessages>
         </div>
       </BazaarHeader>
       <ExplorerForm parameters={parameters} />
       <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
         {found.kind !== 'refused' && <FilterLinks parameters={parameters} facets={found.facets} />}
-        <section aria-label="Results" className="grid min-w-0 content-start gap-4">
-          <ChipList chips={chipsOf(parameters, understood)} />
+        <section aria-label={t('results.label')} className="grid min-w-0 content-start gap-4">
+          <ChipList chips={chipsOf(t, parameters, understood)} />
           <ResultsHeading found={found} parameters={parameters} />
           <Results found={found} parameters={parameters} />
         </section>
@@ -64,33 +70,30 @@ const isEmpty = (found: Listings, parameters: ExplorerParameters): boolean =>
   found.kind === 'list' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
 
 function BazaarHeader({ children }: { children?: ReactNode }) {
+  const t = useTranslations('bazaar')
   return (
     <header className="grid max-w-measure gap-4">
-      <h1 className="font-serif text-display font-strong">Bazaar</h1>
-      <p className="font-serif text-reading">
-        What programs and people can buy by the call: what it costs, whom it pays, and whether it answers.
-      </p>
+      <h1 className="font-serif text-display font-strong">{t('name')}</h1>
+      <p className="font-serif text-reading">{t('intro')}</p>
       {children}
     </header>
   )
 }
 
 function EmptyBazaar({ origin }: { origin: string }) {
+  const t = useTranslations('bazaar')
   return (
     <div className="grid gap-8">
       <BazaarHeader />
       <EmptyState
-        title="Nothing is listed yet"
+        title={t('notListed.title')}
         action={
           <Link href="/bazaar/add" variant="primary">
-            Add a service
+            {t('add')}
           </Link>
         }
       >
-        <p>
-          What is sold on this site appears here by itself. A service elsewhere is listed as soon as its address answers
-          402 with a price.
-        </p>
+        <p>{t('notListed.text')}</p>
       </EmptyState>
       <ForAgents origin={origin} />
     </div>

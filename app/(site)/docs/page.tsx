@@ -1,30 +1,33 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { Manual } from '@/lib/manual/build-manual'
 import { readManual } from '@/lib/manual/read-manual'
 import { searchManual } from '@/lib/manual/search-manual'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
+import { InEnglish } from './_components/in-english'
 import { ManualFrame } from './_components/manual-frame'
+import { partInWords } from './_components/part-in-words'
 import { release } from './_components/release'
 
 type Props = { searchParams: Promise<{ query?: string | string[] }> }
 
-export const metadata: Metadata = {
-  title: 'Documentation',
-  description: 'How to pay, sell, run a site, and what its parts do.',
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('docs')
+  return { title: t('title'), description: t('description') }
 }
 
 export default async function DocsPage({ searchParams }: Props) {
   const { query: asked } = await searchParams
   const query = (Array.isArray(asked) ? asked[0] : asked)?.trim().slice(0, 200) ?? ''
-  const manual = await readManual()
+  const [manual, t] = await Promise.all([readManual(), getTranslations('docs')])
   return (
     <ManualFrame manual={manual} query={query}>
       <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">Documentation</h1>
-        <p className="font-serif text-reading text-quiet">
-          {release}: how to pay, how to sell, how to run a site, and what its parts do.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p className="font-serif text-reading text-quiet">{t('intro', { release })}</p>
+        <InEnglish />
       </header>
       {query === '' ? <Contents manual={manual} /> : <Found manual={manual} query={query} />}
     </ManualFrame>
@@ -32,15 +35,16 @@ export default async function DocsPage({ searchParams }: Props) {
 }
 
 function Contents({ manual }: { manual: Manual }) {
+  const t = useTranslations('docs')
   return manual.parts.map(({ title, pages }) => (
     <section
       key={title}
       id={title.toLowerCase()}
-      aria-label={title}
+      aria-label={partInWords(t, title)}
       className="grid min-w-0 max-w-measure grid-cols-1 gap-2"
     >
-      <h2 className="border-b border-rule pb-2 font-serif text-title font-strong">{title}</h2>
-      <ul>
+      <h2 className="border-b border-rule pb-2 font-serif text-title font-strong">{partInWords(t, title)}</h2>
+      <ul lang="en">
         {pages.map((page) => (
           <li key={page.slug} className="py-2">
             <Link href={`/docs/${page.slug}`}>{page.title}</Link>
@@ -53,25 +57,36 @@ function Contents({ manual }: { manual: Manual }) {
 }
 
 function Found({ manual, query }: { manual: Manual; query: string }) {
+  const t = useTranslations('docs')
   const hits = searchManual(manual.pages, query)
   if (hits.length === 0) {
     return (
-      <EmptyState title="No document has all of these words" action={<Link href="/docs">All documents</Link>}>
-        Try fewer words, or the code of an error as it was answered.
+      <EmptyState title={t('nothingTitle')} action={<Link href="/docs">{t('all')}</Link>}>
+        {t('nothing')}
       </EmptyState>
     )
   }
   return (
-    <section aria-label="Found" className="grid min-w-0 max-w-measure grid-cols-1 gap-4">
-      <h2 className="border-b border-rule pb-2 font-serif text-title font-strong wrap-anywhere">Found for “{query}”</h2>
+    <section aria-label={t('found')} className="grid min-w-0 max-w-measure grid-cols-1 gap-4">
+      <h2 className="border-b border-rule pb-2 font-serif text-title font-strong wrap-anywhere">
+        {t('foundFor', { query })}
+      </h2>
       <ol className="grid gap-4">
         {hits.map(({ page, section, excerpt }) => (
           <li key={`${page.slug}#${section.anchor}`}>
-            <Link href={`/docs/${page.slug}${section.anchor === null ? '' : `#${section.anchor}`}`}>
-              {section.title}
-            </Link>
-            {section.anchor !== null && <span className="text-small text-quiet"> in {page.title}</span>}
-            <p className="text-quiet wrap-anywhere">{excerpt}</p>
+            {t.rich('section', {
+              title: section.title,
+              page: page.title,
+              section: (title) => (
+                <Link href={`/docs/${page.slug}${section.anchor === null ? '' : `#${section.anchor}`}`}>
+                  <span lang="en">{title}</span>
+                </Link>
+              ),
+              where: (where) => section.anchor !== null && <span className="text-small text-quiet">{where}</span>,
+            })}
+            <p lang="en" className="text-quiet wrap-anywhere">
+              {excerpt}
+            </p>
           </li>
         ))}
       </ol>

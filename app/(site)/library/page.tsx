@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/application'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { ClientMessages } from '../../_site/client-messages'
 import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
@@ -11,7 +13,10 @@ import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
 import { readLibrary } from './_server/library'
 
-export const metadata: Metadata = { title: 'Library', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('library')
+  return { title: t('title'), robots: { index: false } }
+}
 
 type Props = { searchParams: Promise<{ q?: string | string[]; before?: string | string[] }> }
 
@@ -25,15 +30,15 @@ export default async function LibraryPage({ searchParams }: Props) {
     search,
     before: at && !Number.isNaN(at.getTime()) ? at : null,
   })
-  const { site } = await application()
+  const [{ site }, t] = await Promise.all([application(), getTranslations('library')])
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">Library</h1>
-        <p className="font-serif text-reading">Everything that your wallets have bought here, with its receipts.</p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p className="font-serif text-reading">{t('intro')}</p>
       </header>
       {library ? (
-        <>
+        <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList
@@ -44,16 +49,13 @@ export default async function LibraryPage({ searchParams }: Props) {
           />
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
-        </>
+        </ClientMessages>
       ) : (
         <EmptyState
-          title="Sign in with the wallet that paid"
+          title={t('signedOut.title')}
           action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
         >
-          <p>
-            Your purchases belong to your wallet. Signing in costs nothing. Nothing bought yet?{' '}
-            <Link href="/bazaar">The bazaar</Link> lists what can be bought.
-          </p>
+          <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
         </EmptyState>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useFormatter, useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import type { Storefront } from '../_server/explorer'
 import { percent } from './facts-in-words'
@@ -7,30 +8,26 @@ import { Folded } from './folded'
 const HEIGHT = 40
 const STEP = 10
 
-const dayInWords = (day: Date) =>
-  day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-
 /** One bar a day, as high as the share of checks that were answered with a price, and the same as a table. */
 export function ChecksByDay({ days }: { days: Storefront['days'] }) {
+  const t = useTranslations('bazaar')
+  const format = useFormatter()
   const checks = days.reduce((sum, day) => sum + day.checks, 0)
   const answered = days.reduce((sum, day) => sum + day.answered, 0)
   return (
     <section aria-labelledby="health" className="grid content-start gap-4">
       <h2 id="health" className="text-title font-strong">
-        Health
+        {t('words.health')}
       </h2>
       {checks === 0 ? (
-        <p className="text-quiet">Nothing of it has been checked in 30 days.</p>
+        <p className="text-quiet">{t('storefront.unchecked')}</p>
       ) : (
         <>
-          <p>
-            {answered.toLocaleString('en-GB')} of {checks.toLocaleString('en-GB')} checks in 30 days were answered with
-            a price ({percent(answered / checks)}).
-          </p>
+          <p>{t('storefront.answered', { answered, checks, share: percent(answered / checks) })}</p>
           <svg
             viewBox={`0 0 ${30 * STEP} ${HEIGHT}`}
             role="img"
-            aria-label={`Share of checks that were answered, by day, for ${days.length} ${days.length === 1 ? 'day' : 'days'}`}
+            aria-label={t('storefront.chart', { count: days.length })}
             className="h-10 w-full max-w-measure border-b border-rule fill-none"
             preserveAspectRatio="xMinYMax meet"
           >
@@ -43,16 +40,23 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
               />
             ))}
           </svg>
-          <Folded title="As a table">
+          <Folded title={t('storefront.asTable')}>
             <DataTable
-              caption="Checks by day"
+              caption={t('storefront.byDay')}
               isCaptionHidden
               rows={days.toReversed()}
               rowKey={({ day }) => day.toISOString()}
               columns={[
-                { title: 'Day', cell: ({ day }) => dayInWords(day) },
-                { title: 'Checks', isNumeric: true, cell: (row) => row.checks },
-                { title: 'Answered', isNumeric: true, cell: (row) => percent(row.answered / row.checks) },
+                {
+                  title: t('storefront.day'),
+                  cell: ({ day }) => format.dateTime(day, { day: 'numeric', month: 'short', year: 'numeric' }),
+                },
+                { title: t('storefront.checks'), isNumeric: true, cell: (row) => row.checks },
+                {
+                  title: t('storefront.answeredShare'),
+                  isNumeric: true,
+                  cell: (row) => percent(row.answered / row.checks),
+                },
               ]}
             />
           </Folded>

@@ -1,9 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 
 const FORM = 'compare'
 
 /** Ticks an entry for the comparison; the bar below the list sends what is ticked. */
 export function CompareBox({ entryId, title }: { entryId: string; title: string }) {
+  const t = useTranslations('bazaar')
   return (
     <label className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-2 text-small">
       <input
@@ -11,16 +13,17 @@ export function CompareBox({ entryId, title }: { entryId: string; title: string 
         form={FORM}
         name="entry"
         value={entryId}
-        aria-label={`Compare ${title}`}
+        aria-label={t('card.compareTitle', { title })}
         className="size-5 shrink-0 accent-accent"
       />
-      Compare
+      {t('words.compare')}
     </label>
   )
 }
 
 /** Below the list; in view from the first tick on. */
 export function CompareBar() {
+  const t = useTranslations('bazaar.card')
   return (
     <form
       id={FORM}
@@ -28,8 +31,8 @@ export function CompareBar() {
       action="/bazaar/compare"
       className="bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper py-3 group-has-[[name=entry]:checked]/list:sticky group-has-[[name=entry]:checked]/list:border-t group-has-[[name=entry]:checked]/list:border-ink"
     >
-      <Button type="submit">Compare side by side</Button>
-      <p className="text-small text-quiet">Tick two or three entries.</p>
+      <Button type="submit">{t('compareAll')}</Button>
+      <p className="text-small text-quiet">{t('tick')}</p>
     </form>
   )
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { chipsOf, dollarsInWords } from './chips'
+import { translateIn } from '@/lib/messages/translate'
+import { chipsOf } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'
 import { explorerAddress, feedAddress, readParameters } from './explorer-address'
 import { searchInWords } from './search-in-words'
+import { dollarsInWords } from './words-of-search'
+
+const t = translateIn('en', 'bazaar')
 
 describe('the explorer address', () => {
   it('keeps what it knows and joins what is repeated', () => {
@@ -23,8 +27,8 @@ describe('the explorer address', () => {
 test('a search has a feed and words of its own', () => {
   const parameters = { query: 'weather & wind', network: 'solana:*', maxUsdPrice: '0.01', sort: 'price', offset: '20' }
   expect(feedAddress(parameters)).toBe('/bazaar/feed.xml?query=weather+%26+wind&network=solana%3A*&maxUsdPrice=0.01')
-  expect(searchInWords(parameters)).toBe('weather & wind, on Solana, up to $0.01')
-  expect([feedAddress({}), searchInWords({})]).toEqual(['/bazaar/feed.xml', 'Everything listed'])
+  expect(searchInWords(t, parameters)).toBe('weather & wind, on Solana, up to $0.01')
+  expect([feedAddress({}), searchInWords(t, {})]).toEqual(['/bazaar/feed.xml', 'Everything listed'])
 })
 
 describe('chips', () => {
@@ -42,7 +46,7 @@ describe('chips', () => {
   }
 
   it('a constraint that was read from words leaves with them; the others stay', () => {
-    const chips = chipsOf({ query: 'mcp tool for weather under half a cent on solana' }, understood)
+    const chips = chipsOf(t, { query: 'mcp tool for weather under half a cent on solana' }, understood)
     expect(chips).toEqual([
       { text: 'on Solana', href: '/bazaar?query=weather+under+%240.005&type=mcp' },
       { text: 'MCP tools', href: '/bazaar?query=weather+under+%240.005&network=solana%3A*' },
@@ -52,7 +56,11 @@ describe('chips', () => {
 
   it('what the address has no parameter for stays in words', () => {
     const said = { ...understood, networks: [], type: null, excludedNetworks: ['eip155:8453', 'eip155:84532'] }
-    const chips = chipsOf({ query: 'x' }, { ...said, isMaxUsdPriceExclusive: false, scheme: 'upto', order: 'dearest' })
+    const chips = chipsOf(
+      t,
+      { query: 'x' },
+      { ...said, isMaxUsdPriceExclusive: false, scheme: 'upto', order: 'dearest' },
+    )
     expect(chips).toEqual([
       {
         text: 'not only on Base or Base Sepolia',
@@ -64,8 +72,17 @@ describe('chips', () => {
     ])
   })
 
+  it('speak the language of the reader, and the search stays in that of the search', () => {
+    const said = { ...understood, networks: [], type: null, excludedNetworks: ['eip155:8453'] }
+    expect(chipsOf(translateIn('de', 'bazaar'), { query: 'x', host: 'a.example' }, said)).toEqual([
+      { text: 'nicht nur auf Base', href: '/bazaar?query=weather+under+%240.005&host=a.example' },
+      { text: 'unter $0.005', href: '/bazaar?query=weather+not+on+base&host=a.example' },
+      { text: 'bei a.example', href: '/bazaar?query=x' },
+    ])
+  })
+
   it('a limit of the address is shown once and leaves alone', () => {
-    expect(chipsOf({ query: 'x', maxUsdPrice: '0.005' }, { ...understood, networks: [], type: null })).toEqual([
+    expect(chipsOf(t, { query: 'x', maxUsdPrice: '0.005' }, { ...understood, networks: [], type: null })).toEqual([
       { text: 'up to $0.005', href: '/bazaar?query=x' },
     ])
   })

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import type { ExplorerParameters } from './explorer-address'
@@ -5,6 +6,7 @@ import { LiveSearch } from './live-search'
 
 /** Searches by address, while the reader types where scripts run; the filters that are set stay set. */
 export function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar.form')
   const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
   return (
     <LiveSearch parameters={parameters}>
@@ -12,19 +14,19 @@ export function ExplorerForm({ parameters }: { parameters: ExplorerParameters })
         <TextField
           id="query"
           name="query"
-          label="What do you need?"
+          label={t('label')}
           type="search"
           defaultValue={query}
           maxLength={400}
           autoComplete="off"
-          hint="Plain words, also what it may cost and where: weather under 1 cent on Solana"
+          hint={t('hint')}
         />
       </div>
       {Object.entries(filters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Button type="submit" variant="primary" className="mt-7">
-        Search
+        {t('search')}
       </Button>
     </LiveSearch>
   )

@@ -1,20 +1,23 @@
+import type { Translate } from '@/lib/messages/translate'
 import type { BadgeState } from '@/lib/ui/badge'
+import { findKnown } from './find-known'
+
+/** The texts of the bazaar, in the reader's language. */
+export type BazaarTexts = Translate<'bazaar'>
 
 /** Health in words; the badge adds a shape and a colour. */
-export function healthInWords({
-  type,
-  verification,
-  source,
-  lastProbedAt,
-}: {
-  type: string
-  verification: string
-  source: string
-  lastProbedAt: Date | null
-}): { badge: BadgeState; text: string } {
-  if (source === 'own' && lastProbedAt === null) return { badge: 'settled', text: 'Served here' }
-  if (isUnprovenTool({ type, verification })) return { badge: 'neutral', text: 'Unproven' }
-  return { badge: badges[verification] ?? 'neutral', text: checksInWords(verification) }
+export function healthInWords(
+  t: BazaarTexts,
+  {
+    type,
+    verification,
+    source,
+    lastProbedAt,
+  }: { type: string; verification: string; source: string; lastProbedAt: Date | null },
+): { badge: BadgeState; text: string } {
+  if (source === 'own' && lastProbedAt === null) return { badge: 'settled', text: t('facts.servedHere') }
+  if (isUnprovenTool({ type, verification })) return { badge: 'neutral', text: t('facts.unproven') }
+  return { badge: findKnown(badges, verification) ?? 'neutral', text: checksInWords(t, verification) }
 }
 
 /** A tool that no server was seen to offer: what is known of it was said by a payment, a price list or a 402. */
@@ -23,60 +26,62 @@ export const isUnprovenTool = ({ type, verification }: { type: string; verificat
 
 const badges: Record<string, BadgeState> = { live: 'settled', failing: 'waiting', dead: 'refused' }
 
-const checks: Record<string, string> = {
-  live: 'Answers',
-  failing: 'Fails now and then',
-  dead: 'Does not answer',
-  unverified: 'Never checked',
-}
+const checks = {
+  live: 'facts.live',
+  failing: 'facts.failing',
+  dead: 'facts.dead',
+  unverified: 'facts.unverified',
+} as const
 
 /** What the checks of an entry came to. */
-export const checksInWords = (verification: string): string => checks[verification] ?? verification
+export function checksInWords(t: BazaarTexts, verification: string): string {
+  const known = findKnown(checks, verification)
+  return known ? t(known) : verification
+}
+
+const sources = { own: 'facts.own', settled: 'facts.settled', probed: 'facts.probed' } as const
 
 /** Where a listing came from. `label` is the importer's name for its source. */
-export function sourceInWords(source: string, label: string): string {
-  const words: Record<string, string> = {
-    own: 'Sold by this site',
-    settled: 'Listed by a payment that settled here',
-    probed: 'Listed by a probe that it answered',
-    imported: `Imported from ${label}, unverified`,
-  }
-  return words[source] ?? label
+export function sourceInWords(t: BazaarTexts, source: string, label: string): string {
+  if (source === 'imported') return t('facts.imported', { label })
+  const known = findKnown(sources, source)
+  return known ? t(known) : label
 }
 
 /** A share as a whole percentage, never rounded up to a perfect record. */
 export const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
 /** Calls paid for here in the last 30 days. Payers are counted when they are independent of the seller. */
-export function recentUseInWords({ total, payers }: { total: number; payers: number }): string {
-  if (total === 0) return 'No calls paid here in 30 days'
-  const calls = `${total.toLocaleString('en-GB')} ${total === 1 ? 'call' : 'calls'} in 30 days`
-  if (payers === 0) return `${calls}, none by an independent payer`
-  return `${calls}, ${payers.toLocaleString('en-GB')} independent ${payers === 1 ? 'payer' : 'payers'}`
+export const recentUseInWords = (t: BazaarTexts, { total, payers }: { total: number; payers: number }): string =>
+  total === 0 ? t('facts.noCalls') : t('facts.calls', { total, payers })
+
+const suspicions = {
+  stuffed: 'facts.suspicions.stuffed',
+  copied: 'facts.suspicions.copied',
+  farmed: 'facts.suspicions.farmed',
+  pay_to_changed: 'facts.suspicions.payToChanged',
+} as const
+
+const problems = {
+  price_unknown: 'facts.problems.priceUnknown',
+  payment_options_unknown: 'facts.problems.optionsUnknown',
+  pay_to_missing: 'facts.problems.payToMissing',
+  pay_to_missing_in_an_option: 'facts.problems.payToMissingInOption',
+  asset_missing: 'facts.problems.assetMissing',
+  pays_to_a_burn_address: 'facts.problems.burnAddress',
+  option_without_scheme_or_network: 'facts.problems.incompleteOption',
+} as const
+
+type Doubt = (typeof suspicions)[keyof typeof suspicions] | (typeof problems)[keyof typeof problems]
+
+/** Why the catalog distrusts an entry, and what is wrong with its terms. */
+export function doubtsInWords(t: BazaarTexts, listing: { suspicions: string[]; problems: string[] }): string[] {
+  const inWords = (known: Doubt | null, code: string) => (known ? t(known) : readable(code))
+  return [
+    ...listing.suspicions.map((code) => inWords(findKnown(suspicions, code), code)),
+    ...listing.problems.map((code) => inWords(findKnown(problems, code), code)),
+  ]
 }
-
-const suspicionWords: Record<string, string> = {
-  stuffed: 'Its text repeats words more than a description needs.',
-  copied: 'Its text copies an older entry that pays somebody else.',
-  farmed: 'Its host lists many clones of one text.',
-  pay_to_changed: 'It pays another wallet than before.',
-}
-
-/** Why the catalog distrusts an entry. */
-export const suspicionInWords = (suspicion: string): string => suspicionWords[suspicion] ?? readable(suspicion)
-
-const problemWords: Record<string, string> = {
-  price_unknown: 'The price of at least one option is unknown.',
-  payment_options_unknown: 'No way to pay is known.',
-  pay_to_missing: 'It does not say whom it pays.',
-  pay_to_missing_in_an_option: 'One option does not say whom it pays.',
-  asset_missing: 'One option does not say which asset it takes.',
-  pays_to_a_burn_address: 'It pays an address that nobody controls.',
-  option_without_scheme_or_network: 'One option names no scheme or no network.',
-}
-
-/** What is wrong with a listing's terms. */
-export const problemInWords = (problem: string): string => problemWords[problem] ?? readable(problem)
 
 const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')

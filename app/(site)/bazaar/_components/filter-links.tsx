@@ -1,9 +1,11 @@
 import NextLink from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/x402/networks'
 import type { Facets } from '../_server/explorer'
-import { dollarsInWords, typeName } from './chips'
+import { typeName } from './chips'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { checksInWords } from './facts-in-words'
+import { dollarsInWords } from './words-of-search'
 
 type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
@@ -13,19 +15,24 @@ const SHORT = 4
 
 /** Ways to narrow the page, as addresses, each with how many entries it leaves. */
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
+  const t = useTranslations('bazaar')
   const groups: { title: string; name: FacetName; inWords: (value: string) => string }[] = [
-    { title: 'Kind', name: 'type', inWords: typeName },
-    { title: 'Price', name: 'maxUsdPrice', inWords: (value) => `up to ${dollarsInWords(Number(value))}` },
-    { title: 'Health', name: 'health', inWords: checksInWords },
-    { title: 'Scheme', name: 'scheme', inWords: (value) => value },
-    { title: 'Network', name: 'network', inWords: networkName },
-    { title: 'Tag', name: 'tags', inWords: (value) => value },
+    { title: t('words.kind'), name: 'type', inWords: (value) => typeName(t, value) },
+    {
+      title: t('words.price'),
+      name: 'maxUsdPrice',
+      inWords: (value) => t('chips.upTo', { price: dollarsInWords(Number(value)) }),
+    },
+    { title: t('words.health'), name: 'health', inWords: (value) => checksInWords(t, value) },
+    { title: t('words.scheme'), name: 'scheme', inWords: (value) => value },
+    { title: t('filters.network'), name: 'network', inWords: networkName },
+    { title: t('filters.tag'), name: 'tags', inWords: (value) => value },
   ]
   return (
-    <nav aria-label="Filters">
+    <nav aria-label={t('filters.label')}>
       <details className="open-when-wide">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          Narrow by price, network, kind or health
+          {t('filters.open')}
         </summary>
         <div className="grid content-start gap-1 lg:gap-6">
           {groups.map(({ title, name, inWords }) => (
@@ -59,6 +66,7 @@ function choicesOf(
 
 /** Beside its title on a phone, below it on a wide screen. The end of a long list waits behind a word. */
 function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
+  const t = useTranslations('bazaar.filters')
   if (choices.length === 0) return null
   const isShort = choices.length <= SHORT + 1
   const first = choices.filter(({ isCurrent }, index) => isShort || isCurrent || index < SHORT)
@@ -71,9 +79,9 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
         {rest.length > 0 && (
           <details>
             <summary className="min-h-11 lg:min-h-8 cursor-pointer content-center text-small">
-              {rest.length} more
+              {t('more', { count: String(rest.length) })}
             </summary>
-            <ChoiceList title={`${title}, the rest`} choices={rest} />
+            <ChoiceList title={t('rest', { title })} choices={rest} />
           </details>
         )}
       </div>
@@ -82,6 +90,7 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
 }
 
 function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
+  const format = useFormatter()
   return (
     <ul aria-label={title} className="flex flex-wrap gap-x-4 lg:block">
       {choices.map(({ text, count, href, isCurrent }) => (
@@ -93,7 +102,7 @@ function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
             className="group inline-flex min-h-11 lg:min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
           >
             <span className="wrap-anywhere underline-offset-4 group-hover:underline">{text}</span>{' '}
-            <span className="figures text-quiet">{count.toLocaleString('en-GB')}</span>
+            <span className="figures text-quiet">{format.number(count)}</span>
           </NextLink>
         </li>
       ))}

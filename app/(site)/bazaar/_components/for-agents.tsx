@@ -1,25 +1,23 @@
+import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/ui/code-block'
-
-const documents: [string, string][] = [
-  ['/llms.txt', 'llms.txt'],
-  ['/facilitator/discovery/openapi.json', 'OpenAPI'],
-  ['/.well-known/x402', 'What this site sells'],
-]
 
 /** What to tell an agent so that it finds and pays for things by itself. */
 export function ForAgents({ origin }: { origin: string }) {
+  const t = useTranslations('bazaar.agents')
+  const documents = [
+    ['/llms.txt', 'llms.txt'],
+    ['/facilitator/discovery/openapi.json', 'OpenAPI'],
+    ['/.well-known/x402', t('sells')],
+  ]
   return (
     <section aria-labelledby="agents" className="grid max-w-measure gap-4">
       <h2 id="agents" className="text-title font-strong">
-        Send your agent
+        {t('title')}
       </h2>
-      <p>
-        The box above asks the public search endpoint, and so can any program, without a key. This sentence is enough
-        for an agent to start with:
-      </p>
+      <p>{t('about')}</p>
       <CodeBlock
         code={`Read ${origin}/llms.txt. Search ${origin}/facilitator/discovery/search?query=… for a paid resource that does what I need, tell me its price, and pay for it by x402 after I agree.`}
-        name="instruction for an agent"
+        name={t('instruction')}
       />
       <p className="flex flex-wrap gap-x-6">
         {documents.map(([href, title]) => (

@@ -1,14 +1,16 @@
+import { useTranslations } from 'next-intl'
 import type { Listing } from '../_server/explorer'
 import { leastInShort } from './terms-in-short'
 
 /** What a listing costs at least, short enough to compare down a list. */
 export function LeastPrice({ options }: Pick<Listing, 'options'>) {
-  const { limit, amount, isKnown } = leastInShort(options)
+  const t = useTranslations('bazaar')
+  const { limit, amount, isKnown } = leastInShort(t, options)
   if (!isKnown) return <>{amount}</>
+  const figure = <span className="figures">{amount.replace(' ', '\u00a0')}</span>
   return (
     <span className="font-strong tabular-nums">
-      {limit}
-      <span className="figures">{amount.replace(' ', '\u00a0')}</span>
+      {limit ? t.rich(`terms.${limit}`, { amount: () => figure }) : figure}
     </span>
   )
 }

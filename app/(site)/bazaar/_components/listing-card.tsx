@@ -1,4 +1,5 @@
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
 import type { Listing } from '../_server/explorer'
 import { foundStems } from '../_server/found-words'
@@ -14,6 +15,7 @@ type ListingCardProps = { listing: Listing; icon: string | null; hasBox: boolean
 
 /** A listing as one of many: its name and address, what decides between it and the others, and what it says of itself. */
 export function ListingCard({ listing, icon, hasBox }: ListingCardProps) {
+  const t = useTranslations('bazaar.card')
   const { type, resource, ranking } = listing
   const { title, rest } = headingOf(listing)
   const stems = foundStems(ranking)
@@ -32,7 +34,7 @@ export function ListingCard({ listing, icon, hasBox }: ListingCardProps) {
                 <Marked text={title} stems={stems} />
               </NextLink>
             </h2>
-            {listing.suspicions.length > 0 && <Badge state="refused">Doubtful</Badge>}
+            {listing.suspicions.length > 0 && <Badge state="refused">{t('doubtful')}</Badge>}
           </div>
           {!resource.endsWith(title) && (
             <p className="figures line-clamp-2 text-small text-quiet lg:line-clamp-1">

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { inLanguage } from '@/testing/in-language'
 import type { Listing } from '../_server/explorer'
 import { ListingFacts } from './listing-facts'
 
@@ -53,7 +54,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
 })
 
 const facts = (changes: Partial<Listing>) =>
-  renderToStaticMarkup(createElement(ListingFacts, { listing: listing(changes) }))
+  renderToStaticMarkup(inLanguage(createElement(ListingFacts, { listing: listing(changes) })))
     .replace(/<dt[^>]*>.*?<\/dt>/g, ' | ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\u00a0/g, ' ')

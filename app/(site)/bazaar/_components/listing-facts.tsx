@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/lib/ui/badge'
 import type { Listing } from '../_server/explorer'
@@ -10,29 +11,26 @@ import { networksInShort } from './terms-in-short'
  * its like in the listing above, so that a list is compared down its columns.
  */
 export function ListingFacts({ listing }: { listing: Listing }) {
+  const t = useTranslations('bazaar')
   const { type, method, options, health, settlements } = listing
-  const state = healthInWords({ ...listing, lastProbedAt: health.lastProbedAt })
+  const state = healthInWords(t, { ...listing, lastProbedAt: health.lastProbedAt })
   const { payers } = settlements.last30Days
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small lg:grid lg:grid-cols-[9rem_14rem_5rem_minmax(0,1fr)]">
-      <Fact name="Price">
+      <Fact name={t('words.price')}>
         <LeastPrice options={options} />
       </Fact>
-      <Fact name="Networks">{networksInShort(options)}</Fact>
-      <Fact name="Kind">{type === 'mcp' ? 'MCP tool' : (method ?? 'HTTP')}</Fact>
-      <Fact name="Reliability">
+      <Fact name={t('words.networks')}>{networksInShort(t, options)}</Fact>
+      <Fact name={t('words.kind')}>{type === 'mcp' ? t('terms.tool') : (method ?? 'HTTP')}</Fact>
+      <Fact name={t('card.reliability')}>
         <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge state={state.badge}>{state.text}</Badge>
           {health.uptime30d !== null && (
-            <span className="tabular-nums" title="of checks in 30 days">
+            <span className="tabular-nums" title={t('card.ofChecks')}>
               {percent(health.uptime30d)}
             </span>
           )}
-          {payers > 0 && (
-            <span className="tabular-nums">
-              {payers.toLocaleString('en-GB')} {payers === 1 ? 'payer' : 'payers'} in 30 days
-            </span>
-          )}
+          {payers > 0 && <span className="tabular-nums">{t('card.payers', { count: payers })}</span>}
         </span>
       </Fact>
     </dl>

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Amount } from '@/lib/ui/amount'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
@@ -6,30 +8,39 @@ import type { PaymentOption } from '@/lib/x402/payment-option'
 type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 
 /** What one option costs, and whether it is paid out of an amount that was put aside. The decimals of an unknown asset are unknown: its amount stays in its own units. */
-export const OptionPrice = ({ option }: OptionPriceProps) => (
-  <>
-    <Price option={option} />
-    {option.scheme === 'batch-settlement' && <span className="text-quiet">, out of a deposit</span>}
-  </>
-)
+export function OptionPrice({ option }: OptionPriceProps) {
+  const t = useTranslations('optionPrice')
+  if (option.scheme !== 'batch-settlement') return <Price option={option} />
+  return t.rich('ofDeposit', {
+    price: () => <Price option={option} />,
+    quiet: (words) => <span className="text-quiet">{words}</span>,
+  })
+}
 
 function Price({ option: { scheme, network, asset, amountAtomic, coin } }: OptionPriceProps) {
+  const t = useTranslations('optionPrice')
   if (amountAtomic !== null && coin)
     return <Amount amountAtomic={amountAtomic} {...coin} network={network} isMaximum={scheme === 'upto'} />
+  const place = {
+    network: networkName(network),
+    where: (words: ReactNode) => <span className="text-quiet">{words}</span>,
+  }
   return (
     <span className="tabular-nums">
-      {amountAtomic === null ? (
-        'Price unknown'
-      ) : (
-        <>
-          {scheme === 'upto' && 'up to '}
-          <span className="figures">{amountAtomic.toString()}</span> units of{' '}
-          <span className="figures" title={asset}>
-            {asset === '' ? 'an unnamed asset' : shortenMiddle(asset)}
-          </span>
-        </>
-      )}
-      <span className="text-quiet"> on {networkName(network)}</span>
+      {amountAtomic === null
+        ? t.rich('unknown', place)
+        : t.rich('units', {
+            ...place,
+            isMaximum: String(scheme === 'upto'),
+            amount: amountAtomic.toString(),
+            figure: (amount) => <span className="figures">{amount}</span>,
+            asset: asset === '' ? t('unnamed') : shortenMiddle(asset),
+            unit: (name) => (
+              <span className="figures" title={asset}>
+                {name}
+              </span>
+            ),
+          })}
     </span>
   )
 }

@@ -1,38 +1,41 @@
+import { useTranslations } from 'next-intl'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import type { Listing, Listings } from '../_server/explorer'
+import { eitherInWords } from './either-in-words'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { ListingList } from './listing-list'
 
 type ResultsProps = { found: Listings; parameters: ExplorerParameters }
 
 export function Results({ found, parameters }: ResultsProps) {
+  const t = useTranslations('bazaar')
   if (found.kind === 'refused') {
     return (
-      <Notice tone="refused" title="This address cannot be read as a search">
+      <Notice tone="refused" title={t('results.refused')}>
         <p>{found.message}</p>
         <p>
-          <Link href="/bazaar">Start again</Link>
+          <Link href="/bazaar">{t('results.again')}</Link>
         </p>
       </Notice>
     )
   }
   if (found.listings.length === 0) {
     return (
-      <EmptyState title="Nothing listed fits" action={<WayOut parameters={parameters} />}>
-        Try fewer or other words, or take away one of the limits above.
+      <EmptyState title={t('results.nothingTitle')} action={<WayOut parameters={parameters} />}>
+        {t('results.nothing')}
       </EmptyState>
     )
   }
-  const unheard = found.kind === 'search' ? unheardWords(found.listings) : []
+  const unheard = found.kind === 'search' ? unheardWords(found.listings).map((words) => t('quoted', { words })) : []
   return (
     <>
       {found.kind === 'search' && found.isWeak && (
-        <Notice tone="waiting" title="Nothing fits well">
+        <Notice tone="waiting" title={t('results.weakTitle')}>
           <p>
-            These share some of your words. Other words may find more.
-            {unheard.length > 0 && ` None of these has ${unheard.map((word) => `“${word}”`).join(' or ')}.`}
+            {t('results.weak')}
+            {unheard.length > 0 && ` ${t('results.unheard', { words: eitherInWords(t, unheard) })}`}
           </p>
         </Notice>
       )}
@@ -40,7 +43,7 @@ export function Results({ found, parameters }: ResultsProps) {
       {found.next && (
         <p>
           <Link href={explorerAddress(parameters, found.next)} variant="plain">
-            Next page
+            {t('nextPage')}
           </Link>
         </p>
       )}
@@ -50,11 +53,12 @@ export function Results({ found, parameters }: ResultsProps) {
 
 /** From a search that found nothing: the same words without their limits, where it had any, else the whole list. */
 function WayOut({ parameters }: { parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar.results')
   const { query, sort: _sort, ...limits } = parameters
-  if (!query || Object.keys(limits).length === 0) return <Link href="/bazaar">See everything, newest first</Link>
+  if (!query || Object.keys(limits).length === 0) return <Link href="/bazaar">{t('everything')}</Link>
   return (
     <Link href={explorerAddress({ query })} className="wrap-anywhere">
-      Search for “{query}” without limits
+      {t('unlimited', { query })}
     </Link>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/lib/ui/button'
 import { Link } from '@/lib/ui/link'
@@ -9,6 +10,7 @@ const CHANGED = 'turnpike:searches'
 
 /** Searches that this browser keeps. The server knows none of them; without a search, `current` is null. */
 export function SavedSearches({ current }: { current: KeptSearch | null }) {
+  const t = useTranslations('bazaarSearches')
   const [isRefused, setRefused] = useState(false)
   const kept = parseKept(useSyncExternalStore(subscribe, read, () => ''))
   const isSaved = kept.some(({ address }) => address === current?.address)
@@ -25,14 +27,11 @@ export function SavedSearches({ current }: { current: KeptSearch | null }) {
   return (
     <details className="open:basis-full">
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-        Saved searches
+        {t('title')}
       </summary>
       <div className="grid max-w-[46rem] justify-items-start gap-2 border-s-2 border-rule ps-4">
         {kept.length === 0 ? (
-          <p className="text-quiet">
-            None is saved in this browser. The address of a search works as a bookmark too, and its feed tells what is
-            new.
-          </p>
+          <p className="text-quiet">{t('none')}</p>
         ) : (
           <ul className="w-full">
             {kept.map(({ address, words }) => (
@@ -45,7 +44,7 @@ export function SavedSearches({ current }: { current: KeptSearch | null }) {
                   onClick={() => change((store) => dropSearch(store, address))}
                   className="min-h-11 cursor-pointer text-small text-quiet underline underline-offset-4 hover:text-ink"
                 >
-                  Remove<span className="sr-only"> {words}</span>
+                  {t.rich('remove', { words, what: (what) => <span className="sr-only">{what}</span> })}
                 </button>
               </li>
             ))}
@@ -53,12 +52,12 @@ export function SavedSearches({ current }: { current: KeptSearch | null }) {
         )}
         {current && !isSaved && (
           <Button onClick={() => change((store) => keepSearch(store, current))}>
-            <span className="min-w-0 wrap-anywhere">Save “{current.words}”</span>
+            <span className="min-w-0 wrap-anywhere">{t('save', { words: current.words })}</span>
           </Button>
         )}
         {isRefused && (
           <p role="alert" className="text-refused">
-            This browser does not keep anything for this site. Bookmark the page instead.
+            {t('refused')}
           </p>
         )}
       </div>

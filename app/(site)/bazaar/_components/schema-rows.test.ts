@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { schemaRows } from './schema-rows'
+
+const t = translateIn('en', 'bazaar')
 
 describe('parameters of a declaration', () => {
   it('come from JSON Schema, with what is nested', () => {
@@ -12,7 +15,7 @@ describe('parameters of a declaration', () => {
         within: { type: 'object', properties: { km: { type: 'number' } } },
       },
     }
-    expect(schemaRows({ type: 'mcp', toolName: 'x', inputSchema })).toEqual([
+    expect(schemaRows(t, { type: 'mcp', toolName: 'x', inputSchema })).toEqual([
       { name: 'city', type: 'string', isRequired: true, about: 'Where · one of Rome, Oslo' },
       { name: 'days', type: 'integer or null', isRequired: false, about: '3 if left out' },
       { name: 'within', type: 'object', isRequired: false, about: '' },
@@ -22,24 +25,24 @@ describe('parameters of a declaration', () => {
 
   it('come from older lists of fields and from bare samples', () => {
     const body_fields = { amount: { type: 'number', required: true, description: 'How much' } }
-    expect(schemaRows({ type: 'http', method: 'POST', body_fields, query_params: null })).toEqual([
+    expect(schemaRows(t, { type: 'http', method: 'POST', body_fields, query_params: null })).toEqual([
       { name: 'amount', type: 'number', isRequired: true, about: 'How much' },
     ])
-    expect(schemaRows({ type: 'http', method: 'GET', queryParams: { city: 'Lisbon' } })).toEqual([
+    expect(schemaRows(t, { type: 'http', method: 'GET', queryParams: { city: 'Lisbon' } })).toEqual([
       { name: 'city', type: 'string', isRequired: false, about: 'for example Lisbon' },
     ])
   })
 
   it('are none of a tool whose schema names none', () => {
-    expect(schemaRows({ type: 'mcp', toolName: 'tides', inputSchema: { type: 'object' } })).toEqual([])
+    expect(schemaRows(t, { type: 'mcp', toolName: 'tides', inputSchema: { type: 'object' } })).toEqual([])
   })
 
   it('are bounded, whatever is declared', () => {
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: 'string' }]))
-    expect(schemaRows({ properties: wide })).toHaveLength(80)
+    expect(schemaRows(t, { properties: wide })).toHaveLength(80)
     let deep: Record<string, unknown> = {}
     for (let level = 0; level < 200; level += 1) deep = { properties: { x: deep } }
-    expect(schemaRows(deep)).toHaveLength(5)
-    for (const nonsense of [null, 7, [], 'x', { properties: 7 }]) expect(schemaRows(nonsense)).toEqual([])
+    expect(schemaRows(t, deep)).toHaveLength(5)
+    for (const nonsense of [null, 7, [], 'x', { properties: 7 }]) expect(schemaRows(t, nonsense)).toEqual([])
   })
 })

@@ -1,3 +1,6 @@
+import { eitherInWords } from './either-in-words'
+import type { BazaarTexts } from './facts-in-words'
+
 /** One parameter as a table shows it. `name` is its path, such as `filter.city`. */
 export type SchemaRow = { name: string; type: string; isRequired: boolean; about: string }
 
@@ -21,55 +24,73 @@ type Json = Record<string, unknown>
  * Parameters out of what sellers declare: JSON Schema, the older lists of named fields, or a bare sample, wherever in
  * `declared` they stand. Bounded in depth and number; nothing is resolved, compiled or run.
  */
-export function schemaRows(declared: unknown): SchemaRow[] {
+export function schemaRows(t: BazaarTexts, declared: unknown): SchemaRow[] {
   if (!isRecord(declared)) return []
-  if (isSchema(declared)) return rowsOfSchema(declared, '', 0).slice(0, MAX_ROWS)
+  if (isSchema(declared)) return rowsOfSchema(t, declared, { path: '', depth: 0 }).slice(0, MAX_ROWS)
   return Object.entries(declared)
     .filter(([name, value]) => !SKIPPED.includes(name) && isRecord(value))
-    .flatMap(([name, part]) => (isRecord(part) ? rowsOfPart(name, part) : []))
+    .flatMap(([name, part]) => (isRecord(part) ? rowsOfPart(t, name, part) : []))
     .slice(0, MAX_ROWS)
 }
 
 /** The schema of a tool's arguments is one also where it names none. */
-const rowsOfPart = (name: string, part: Json): SchemaRow[] =>
-  name === 'inputSchema' || isSchema(part) ? rowsOfSchema(part, '', 0) : rowsOfFields(part, '', 0)
+const rowsOfPart = (t: BazaarTexts, name: string, part: Json): SchemaRow[] =>
+  name === 'inputSchema' || isSchema(part)
+    ? rowsOfSchema(t, part, { path: '', depth: 0 })
+    : rowsOfFields(t, part, { path: '', depth: 0, required: [] })
 
 const isSchema = (value: Json) => isRecord(value.properties)
 
-function rowsOfSchema(schema: Json, path: string, depth: number): SchemaRow[] {
+/** Where within the declaration. */
+type Place = { path: string; depth: number }
+
+function rowsOfSchema(t: BazaarTexts, schema: Json, place: Place): SchemaRow[] {
   const required = Array.isArray(schema.required) ? schema.required : []
-  return rowsOfFields(isRecord(schema.properties) ? schema.properties : {}, path, depth, required)
+  return rowsOfFields(t, isRecord(schema.properties) ? schema.properties : {}, { ...place, required })
 }
 
-function rowsOfFields(fields: Json, path: string, depth: number, required: unknown[] = []): SchemaRow[] {
+function rowsOfFields(
+  t: BazaarTexts,
+  fields: Json,
+  { path, depth, required }: Place & { required: unknown[] },
+): SchemaRow[] {
   return Object.entries(fields)
     .slice(0, MAX_ROWS)
     .flatMap(([key, field]) => {
       const name = path === '' ? key : `${path}.${key}`
       const isRequired = required.includes(key) || (isRecord(field) && field.required === true)
-      const row = { name, type: typeOf(field), isRequired, about: aboutOf(field) }
-      return depth >= MAX_DEPTH ? [row] : [row, ...rowsWithin(field, name, depth + 1)]
+      const row = { name, type: typeOf(t, field), isRequired, about: aboutOf(t, field) }
+      return depth >= MAX_DEPTH ? [row] : [row, ...rowsWithin(t, field, { path: name, depth: depth + 1 })]
     })
 }
 
-function rowsWithin(field: unknown, name: string, depth: number): SchemaRow[] {
+function rowsWithin(t: BazaarTexts, field: unknown, { path, depth }: Place): SchemaRow[] {
   if (!isRecord(field)) return []
-  if (isSchema(field)) return rowsOfSchema(field, name, depth)
-  return isRecord(field.items) && isSchema(field.items) ? rowsOfSchema(field.items, `${name}[]`, depth) : []
+  if (isSchema(field)) return rowsOfSchema(t, field, { path, depth })
+  return isRecord(field.items) && isSchema(field.items)
+    ? rowsOfSchema(t, field.items, { path: `${path}[]`, depth })
+    : []
 }
 
-function typeOf(field: unknown): string {
+function typeOf(t: BazaarTexts, field: unknown): string {
   if (!isRecord(field)) return Array.isArray(field) ? 'array' : field === null ? '' : typeof field
-  if (Array.isArray(field.type)) return field.type.filter((type) => typeof type === 'string').join(' or ')
+  if (Array.isArray(field.type)) {
+    return eitherInWords(
+      t,
+      field.type.filter((type) => typeof type === 'string'),
+    )
+  }
   if (typeof field.type === 'string') return field.type
   return isSchema(field) ? 'object' : ''
 }
 
-function aboutOf(field: unknown): string {
-  if (!isRecord(field)) return field === null ? '' : `for example ${show(field)}`
-  const choices = Array.isArray(field.enum) ? `one of ${field.enum.slice(0, 12).map(show).join(', ')}` : ''
+function aboutOf(t: BazaarTexts, field: unknown): string {
+  if (!isRecord(field)) return field === null ? '' : t('schema.example', { value: show(field) })
+  const choices = Array.isArray(field.enum)
+    ? t('schema.oneOf', { values: field.enum.slice(0, 12).map(show).join(', ') })
+    : ''
   const said = typeof field.description === 'string' ? field.description : ''
-  const preset = 'default' in field ? `${show(field.default)} if left out` : ''
+  const preset = 'default' in field ? t('schema.preset', { value: show(field.default) }) : ''
   return [said, choices, preset].filter(Boolean).join(' · ')
 }
 

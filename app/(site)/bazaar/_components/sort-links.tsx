@@ -1,16 +1,18 @@
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
-const orders = { relevance: 'Best fit', newest: 'Newest', price: 'Cheapest', used: 'Most used' }
-type Order = keyof typeof orders
+const orders = ['relevance', 'newest', 'price', 'used'] as const
+type Order = (typeof orders)[number]
 
 /** Orders that the page can have. A search starts with the best fit, the whole list with the newest. */
 export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar.results')
   const usual: Order = parameters.query ? 'relevance' : 'newest'
-  const shown = (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || usual === 'relevance')
+  const shown = orders.filter((order) => order !== 'relevance' || usual === 'relevance')
   const current = parameters.sort ?? usual
   return (
-    <nav aria-label="Order" className="flex flex-wrap items-center gap-x-4 text-small">
+    <nav aria-label={t('order')} className="flex flex-wrap items-center gap-x-4 text-small">
       {shown.map((order) => (
         <NextLink
           key={order}
@@ -19,7 +21,7 @@ export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
           aria-current={order === current ? 'true' : undefined}
           className="inline-flex min-h-11 lg:min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
         >
-          {orders[order]}
+          {t(order)}
         </NextLink>
       ))}
     </nav>

@@ -1,44 +1,47 @@
+import { useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import type { Storefront } from '../_server/explorer'
 import { entryAddress } from './entry-address'
+import { findKnown } from './find-known'
 import { OptionPrice } from './option-price'
 
-const kinds: Record<string, string> = {
-  price: 'Price changed',
-  pay_to: 'Pays another wallet',
-  options: 'Ways to pay changed',
-}
+const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 
 /** What changed among the entries lately, newest first. */
 export function StorefrontChanges({ changes }: { changes: Storefront['changes'] }) {
+  const t = useTranslations('bazaar')
+  const inWords = (kind: string) => {
+    const known = findKnown(kinds, kind)
+    return known ? t(known) : kind
+  }
   return (
     <section aria-labelledby="changes" className="grid content-start gap-4">
       <h2 id="changes" className="text-title font-strong">
-        Changes of price and payee
+        {t('storefront.changes')}
       </h2>
       {changes.length === 0 ? (
-        <p className="text-quiet">None has been seen.</p>
+        <p className="text-quiet">{t('storefront.noChanges')}</p>
       ) : (
         <DataTable
-          caption="Changes of price and payee"
+          caption={t('storefront.changes')}
           isCaptionHidden
           rows={changes.map((change, index) => ({ ...change, index }))}
           rowKey={({ index }) => String(index)}
           columns={[
-            { title: 'Seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+            { title: t('storefront.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
             {
-              title: 'What',
+              title: t('storefront.what'),
               cell: ({ key, title }) => (
                 <Link href={entryAddress(key)}>
                   <span dir="auto">{title}</span>
                 </Link>
               ),
             },
-            { title: 'How', cell: ({ kind }) => kinds[kind] ?? kind },
+            { title: t('storefront.how'), cell: ({ kind }) => inWords(kind) },
             {
-              title: 'Since then',
+              title: t('storefront.since'),
               cell: ({ options }) => (
                 <ul>
                   {options.map((option, index) => (

@@ -1,3 +1,4 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import type { Storefront as StorefrontFacts } from '../_server/explorer'
@@ -11,53 +12,52 @@ type StorefrontProps = { storefront: StorefrontFacts; address: string }
 
 /** What a host or a wallet sells and how it did: the part that their pages share. */
 export function Storefront({ storefront, address }: StorefrontProps) {
+  const t = useTranslations('bazaar')
+  const format = useFormatter()
   const { listings, total, facets, next, settlements, days, changes, surveyed } = storefront
-  const count = (number: number) => number.toLocaleString('en-GB')
+  const count = (number: number) => format.number(number)
   return (
     <>
       <div className="grid gap-12 lg:grid-cols-2">
         <section aria-labelledby="quality" className="grid content-start gap-4">
           <h2 id="quality" className="text-title font-strong">
-            Quality
+            {t('storefront.quality')}
           </h2>
           <FactList
             facts={[
-              { name: 'Listed', value: count(total) },
+              { name: t('storefront.listed'), value: count(total) },
               ...facets.health.map(({ value, count: entries }) => ({
-                name: checksInWords(value),
+                name: checksInWords(t, value),
                 value: count(entries),
               })),
-              { name: 'Payments settled here', value: count(settlements.total) },
-              { name: 'From other wallets', value: count(settlements.organic) },
-              { name: 'Independent payers', value: count(settlements.payers) },
-              { name: 'Payments in 30 days', value: count(settlements.total30d) },
-              { name: 'Last payment', value: settlements.lastAt ? <Timestamp at={settlements.lastAt} /> : 'none yet' },
+              { name: t('words.settled'), value: count(settlements.total) },
+              { name: t('storefront.organic'), value: count(settlements.organic) },
+              { name: t('storefront.payers'), value: count(settlements.payers) },
+              { name: t('storefront.recent'), value: count(settlements.total30d) },
+              {
+                name: t('storefront.last'),
+                value: settlements.lastAt ? <Timestamp at={settlements.lastAt} /> : t('storefront.noneYet'),
+              },
             ]}
           />
         </section>
         <ChecksByDay days={days} />
       </div>
       <StorefrontChanges changes={changes} />
-      {surveyed < total && (
-        <p className="text-small text-quiet">
-          Checks and changes are those of the {count(surveyed)} entries that were updated last.
-        </p>
-      )}
+      {surveyed < total && <p className="text-small text-quiet">{t('storefront.surveyed', { count: surveyed })}</p>}
       <section aria-labelledby="offers" className="grid gap-4">
         <h2 id="offers" className="text-title font-strong">
-          What is on offer
+          {t('storefront.offers')}
         </h2>
         {listings.length === 0 ? (
-          <p>
-            This page is past the end. <Link href={address}>Go to the first</Link>
-          </p>
+          <p>{t.rich('storefront.pastEnd', { first: (first) => <Link href={address}>{first}</Link> })}</p>
         ) : (
           <ListingList listings={listings} isComparable />
         )}
         {next && (
           <p>
             <Link href={`${address}?offset=${next.offset}`} variant="plain">
-              Next page
+              {t('nextPage')}
             </Link>
           </p>
         )}

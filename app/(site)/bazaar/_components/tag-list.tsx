@@ -1,11 +1,13 @@
 import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
 import { explorerAddress } from './explorer-address'
 
 /** A seller's tags as ways to more of the kind. */
 export function TagList({ tags }: { tags: string[] }) {
+  const t = useTranslations('bazaar.card')
   if (tags.length === 0) return null
   return (
-    <ul aria-label="Tags" className="-my-1 flex flex-wrap gap-x-3">
+    <ul aria-label={t('tags')} className="-my-1 flex flex-wrap gap-x-3">
       {tags.map((tag) => (
         <li key={tag}>
           <NextLink

@@ -2,27 +2,34 @@ import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
 import { amountInWords, findLeast } from '@/lib/x402/payment-option'
 import type { Listing } from '../_server/explorer'
+import type { BazaarTexts } from './facts-in-words'
 
 type Options = Listing['options']
 
 const SHOWN_NETWORKS = 2
 
-/** What a listing costs at least: "from " or "up to " as `limit`, and "0.01 USDC"; `isKnown` is false where only words can be said. */
-export function leastInShort(options: Options): { limit: string; amount: string; isKnown: boolean } {
+/**
+ * What a listing costs at least: "0.01 USDC", and whether it is from or up to that. `isKnown` is false where only words
+ * can be said.
+ */
+export function leastInShort(
+  t: BazaarTexts,
+  options: Options,
+): { limit: 'from' | 'upTo' | null; amount: string; isKnown: boolean } {
   const found = findLeast(options)
   if (found && found.least.amountAtomic !== null) {
-    const limit = found.isFrom ? 'from ' : found.least.scheme === 'upto' ? 'up to ' : ''
+    const limit = found.isFrom ? 'from' : found.least.scheme === 'upto' ? 'upTo' : null
     return { limit, amount: amountInWords(found.least.amountAtomic, found.least), isKnown: true }
   }
   const isPriced = options.some(({ amountAtomic }) => amountAtomic !== null)
-  const amount = options.length === 0 ? 'No way to pay known' : isPriced ? 'In an unknown coin' : 'Price unknown'
-  return { limit: '', amount, isKnown: false }
+  const amount = t(options.length === 0 ? 'terms.noWay' : isPriced ? 'terms.unknownCoin' : 'terms.unknownPrice')
+  return { limit: null, amount, isKnown: false }
 }
 
 /** "Base, Solana", "Base, Solana +3". */
-export function networksInShort(options: Options): string {
+export function networksInShort(t: BazaarTexts, options: Options): string {
   const names = [...new Set(options.map(({ network }) => nameOf(network)))]
-  if (names.length === 0) return 'No network known'
+  if (names.length === 0) return t('terms.noNetwork')
   const more = names.length - SHOWN_NETWORKS
   return `${names.slice(0, SHOWN_NETWORKS).join(', ')}${more > 0 ? ` +${more}` : ''}`
 }

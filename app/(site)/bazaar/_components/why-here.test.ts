@@ -1,6 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Language } from '@/lib/messages/languages'
+import { inLanguage } from '@/testing/in-language'
 import type { Listing } from '../_server/explorer'
 import { WhyHere } from './why-here'
 
@@ -25,9 +27,9 @@ const listing = {
 } as Listing
 
 /** The line that is shown before anything is opened. */
-const line = (matches: Match[], changes: Partial<Ranking> = {}) => {
+const line = (matches: Match[], changes: Partial<Ranking> = {}, language: Language = 'en') => {
   const ranking: Ranking = { score: 0.8, coverage: 1, quality: 0.5, matches, adjustments: [], ...changes }
-  const html = renderToStaticMarkup(createElement(WhyHere, { listing, ranking }))
+  const html = renderToStaticMarkup(inLanguage(createElement(WhyHere, { listing, ranking }), language))
   return html
     .replace(/<\/summary>.*/, '')
     .replace(/<[^>]*>/g, ' ')
@@ -70,4 +72,10 @@ test.each<[string, Match[], Partial<Ranking>, string]>([
   ['no words', [], {}, 'Why it is here'],
 ])('says briefly that %s led to it', (_, matches, changes, expected) => {
   expect(line(matches, changes)).toBe(expected)
+})
+
+test('says it in German to readers of German', () => {
+  expect(line([match({}), match({ label: 'wether', via: 'typo', field: 'C' }), missing], {}, 'de')).toBe(
+    'Passt durch „weather“ im Namen oder in den Tags; „wether“, gelesen als „weather“ in der Beschreibung; nicht gefunden: „lisbon“ Warum es hier steht',
+  )
 })

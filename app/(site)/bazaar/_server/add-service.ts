@@ -16,8 +16,14 @@ export type ServiceInput = {
   toolName: string
 }
 
-/** `tooSoon`: the same works in a moment. */
-export type ServiceRefusal = { kind: 'refused'; message: string; isTooSoon: boolean }
+/** `isTooSoon`: the same works in a moment. */
+export type ServiceRefusal = { kind: 'refused'; isTooSoon: boolean; reason: RefusalReason }
+
+/** The message of `other` is the catalog's. */
+type RefusalReason =
+  | { kind: 'tooMany'; retryAfterSeconds: number }
+  | { kind: 'tooSoon' | 'wholeAddress' }
+  | { kind: 'other'; message: string }
 
 /** Asks the address without payment and says what listing it would find; lists nothing. */
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
@@ -49,19 +55,21 @@ async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
     requestsPerSecond: surfaceLimits.discovery.asksPerSecond,
   })
   if (verdict) {
-    return { ...tooSoon, message: `Too many checks in a short time. Come back in ${verdict.retryAfterSeconds} s.` }
+    return { ...tooSoon, reason: { kind: 'tooMany', retryAfterSeconds: verdict.retryAfterSeconds } }
   }
   try {
     return await act()
   } catch (error) {
-    if (isDomainError(error) && error.code === 'PROBE_TOO_SOON') return { ...tooSoon, message: error.message }
+    if (isDomainError(error) && error.code === 'PROBE_TOO_SOON') {
+      return { ...tooSoon, reason: { kind: 'tooSoon' } }
+    }
     if (isDomainError(error) && error.code === 'INVALID_URL') {
-      return { kind: 'refused', isTooSoon: false, message: urlAdvice(error.message) }
+      return { kind: 'refused', isTooSoon: false, reason: reasonOf(error.message) }
     }
     throw error
   }
 }
 
 /** The endpoint's own words speak to programs that send JSON. */
-const urlAdvice = (message: string): string =>
-  message.startsWith('Expected') ? 'Write the whole address, with http:// or https://.' : message
+const reasonOf = (message: string): RefusalReason =>
+  message.startsWith('Expected') ? { kind: 'wholeAddress' } : { kind: 'other', message }

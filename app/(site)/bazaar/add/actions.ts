@@ -1,14 +1,16 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { entryAddress } from '../_components/entry-address'
-import { checkService, listService, type ServiceCheck, type ServiceInput } from '../_server/add-service'
+import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
+import { checkInWords, type ShownCheck, sentenceInWords } from './_server/check-in-words'
 
 /** What the page shows after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
   /** About the address itself. */
   fault: string | null
-  checks: ServiceCheck[]
+  checks: ShownCheck[]
   isListable: boolean
   /** Why it was not listed after all. */
   rejection: string | null
@@ -28,17 +30,26 @@ const nothing = { fault: null, checks: [], isListable: false, rejection: null }
 
 async function check(input: ServiceInput): Promise<AddState> {
   const result = await checkService(input)
-  if (result.kind === 'refused') return { ...input, ...nothing, fault: result.message }
+  if (result.kind === 'refused') return { ...input, ...nothing, fault: await refusalInWords(result) }
+  const t = await getTranslations('bazaarChecks')
   const { checks, isListable } = result
-  return { ...input, ...nothing, checks, isListable }
+  return { ...input, ...nothing, checks: checks.map((check) => checkInWords(t, check)), isListable }
 }
 
 async function list(input: ServiceInput): Promise<AddState> {
   const result = await listService(input)
-  if (result.kind === 'refused')
-    return { ...input, ...nothing, isListable: result.isTooSoon, rejection: result.message }
+  if (result.kind === 'refused') {
+    return { ...input, ...nothing, isListable: result.isTooSoon, rejection: await refusalInWords(result) }
+  }
   const { outcome } = result
   if (outcome.status === 'success') redirect(entryAddress(outcome.key))
-  const rejection = outcome.status === 'rejected' ? outcome.rejectedReason : 'It is being looked at.'
+  const t = await getTranslations('bazaarChecks')
+  const rejection = outcome.status === 'rejected' ? sentenceInWords(t, outcome.rejectedReason) : t('processing')
   return { ...input, ...nothing, rejection }
+}
+
+async function refusalInWords({ reason }: ServiceRefusal): Promise<string> {
+  const t = await getTranslations('bazaarChecks')
+  if (reason.kind === 'tooMany') return t('tooMany', { seconds: String(reason.retryAfterSeconds) })
+  return reason.kind === 'other' ? sentenceInWords(t, reason.message) : t(reason.kind)
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
@@ -9,14 +10,18 @@ import { MoreToCompare } from './_components/more-to-compare'
 
 type Props = { searchParams: Promise<{ entry?: string | string[] }> }
 
-export const metadata: Metadata = {
-  title: 'Compare · Bazaar',
-  description: 'Entries of the bazaar side by side.',
-  robots: { index: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('bazaar')
+  return {
+    title: t('titleOfPage', { title: t('words.compare') }),
+    description: t('compare.description'),
+    robots: { index: false },
+  }
 }
 
 export default async function ComparePage({ searchParams }: Props) {
   const { keys, isTooMany, isUnclear } = readCompared((await searchParams).entry)
+  const t = await getTranslations('bazaar')
   const found = await Promise.all(keys.map((key) => findListing(key)))
   const listings = found.flatMap((detail) => (detail ? [detail.listing] : []))
   const [first] = listings
@@ -25,19 +30,19 @@ export default async function ComparePage({ searchParams }: Props) {
       <header className="grid gap-4">
         <p>
           <Link href="/bazaar" className="inline-flex min-h-11 items-center">
-            The bazaar
+            {t('back')}
           </Link>
         </p>
-        <h1 className="font-serif text-title font-strong sm:text-display">Compare</h1>
+        <h1 className="font-serif text-title font-strong sm:text-display">{t('words.compare')}</h1>
       </header>
       {isTooMany && (
-        <Notice tone="neutral" title={`The first ${MOST_COMPARED} of them stand here`}>
-          <p>No more than {MOST_COMPARED} are compared at a time. Leave one out to add another.</p>
+        <Notice tone="neutral" title={t('compare.tooManyTitle', { most: String(MOST_COMPARED) })}>
+          <p>{t('compare.tooMany', { most: String(MOST_COMPARED) })}</p>
         </Notice>
       )}
       {(isUnclear || listings.length < keys.length) && (
-        <Notice tone="neutral" title="Not all of them are listed">
-          <p>Part of the address names nothing that is listed now.</p>
+        <Notice tone="neutral" title={t('compare.unclearTitle')}>
+          <p>{t('compare.unclear')}</p>
         </Notice>
       )}
       {first ? (
@@ -47,14 +52,14 @@ export default async function ComparePage({ searchParams }: Props) {
         </>
       ) : (
         <EmptyState
-          title="Nothing to compare yet"
+          title={t('compare.noneTitle')}
           action={
             <Link href="/bazaar" variant="primary">
-              Search the bazaar
+              {t('compare.search')}
             </Link>
           }
         >
-          Tick two entries of a list, or three; here they stand side by side.
+          {t('compare.none')}
         </EmptyState>
       )}
     </div>

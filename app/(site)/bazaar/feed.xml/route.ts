@@ -1,5 +1,6 @@
 import { application } from '@/lib/compose/application'
 import { problemResponse } from '@/lib/http/problem'
+import { translateIn } from '@/lib/messages/translate'
 import { answerXml, writeRss } from '../../../_http/rss'
 import { siteFacts } from '../../../_server/site-facts'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
@@ -21,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
       siteFacts(),
     ])
     if (found.kind === 'refused') return problemResponse({ code: 'INVALID_PARAMETER', detail: found.message })
-    const words = searchInWords(parameters)
+    const words = searchInWords(translateIn('en', 'bazaar'), parameters)
     return answerXml(
       writeRss({
         title: `${words} · ${name}`,

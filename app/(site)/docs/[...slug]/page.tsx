@@ -1,10 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ManualPage } from '@/lib/manual/build-manual'
 import { readManual } from '@/lib/manual/read-manual'
 import { FormattedText } from '@/lib/ui/formatted-text'
 import { Link } from '@/lib/ui/link'
+import { InEnglish } from '../_components/in-english'
 import { ManualFrame } from '../_components/manual-frame'
+import { partInWords } from '../_components/part-in-words'
 
 type Props = { params: Promise<{ slug: string[] }> }
 
@@ -19,22 +23,30 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await findPage(params)
   if (!page) return {}
   const description = page.sections[0]?.text.slice(0, 160)
-  return { title: `${page.title} · Documentation`, description, alternates: { canonical: `/docs/${page.slug}` } }
+  const t = await getTranslations('docs')
+  const title = t('titleOfPage', { title: page.title })
+  return { title, description, alternates: { canonical: `/docs/${page.slug}` } }
 }
 
 export default async function DocumentPage({ params }: Props) {
   const { manual, page, before, after } = await findPage(params)
   if (!page) notFound()
+  const t = await getTranslations('docs')
   return (
     <ManualFrame manual={manual} current={page}>
       <header className="grid max-w-measure gap-2">
-        <p className="text-small text-quiet">{page.part}</p>
-        <h1 className="font-serif text-display font-strong">{page.title}</h1>
+        <p className="text-small text-quiet">{partInWords(t, page.part)}</p>
+        <h1 lang="en" className="font-serif text-display font-strong">
+          {page.title}
+        </h1>
       </header>
+      <InEnglish />
       <OnThisPage page={page} />
-      <FormattedText tree={page.tree} />
+      <div lang="en" className="contents">
+        <FormattedText tree={page.tree} />
+      </div>
       <nav
-        aria-label="Next and previous"
+        aria-label={t('around')}
         className="flex max-w-measure flex-wrap justify-between gap-4 border-t border-rule pt-4"
       >
         {before && <Link href={`/docs/${before.slug}`}>← {before.title}</Link>}
@@ -49,13 +61,14 @@ export default async function DocumentPage({ params }: Props) {
 }
 
 function OnThisPage({ page: { sections } }: { page: ManualPage }) {
+  const t = useTranslations('docs')
   const headings = sections.filter(({ level }) => level === 2)
   if (headings.length < 3) return null
   return (
-    <nav aria-label="On this page" className="max-w-measure">
+    <nav aria-label={t('onThisPage')} className="max-w-measure">
       <details className="border-y border-rule">
-        <summary className="min-h-11 cursor-pointer py-2.5 text-quiet">On this page</summary>
-        <ul className="flex flex-wrap gap-x-4 text-small">
+        <summary className="min-h-11 cursor-pointer py-2.5 text-quiet">{t('onThisPage')}</summary>
+        <ul lang="en" className="flex flex-wrap gap-x-4 text-small">
           {headings.map(({ title, anchor }) => (
             <li key={anchor}>
               <a

@@ -1,16 +1,18 @@
 import Form from 'next/form'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Manual, ManualPage } from '@/lib/manual/build-manual'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { siteFacts } from '../../../_server/site-facts'
+import { partInWords } from './part-in-words'
 import { release } from './release'
 
 type ManualFrameProps = { manual: Manual; current?: ManualPage; query?: string; children: ReactNode }
 
 /** The contents and the search beside a page of the documents; folded above it where the screen is narrow. */
 export async function ManualFrame({ manual, current, query, children }: ManualFrameProps) {
-  const { name } = await siteFacts()
+  const [{ name }, t] = await Promise.all([siteFacts(), getTranslations('docs')])
   return (
     <div className="grid gap-8 grid-cols-1 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 content-start gap-6">
@@ -20,23 +22,23 @@ export async function ManualFrame({ manual, current, query, children }: ManualFr
               id="query"
               name="query"
               type="search"
-              label="Search the documentation"
+              label={t('searchLabel')}
               defaultValue={query}
               maxLength={200}
               autoComplete="off"
             />
           </div>
-          <Button type="submit">Search</Button>
+          <Button type="submit">{t('search')}</Button>
         </Form>
         <details className="border-y border-rule lg:hidden">
-          <summary className="min-h-11 cursor-pointer py-2.5">Contents</summary>
-          <ManualNav manual={manual} current={current} label="Contents, folded" />
+          <summary className="min-h-11 cursor-pointer py-2.5">{t('contents')}</summary>
+          <ManualNav manual={manual} current={current} label={t('contentsFolded')} />
         </details>
         <div className="hidden lg:block">
-          <ManualNav manual={manual} current={current} label="Contents" />
+          <ManualNav manual={manual} current={current} label={t('contents')} />
         </div>
         <p className="hidden text-small text-quiet lg:block">
-          {name === 'Turnpike' ? release : `${name} runs on ${release}.`}
+          {name === 'Turnpike' ? release : t('runsOn', { name, release })}
         </p>
       </div>
       <div className="grid min-w-0 grid-cols-1 content-start gap-8">{children}</div>
@@ -44,13 +46,22 @@ export async function ManualFrame({ manual, current, query, children }: ManualFr
   )
 }
 
-function ManualNav({ manual, current, label }: { manual: Manual; current: ManualPage | undefined; label: string }) {
+async function ManualNav({
+  manual,
+  current,
+  label,
+}: {
+  manual: Manual
+  current: ManualPage | undefined
+  label: string
+}) {
+  const t = await getTranslations('docs')
   return (
     <nav aria-label={label} className="grid gap-4 pb-4">
       {manual.parts.map(({ title, pages }) => (
         <div key={title}>
-          <p className="text-small font-strong text-quiet">{title}</p>
-          <ul>
+          <p className="text-small font-strong text-quiet">{partInWords(t, title)}</p>
+          <ul lang="en">
             {pages.map((page) => (
               <li key={page.slug}>
                 <NavLink page={page} isCurrent={page === current} />

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -7,36 +8,31 @@ type Network = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreac
 
 type NetworkTableProps = { kinds: { scheme: string; network: string }[]; networks: Network[] }
 
-const states: Record<Network['status'], { badge: BadgeState; text: string }> = {
-  ok: { badge: 'settled', text: 'Settling' },
-  degraded: { badge: 'waiting', text: 'Low on gas' },
-  behind: { badge: 'refused', text: 'Chain was reset' },
-  unreachable: { badge: 'refused', text: 'Out of reach' },
+const badges: Record<Network['status'], BadgeState> = {
+  ok: 'settled',
+  degraded: 'waiting',
+  behind: 'refused',
+  unreachable: 'refused',
 }
 
 /** What it settles and its health, one row per network. */
 export function NetworkTable({ kinds, networks }: NetworkTableProps) {
-  if (networks.length === 0) {
-    return (
-      <EmptyState title="No network yet">
-        This facilitator settles on no network yet. Those that it serves appear here, each with its state.
-      </EmptyState>
-    )
-  }
+  const t = useTranslations('facilitator.networks')
+  if (networks.length === 0) return <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
   const schemesOn = (network: string) =>
     kinds.flatMap((kind) => (kind.network === network ? [kind.scheme] : [])).join(', ')
   return (
     <DataTable
-      caption="Networks"
+      caption={t('title')}
       rows={networks}
       rowKey={({ network }) => network}
       columns={[
-        { title: 'Network', cell: ({ network }) => networkName(network) },
-        { title: 'Identifier', cell: ({ network }) => <span className="figures">{network}</span> },
-        { title: 'Schemes', cell: ({ network }) => schemesOn(network) },
+        { title: t('network'), cell: ({ network }) => networkName(network) },
+        { title: t('identifier'), cell: ({ network }) => <span className="figures">{network}</span> },
+        { title: t('schemes'), cell: ({ network }) => schemesOn(network) },
         {
-          title: 'State',
-          cell: ({ status }) => <Badge state={states[status].badge}>{states[status].text}</Badge>,
+          title: t('state'),
+          cell: ({ status }) => <Badge state={badges[status]}>{t(status)}</Badge>,
         },
       ]}
     />

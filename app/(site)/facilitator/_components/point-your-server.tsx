@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Link } from '@/lib/ui/link'
 
@@ -17,17 +18,18 @@ const facilitator = new HTTPFacilitatorClient({
 
 /** How to use this instance from another server, ready to copy. */
 export function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) {
+  const t = useTranslations('facilitator.point')
   return (
     <section aria-labelledby="point" className="grid max-w-measure gap-4">
       <h2 id="point" className="text-title font-strong">
-        Point your server here
+        {t('title')}
       </h2>
-      <p>Any server that speaks x402 version 2 works, unchanged: express, hono, Next.js or your own.</p>
-      <CodeBlock code={url} name="facilitator URL" />
-      <CodeBlock code={usage(url, needsKey)} name="example for a server" />
-      {needsKey && <p>This facilitator asks for an API key. Its operator gives you one.</p>}
+      <p>{t('about')}</p>
+      <CodeBlock code={url} name={t('url')} />
+      <CodeBlock code={usage(url, needsKey)} name={t('example')} />
+      {needsKey && <p>{t('key')}</p>}
       <p>
-        <Link href={`${url}/openapi.json`}>Read the endpoints as OpenAPI</Link>
+        <Link href={`${url}/openapi.json`}>{t('openapi')}</Link>
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Amount } from '@/lib/ui/amount'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
@@ -17,35 +18,43 @@ type RecentSettlement = {
 
 /** The latest settlements, as anybody can read them from the chain. */
 export function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
+  const t = useTranslations('facilitator')
   if (settlements.length === 0) {
     return (
       <EmptyState
-        title="Nothing settled yet"
+        title={t('settlements.noneTitle')}
         action={
           <Link href="/bazaar" variant="plain">
-            See what can be bought
+            {t('settlements.bazaar')}
           </Link>
         }
       >
-        The first payment that goes through this facilitator appears here, with its transaction.
+        {t('settlements.none')}
       </EmptyState>
     )
   }
   return (
     <DataTable
-      caption="Last settlements"
+      caption={t('settlements.title')}
       rows={settlements}
       rowKey={({ id }) => id}
       columns={[
-        { title: 'When', cell: ({ at }) => <Timestamp at={at} /> },
-        { title: 'Network', cell: ({ network }) => networkName(network) },
+        { title: t('settlements.when'), cell: ({ at }) => <Timestamp at={at} /> },
+        { title: t('networks.network'), cell: ({ network }) => networkName(network) },
         {
-          title: 'Amount',
+          title: t('settlements.amount'),
           isNumeric: true,
           cell: ({ amountAtomic, asset }) =>
-            asset ? <Amount amountAtomic={amountAtomic} {...asset} /> : `${amountAtomic} atomic units`,
+            asset ? (
+              <Amount amountAtomic={amountAtomic} {...asset} />
+            ) : (
+              t('settlements.atomicUnits', { amount: String(amountAtomic) })
+            ),
         },
-        { title: 'Transaction', cell: ({ transaction }) => <CopyId value={transaction} name="transaction" /> },
+        {
+          title: t('settlements.transaction'),
+          cell: ({ transaction }) => <CopyId value={transaction} name={t('settlements.transactionId')} />,
+        },
       ]}
     />
   )

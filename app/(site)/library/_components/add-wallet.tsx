@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { JoiningWallet } from '@/lib/browser/link-wallet'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -7,15 +8,16 @@ import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /** Adds a wallet to the account: it signs first, then one that the account has already. */
 export function AddWallet({ networks }: { networks: string[] }) {
+  const t = useTranslations('libraryActions.addWallet')
   const [joining, setJoining] = useState<JoiningWallet | null>(null)
   if (joining === null) {
     return (
       <div className="grid gap-4">
-        <p>Two signatures: the new wallet says that it joins, then a wallet that is here already lets it in.</p>
+        <p>{t('about')}</p>
         <SignWithWallet
           key="join"
           networks={networks}
-          label="Add this wallet"
+          label={t('join')}
           sign={async (wallet) => {
             const { joinAccount } = await import('@/lib/browser/link-wallet')
             const next = await joinAccount(wallet)
@@ -29,13 +31,12 @@ export function AddWallet({ networks }: { networks: string[] }) {
   return (
     <div className="grid gap-4">
       <p role="status">
-        <CopyId value={joining.address} name="address of the new wallet" /> has signed. Now sign with a wallet that is
-        in your library already, so that nobody else can let one in.
+        {t.rich('signed', { wallet: () => <CopyId value={joining.address} name={t('newAddress')} /> })}
       </p>
       <SignWithWallet
         key="let in"
         networks={networks}
-        label="Let it in"
+        label={t('letIn')}
         sign={async (wallet) => {
           const { letIn } = await import('@/lib/browser/link-wallet')
           await letIn(wallet, joining)

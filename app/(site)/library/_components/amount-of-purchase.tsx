@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { Amount } from '@/lib/ui/amount'
 import type { PurchaseView } from '../_server/library'
@@ -10,11 +11,8 @@ export function AmountOfPurchase({
   purchase: Pick<PurchaseView, 'network' | 'asset'>
   amountAtomic: bigint
 }) {
+  const t = useTranslations('library.purchases')
   const facts = assetFacts(network, asset)
   if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
-  return (
-    <span className="figures">
-      {amountAtomic.toString()} units of {asset}
-    </span>
-  )
+  return <span className="figures">{t('units', { amount: amountAtomic.toString(), asset })}</span>
 }

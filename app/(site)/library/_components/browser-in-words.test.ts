@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { browserInWords } from './browser-in-words'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -12,5 +13,5 @@ it.each([
   ['curl/8.5.0', 'curl/8.5.0'],
   [null, 'A browser that does not name itself'],
 ])('calls %s by %s', (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words)
+  expect(browserInWords(translateIn('en', 'library'), userAgent)).toBe(words)
 })

@@ -1,3 +1,5 @@
+import type { Translate } from '@/lib/messages/translate'
+
 /** First match wins: each of these also names the ones below it. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -17,11 +19,11 @@ const systems: [RegExp, string][] = [
 ]
 
 /** "Firefox on Windows": enough to tell one's own browsers apart. An unknown one is named as it names itself. */
-export function browserInWords(userAgent: string | null): string {
-  if (!userAgent) return 'A browser that does not name itself'
+export function browserInWords(t: Translate<'library'>, userAgent: string | null): string {
+  if (!userAgent) return t('account.namelessBrowser')
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
-  return browser && system ? `${browser} on ${system}` : userAgent
+  return browser && system ? t('account.browserOnSystem', { browser, system }) : userAgent
 }
 
 const nameIn = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/browser/channels/channel-store'
 import { Button } from '@/lib/ui/button'
@@ -19,6 +20,7 @@ type ChannelButtonsProps = {
 
 /** Brings the rest back, whichever browser has the key; calls and top-ups are where the key is. */
 export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
+  const t = useTranslations('libraryActions.channel')
   const [isAsking, setIsAsking] = useState(false)
   const [end, setEnd] = useState<GivenBack | null>(null)
   // Unknown until the browser has looked: nothing is said of it before.
@@ -29,17 +31,19 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
   )
   const ask = async () => {
     setIsAsking(true)
-    const lost: GivenBack = { ok: false, message: 'The server did not answer. Load this page again before you retry.' }
+    const lost: GivenBack = { ok: false, message: t('ends.lost') }
     const outcome = await giveBackRest(channel.network, channel.id).catch(() => lost)
     if (outcome.ok) forgetChannel(place)
     setEnd(outcome)
     setIsAsking(false)
   }
   if (end?.ok) {
-    const amount = amountInWords(BigInt(end.amount), { coin, asset: place.asset })
+    const amount = coin
+      ? amountInWords(BigInt(end.amount), { coin, asset: place.asset })
+      : t('units', { amount: end.amount, asset: place.asset })
     return (
       <p role="status" className="font-strong text-settled">
-        Closed: {amount} is back in your wallet
+        {t('closed', { amount })}
       </p>
     )
   }
@@ -47,16 +51,16 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-2">
         <Button isBusy={isAsking} onClick={() => void ask()}>
-          {isAsking ? 'Getting it back' : `Get ${left} back`}
+          {isAsking ? t('asking') : t('get', { left })}
         </Button>
         {hasKey && callAt !== null && (
           // Opened by the browser itself: a paid address answers with its own page.
           <a href={callAt} className={buttonClass('plain')}>
-            Call or top up
+            {t('call')}
           </a>
         )}
       </p>
-      {hasKey === false && <p className="text-small text-quiet">Call from the browser that opened it.</p>}
+      {hasKey === false && <p className="text-small text-quiet">{t('elsewhere')}</p>}
       <p role="status" className="text-small text-refused">
         {end && !end.ok && end.message}
       </p>

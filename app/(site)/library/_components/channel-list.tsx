@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/chains/asset-facts'
-import { durationInWords } from '@/lib/ui/access'
+import type { Translate } from '@/lib/messages/translate'
 import { Amount } from '@/lib/ui/amount'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -14,33 +14,27 @@ import { withdrawalCommands } from './withdrawal-commands'
 
 /** What the reader's wallets have put aside for calls to come, with a way back for each; nothing where there is none. */
 export function ChannelList({ channels }: { channels: ChannelView[] }) {
+  const t = useTranslations('library')
   if (channels.length === 0) return null
   return (
     <section aria-labelledby="put-aside" className="grid gap-4">
       <h2 id="put-aside" className="text-title font-strong">
-        Put aside for calls
+        {t('channels.title')}
       </h2>
-      <p className="max-w-measure">
-        This money is yours until a call is charged. One press brings what is left back to the wallet that put it aside;
-        it costs nothing.
-      </p>
+      <p className="max-w-measure">{t('channels.about')}</p>
       <DataTable
-        caption="Money put aside"
+        caption={t('channels.caption')}
         isCaptionHidden
-        columns={columns}
+        columns={columnsIn(t)}
         rows={channels}
         rowKey={({ network, id }) => `${network} ${id}`}
       />
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          Take it back without the seller
+          {t('channels.alone.title')}
         </summary>
         <div className="grid gap-8 pt-4">
-          <p className="max-w-measure">
-            Should a seller ever stop answering, your wallet takes the rest out of the contract itself, with two
-            transactions that need a little of the network’s coin. Between them the seller has time to claim what was
-            charged. These commands are for Foundry’s cast; any wallet that calls contracts can do the same.
-          </p>
+          <p className="max-w-measure">{t('channels.alone.about')}</p>
           {channels.map((channel) => (
             <Withdrawal key={`${channel.network} ${channel.id}`} channel={channel} />
           ))}
@@ -50,16 +44,19 @@ export function ChannelList({ channels }: { channels: ChannelView[] }) {
   )
 }
 
-const optionOf = ({ network, config }: ChannelView) => ({
-  asset: config.token,
-  coin: assetFacts(network, config.token),
-})
 const leftOf = ({ balanceAtomic, chargedAtomic }: ChannelView) => balanceAtomic - chargedAtomic
 
-const columns: Column<ChannelView>[] = [
-  { title: 'For', cell: (channel) => <For channel={channel} /> },
+function leftInWords(t: Translate<'library'>, channel: ChannelView): string {
+  const { network, config } = channel
+  const coin = assetFacts(network, config.token)
+  if (coin) return amountInWords(leftOf(channel), { coin, asset: config.token })
+  return t('purchases.units', { amount: leftOf(channel).toString(), asset: config.token })
+}
+
+const columnsIn = (t: Translate<'library'>): Column<ChannelView>[] => [
+  { title: t('channels.for'), cell: (channel) => <For channel={channel} /> },
   {
-    title: 'Left',
+    title: t('channels.left'),
     isNumeric: true,
     cell: (channel) => (
       <span className="font-strong">
@@ -68,14 +65,14 @@ const columns: Column<ChannelView>[] = [
     ),
   },
   {
-    title: 'Spent',
+    title: t('channels.spent'),
     isNumeric: true,
     cell: (channel) => <Sum channel={channel} amountAtomic={channel.chargedAtomic} />,
   },
-  { title: 'Network', cell: ({ network }) => networkName(network) },
-  { title: 'Last call', cell: ({ chargedAt, openedAt }) => <Timestamp at={chargedAt ?? openedAt} /> },
+  { title: t('channels.network'), cell: ({ network }) => networkName(network) },
+  { title: t('channels.lastCall'), cell: ({ chargedAt, openedAt }) => <Timestamp at={chargedAt ?? openedAt} /> },
   {
-    title: 'What to do',
+    title: t('channels.whatToDo'),
     cell: (channel) => {
       const { network, id, config, path } = channel
       return (
@@ -89,7 +86,7 @@ const columns: Column<ChannelView>[] = [
             delay: config.withdrawDelay,
             authorizer: config.payerAuthorizer,
           }}
-          left={amountInWords(leftOf(channel), optionOf(channel))}
+          left={leftInWords(t, channel)}
           coin={assetFacts(network, config.token)}
           callAt={path}
         />
@@ -99,19 +96,21 @@ const columns: Column<ChannelView>[] = [
 ]
 
 function Sum({ channel: { network, config }, amountAtomic }: { channel: ChannelView; amountAtomic: bigint }) {
+  const t = useTranslations('library.channels')
   const facts = assetFacts(network, config.token)
   if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
-  return <span className="figures">{amountAtomic.toString()} units</span>
+  return <span className="figures">{t('units', { amount: amountAtomic.toString() })}</span>
 }
 
 function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channel: ChannelView }) {
+  const t = useTranslations('library.channels')
   return (
     <span className="grid">
-      <span>{payee ?? <CopyId value={config.receiver} name="seller's address" />}</span>
+      <span>{payee ?? <CopyId value={config.receiver} name={t('sellersAddress')} />}</span>
       {path !== null && <span className="text-quiet">{path}</span>}
       {withdrawRequestedAt && (
         <span className="text-quiet">
-          You began to take it back yourself <Timestamp at={withdrawRequestedAt} />.
+          {t.rich('withdrawing', { at: () => <Timestamp at={withdrawRequestedAt} /> })}
         </span>
       )}
     </span>
@@ -119,21 +118,36 @@ function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channe
 }
 
 function Withdrawal({ channel }: { channel: ChannelView }) {
-  const tPrice = useTranslations('price')
   const { begin, finish } = withdrawalCommands(channel)
-  const left = amountInWords(leftOf(channel), optionOf(channel))
+  const t = useTranslations('library')
+  const left = leftInWords(t, channel)
+  const network = networkName(channel.network)
   return (
     <div className="grid gap-4">
       <h3 className="font-strong">
-        {left} on {networkName(channel.network)}
-        {channel.payee && `, ${channel.payee}`}
+        {channel.payee
+          ? t('channels.alone.headingOfShop', { left, network, shop: channel.payee })
+          : t('channels.alone.heading', { left, network })}
       </h3>
       <p className="text-small text-quiet">
-        From the wallet <CopyId value={channel.config.payer} name="wallet address" />: say that you take it back.
+        {t.rich('channels.alone.begin', {
+          wallet: () => <CopyId value={channel.config.payer} name={t('account.walletAddress')} />,
+        })}
       </p>
-      <CodeBlock code={begin} name="command that begins the withdrawal" />
-      <p className="text-small text-quiet">After {durationInWords(tPrice, channel.config.withdrawDelay)}: take it.</p>
-      <CodeBlock code={finish} name="command that finishes the withdrawal" />
+      <CodeBlock code={begin} name={t('channels.alone.beginCommand')} />
+      <p className="text-small text-quiet">{t('channels.alone.finish', durationOf(channel.config.withdrawDelay))}</p>
+      <CodeBlock code={finish} name={t('channels.alone.finishCommand')} />
     </div>
   )
+}
+
+/** In the largest unit that leaves nothing over. */
+function durationOf(seconds: number): { unit: string; count: number } {
+  const units: [number, string][] = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ]
+  const [size, unit] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? [1, 'second']
+  return { unit, count: seconds / size }
 }

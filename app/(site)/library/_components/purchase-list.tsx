@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
@@ -16,12 +17,13 @@ type PurchaseListProps = {
 
 /** Purchases, newest first; a title opens one that is still open. */
 export function PurchaseList({ purchases, boughtTitle, search, pageSize }: PurchaseListProps) {
+  const t = useTranslations('library.purchases')
   const last = purchases.at(-1)
   if (!last) return <NothingFound search={search} />
   const older = new URLSearchParams({ ...(search && { q: search }), before: last.settledAt.toISOString() })
   return (
     <div className="grid gap-4">
-      <ul aria-label="Purchases" className="border-t border-ink">
+      <ul aria-label={t('label')} className="border-t border-ink">
         {purchases.map((purchase) => (
           <li key={purchase.paymentId} className="border-b border-rule py-4">
             <Purchase purchase={purchase} {...boughtTitle(purchase.resourceUri)} />
@@ -30,7 +32,7 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
       </ul>
       {purchases.length === pageSize && (
         <p>
-          <Link href={`/library?${older}`}>Older purchases</Link>
+          <Link href={`/library?${older}`}>{t('older')}</Link>
         </p>
       )}
     </div>
@@ -41,6 +43,7 @@ type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView }
 
 /** What it is on the left; what it cost, and the way to the receipt, on the right, and under it on a phone. */
 function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
+  const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
   return (
     <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -52,16 +55,24 @@ function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
         <p className="text-small text-quiet wrap-anywhere">
           {shop && <>{shop} · </>}
           <Timestamp at={settledAt} />
-          {!isKept && ' · for one answer'}
+          {!isKept && ` · ${t('forOneAnswer')}`}
         </p>
       </div>
       <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-small sm:col-start-3 sm:grid sm:justify-items-end">
         <p className="sm:text-end">
-          <Charged purchase={purchase} />
-          <span className="text-quiet"> on {networkName(network)}</span>
+          {t.rich('charged', {
+            network: networkName(network),
+            amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            where: (where) => (
+              <>
+                <Refunded purchase={purchase} />
+                <span className="text-quiet">{where}</span>
+              </>
+            ),
+          })}
         </p>
         <Link href={`/library/receipts/${paymentId}`} className="inline-flex min-h-11 items-center">
-          Receipt<span className="sr-only"> for {title}</span>
+          {t.rich('receipt', { title, of: (words) => <span className="sr-only">{words}</span> })}
         </Link>
       </div>
     </article>
@@ -75,38 +86,36 @@ const Opening = ({ title, href }: { title: string; href: string }) => (
   </a>
 )
 
-function Charged({ purchase }: { purchase: PurchaseView }) {
+function Refunded({ purchase }: { purchase: PurchaseView }) {
+  const t = useTranslations('library.purchases')
   const refunded = purchase.refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+  if (refunded === 0n) return null
   return (
-    <>
-      <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />
-      {refunded > 0n && (
-        <span className="block text-quiet">
-          <AmountOfPurchase purchase={purchase} amountAtomic={refunded} /> given back
-        </span>
-      )}
-    </>
+    <span className="block text-quiet">
+      {t.rich('givenBack', { amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={refunded} /> })}
+    </span>
   )
 }
 
 function NothingFound({ search }: { search: string }) {
+  const t = useTranslations('library.purchases')
   if (search) {
     return (
-      <EmptyState title="Nothing found" action={<Link href="/library">Show all purchases</Link>}>
-        <p>No purchase of yours has “{search}” in its title, its shop, its address or its transaction.</p>
+      <EmptyState title={t('nothingFoundTitle')} action={<Link href="/library">{t('showAll')}</Link>}>
+        <p>{t('nothingFound', { search })}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="Nothing bought yet"
+      title={t('nothingBoughtTitle')}
       action={
         <Link href="/bazaar" variant="primary">
-          See what can be bought
+          {t('bazaar')}
         </Link>
       }
     >
-      <p>What you buy with these wallets appears here and stays open to them.</p>
+      <p>{t('nothingBought')}</p>
     </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { networkName } from '@/lib/x402/networks'
 import { findOwnPurchase } from '../_server/own-purchase'
@@ -7,11 +8,14 @@ import { AmountOfPurchase } from './amount-of-purchase'
 export async function ReceiptLink({ path }: { path: string }) {
   const purchase = await findOwnPurchase(path)
   if (!purchase) return null
+  const t = await getTranslations('library.purchases')
   return (
     <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
       <span>
-        <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} /> on{' '}
-        {networkName(purchase.network)}, receipt
+        {t.rich('receiptLine', {
+          network: networkName(purchase.network),
+          amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+        })}
       </span>
     </Link>
   )

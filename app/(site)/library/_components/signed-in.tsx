@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { EndSession } from '../../../_site/end-session'
@@ -11,30 +12,31 @@ type SignedInProps = Pick<Library, 'wallets' | 'sessions'> & { networks: string[
 
 /** The wallets of this library and the browsers that are signed in to it. */
 export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
+  const t = useTranslations('library')
   return (
     <section aria-labelledby="signed-in" className="grid gap-8 border-t border-rule pt-8">
       <h2 id="signed-in" className="text-title font-strong">
-        Wallets and sign-ins
+        {t('account.title')}
       </h2>
       <div className="grid gap-4">
-        <h3 className="font-strong">Wallets of this library</h3>
+        <h3 className="font-strong">{t('account.wallets')}</h3>
         <ul className="grid gap-2">
           {wallets.map(({ scope, address }) => (
             <li key={`${scope} ${address}`}>
-              {familyNames[scope] ?? scope} <CopyId value={address} name="wallet address" />
+              {familyNames[scope] ?? scope} <CopyId value={address} name={t('account.walletAddress')} />
             </li>
           ))}
         </ul>
         <details>
-          <summary className="min-h-11 cursor-pointer py-2">Add another wallet</summary>
+          <summary className="min-h-11 cursor-pointer py-2">{t('account.add')}</summary>
           <div className="grid gap-4 pt-2">
-            <p>Sign with it once, and what it has bought appears here too.</p>
+            <p>{t('account.addAbout')}</p>
             <AddWallet networks={networks} />
           </div>
         </details>
       </div>
       <div className="grid gap-4">
-        <h3 className="font-strong">Signed-in browsers</h3>
+        <h3 className="font-strong">{t('account.browsers')}</h3>
         <ul className="grid gap-4">
           {sessions.map(({ sessionId, userAgent, seenAt, isThis }) => (
             <li
@@ -43,21 +45,20 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
             >
               <span className="grid gap-1">
                 <span title={userAgent ?? undefined} className="wrap-anywhere">
-                  {browserInWords(userAgent)}
+                  {browserInWords(t, userAgent)}
                 </span>
                 <span className="text-small text-quiet">
-                  {isThis ? 'This browser, last seen ' : 'Last seen '}
-                  <Timestamp at={seenAt} />
+                  {t.rich(isThis ? 'account.thisSeen' : 'account.seen', { at: () => <Timestamp at={seenAt} /> })}
                 </span>
               </span>
               <EndSession
                 address={isThis ? '/api/session' : `/api/session/${sessionId}`}
-                label={isThis ? 'Sign out' : 'Sign out there'}
+                label={t(isThis ? 'account.signOut' : 'account.signOutThere')}
               />
             </li>
           ))}
         </ul>
-        {sessions.length > 1 && <EndSession address="/api/session/others" label="Sign out everywhere else" />}
+        {sessions.length > 1 && <EndSession address="/api/session/others" label={t('account.signOutElsewhere')} />}
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/application'
 import { type BoughtName, nameBought } from '@/lib/sellers/routes/name-bought'
 
@@ -16,7 +17,7 @@ export type BoughtTitle = (resourceUri: string) => {
 
 /** Names purchases at these addresses: by their titles where those are known, else by their addresses. */
 export async function readBoughtTitles(resourceUris: readonly string[]): Promise<BoughtTitle> {
-  const { goods, sellers } = await application()
+  const [{ goods, sellers }, t] = await Promise.all([application(), getTranslations('library.purchases')])
   const names = await nameBought(sellers, resourceUris)
   return (resourceUri) => {
     const { pathname, search } = new URL(resourceUri)
@@ -25,7 +26,7 @@ export async function readBoughtTitles(resourceUris: readonly string[]): Promise
     if (article) {
       const whole = search === ''
       return {
-        title: whole ? article.title : `${article.title}, in part`,
+        title: whole ? article.title : t('inPart', { title: article.title }),
         shop: null,
         kind: 'article',
         href: whole ? `/articles/${article.slug}` : href,

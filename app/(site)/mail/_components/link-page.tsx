@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { Button } from '@/lib/ui/button'
 import { Link } from '@/lib/ui/link'
 
@@ -13,7 +14,7 @@ type LinkPageProps = {
 
 /** A link of an e-mail: a question with one button, then its outcome. */
 export async function LinkPage({ searchParams, ask, done, refused, action }: LinkPageProps) {
-  const { token, was } = await searchParams
+  const [{ token, was }, t] = await Promise.all([searchParams, getTranslations('mail')])
   const isAsking = typeof token === 'string' && was === undefined
   const { title, text } = isAsking ? ask : was === 'done' ? done : refused
   return (
@@ -30,7 +31,7 @@ export async function LinkPage({ searchParams, ask, done, refused, action }: Lin
       ) : (
         <p>
           <Link href="/dashboard/notifications" variant="plain">
-            Your notifications
+            {t('notifications')}
           </Link>
         </p>
       )}

@@ -1,26 +1,25 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { followConfirmation } from '../_actions/follow-link'
 import { LinkPage } from '../_components/link-page'
 
-export const metadata: Metadata = { title: 'Confirm your address', robots: { index: false }, referrer: 'no-referrer' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('mail.confirm')
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default function ConfirmPage({ searchParams }: Props) {
+  const t = useTranslations('mail.confirm')
   return (
     <LinkPage
       searchParams={searchParams}
       action={followConfirmation}
-      ask={{
-        title: 'Confirm your address',
-        text: 'A shop on this site wants to send its notices to the address where you found this link.',
-        button: 'Yes, send them here',
-      }}
-      done={{ title: 'Your address is confirmed', text: 'The shop’s notices go there from now on.' }}
-      refused={{
-        title: 'This link does not work any more',
-        text: 'It was used, it is older than 24 hours, or a newer one was asked for. Save the address again to get another.',
-      }}
+      ask={{ title: t('title'), text: t('ask'), button: t('button') }}
+      done={{ title: t('doneTitle'), text: t('done') }}
+      refused={{ title: t('refusedTitle'), text: t('refused') }}
     />
   )
 }

@@ -1,26 +1,25 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { followUnsubscription } from '../_actions/follow-link'
 import { LinkPage } from '../_components/link-page'
 
-export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false }, referrer: 'no-referrer' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('mail.unsubscribe')
+  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default function UnsubscribePage({ searchParams }: Props) {
+  const t = useTranslations('mail.unsubscribe')
   return (
     <LinkPage
       searchParams={searchParams}
       action={followUnsubscription}
-      ask={{
-        title: 'Unsubscribe',
-        text: 'No more e-mail about this shop will come to the address where you found this link.',
-        button: 'Unsubscribe',
-      }}
-      done={{ title: 'You are unsubscribed', text: 'No more e-mail about this shop will come.' }}
-      refused={{
-        title: 'This link does not work',
-        text: 'Part of it may be missing: open it again from the e-mail, or copy all of it.',
-      }}
+      ask={{ title: t('title'), text: t('ask'), button: t('title') }}
+      done={{ title: t('doneTitle'), text: t('done') }}
+      refused={{ title: t('refusedTitle'), text: t('refused') }}
     />
   )
 }

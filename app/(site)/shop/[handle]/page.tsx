@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
-import { priceInWords } from '../../../_http/price-in-words'
 import { siteFacts } from '../../../_server/site-facts'
 import { pictureAt } from '../../../_site/picture-at'
 import { offerOf, StructuredData } from '../../../_site/structured-data'
@@ -13,7 +14,8 @@ type Props = { params: Promise<{ handle: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const shop = await readStorefront((await params).handle)
   if (!shop) return {}
-  const description = `What ${shop.name} sells.`
+  const t = await getTranslations('shop')
+  const description = t('description', { name: shop.name })
   return {
     title: shop.name,
     description,
@@ -30,7 +32,7 @@ export default async function ShopPage({ params }: Props) {
   const shop = await readStorefront((await params).handle)
   if (!shop) notFound()
   const { name, handle, goods, isCut } = shop
-  const { origin } = await siteFacts()
+  const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
   return (
     <div className="mx-auto grid max-w-[44rem] gap-10">
       <StructuredData
@@ -51,19 +53,19 @@ export default async function ShopPage({ params }: Props) {
         <h1 className="font-serif text-display font-strong wrap-anywhere">{name}</h1>
         {goods.length > 0 && (
           <p className="flex flex-wrap items-baseline gap-x-4 text-quiet">
-            {countInWords(goods.length, isCut)}
+            {isCut ? t('newest', { count: String(goods.length) }) : t('count', { count: goods.length })}
             <a
               href={`/shop/${handle}/feed.xml`}
               className="inline-flex min-h-11 items-center text-small text-accent underline underline-offset-4"
             >
-              Follow by feed
+              {t('feed')}
             </a>
           </p>
         )}
       </header>
       {goods.length === 0 ? (
-        <EmptyState title="Nothing is for sale here yet" action={<Link href="/bazaar">See what others sell</Link>}>
-          <p>The shop is open, and its seller has put nothing into it.</p>
+        <EmptyState title={t('emptyTitle')} action={<Link href="/bazaar">{t('others')}</Link>}>
+          <p>{t('empty')}</p>
         </EmptyState>
       ) : (
         <ul className="grid">
@@ -81,10 +83,10 @@ export default async function ShopPage({ params }: Props) {
                   title
                 )}
               </h2>
-              <p className="figures sm:pt-1 sm:text-end">{priceInWords(price)}</p>
+              <p className="figures sm:pt-1 sm:text-end">{priceInWords(t, price)}</p>
               {description && <p className="wrap-anywhere sm:col-span-2">{description}</p>}
               <p className="text-small text-quiet sm:col-span-2">
-                {kindsInWords[kind]}
+                {t(`kinds.${kind}`)}
                 {method !== 'GET' || path.includes('[') ? (
                   <>
                     , <span className="figures wrap-anywhere">{`${method} /x/${handle}${path}`}</span>
@@ -99,13 +101,12 @@ export default async function ShopPage({ params }: Props) {
   )
 }
 
-const kindsInWords = {
-  article: 'Article',
-  file: 'File',
-  api: 'API, a price for each call',
-  metered_api: 'API, charged by use',
-  sign_in: 'Opens by signing in',
-} as const
+type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
 
-const countInWords = (count: number, isCut: boolean) =>
-  isCut ? `The newest ${count} things for sale` : count === 1 ? 'One thing for sale' : `${count} things for sale`
+/** What something costs; dollars are written as sellers set them. */
+function priceInWords(t: Translate<'shop'>, { dollars, isMetered, isFrom = false }: Price): string {
+  if (dollars === null) return t('free')
+  const amount = `${dollars.replace('$', '')} USDC`
+  if (isFrom) return t('from', { amount })
+  return isMetered ? t('upTo', { amount }) : amount
+}

@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { SelectField } from '@/lib/ui/select-field'
@@ -12,6 +14,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ valu
 
 /** An address, what the bazaar finds there, and the button that lists it. Works without scripts; they show progress. */
 export function AddForm() {
+  const t = useTranslations('bazaarAdd')
   const [state, send, isPending] = useActionState(addService, null)
   const { checks = [], isListable = false, rejection = null } = state ?? {}
   return (
@@ -24,7 +27,7 @@ export function AddForm() {
         <TextField
           id="url"
           name="url"
-          label="Address of the service"
+          label={t('url')}
           type="url"
           inputMode="url"
           placeholder="https://"
@@ -35,37 +38,43 @@ export function AddForm() {
           // The answer fills the form again; text typed meanwhile would be lost.
           readOnly={isPending}
           isFigures
-          hint="One that answers 402 to a request without payment. With a value for every parameter of its path."
+          hint={t('urlHint')}
           {...(state?.fault && { error: state.fault })}
         />
-        <SelectField id="method" name="method" label="Method" options={methods} defaultValue={state?.method ?? 'GET'} />
+        <SelectField
+          id="method"
+          name="method"
+          label={t('method')}
+          options={methods}
+          defaultValue={state?.method ?? 'GET'}
+        />
         <TextField
           id="tool-name"
           name="toolName"
-          label="Tool, if it is an MCP server"
+          label={t('tool')}
           defaultValue={state?.toolName ?? ''}
           maxLength={128}
           autoComplete="off"
           readOnly={isPending}
           isFigures
-          hint="Its name, as the server lists it. The method means nothing then. Empty for anything else."
+          hint={t('toolHint')}
         />
         <p className="flex flex-wrap gap-4">
           <Button type="submit" name="act" value="check" variant={isListable ? 'plain' : 'primary'} isBusy={isPending}>
-            {checks.length > 0 ? 'Check again' : 'Check it'}
+            {t(checks.length > 0 ? 'checkAgain' : 'check')}
           </Button>
           {isListable && (
             <Button type="submit" name="act" value="list" variant="primary" isBusy={isPending}>
-              List it
+              {t('list')}
             </Button>
           )}
         </p>
       </form>
       <p role="status" className="min-h-6 text-small text-quiet">
-        {isPending ? 'Asking the address without payment' : progressOf(checks, isListable)}
+        {isPending ? t('asking') : progressOf(t, checks, isListable)}
       </p>
       {rejection !== null && (
-        <Notice tone="refused" title="It is not listed" announce="assertive">
+        <Notice tone="refused" title={t('notListed')} announce="assertive">
           <p>{rejection}</p>
         </Notice>
       )}
@@ -74,11 +83,13 @@ export function AddForm() {
   )
 }
 
-function progressOf(checks: { level: string; isPassed: boolean }[], isListable: boolean): string {
+function progressOf(
+  t: Translate<'bazaarAdd'>,
+  checks: { level: string; isPassed: boolean }[],
+  isListable: boolean,
+): string {
   if (checks.length === 0) return ''
-  if (isListable) return 'It can be listed. What is marked as better makes it easier to find.'
+  if (isListable) return t('listable')
   const missing = checks.filter(({ level, isPassed }) => level === 'required' && !isPassed).length
-  return missing === 1
-    ? 'It cannot be listed yet: one thing is missing.'
-    : `It cannot be listed yet: ${missing} things are missing.`
+  return t('missing', { count: missing })
 }

@@ -1,12 +1,13 @@
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
-import { checkTitles } from '../../../dashboard/_components/check-titles'
-import type { ServiceCheck } from '../../_server/add-service'
+import type { ShownCheck } from '../_server/check-in-words'
 
 /** The findings, open points first, each with advice. */
-export function CheckList({ checks }: { checks: ServiceCheck[] }) {
+export function CheckList({ checks }: { checks: ShownCheck[] }) {
+  const t = useTranslations('bazaarAdd.checks')
   const ranked = [...checks].sort((a, b) => rank(a) - rank(b))
   return (
-    <ul aria-label="Checks" className="max-w-measure border-t border-rule">
+    <ul aria-label={t('label')} className="max-w-measure border-t border-rule">
       {ranked.map((check) => (
         <li
           key={check.id}
@@ -14,12 +15,8 @@ export function CheckList({ checks }: { checks: ServiceCheck[] }) {
         >
           <Mark check={check} />
           <div className="grid min-w-0 gap-1">
-            <p className="font-strong">{checkTitles[check.id] ?? check.id.replaceAll('_', ' ')}</p>
-            {!check.isPassed && (
-              <p className="text-small wrap-anywhere text-quiet">
-                {[isFinding(check) ? check.found : '', check.fix].filter(Boolean).join(' ')}
-              </p>
-            )}
+            <p className="font-strong">{check.title}</p>
+            {check.advice !== '' && <p className="text-small wrap-anywhere text-quiet">{check.advice}</p>}
           </div>
         </li>
       ))}
@@ -27,14 +24,12 @@ export function CheckList({ checks }: { checks: ServiceCheck[] }) {
   )
 }
 
-const rank = ({ level, isPassed }: ServiceCheck): number => (isPassed ? 2 : level === 'required' ? 0 : 1)
+const rank = ({ level, isPassed }: ShownCheck): number => (isPassed ? 2 : level === 'required' ? 0 : 1)
 
-/** Titles of some checks name the subject instead of the finding. */
-const isFinding = ({ id, found }: ServiceCheck): boolean => id !== 'answers_402' && !found.startsWith('Whether')
-
-function Mark({ check: { level, isPassed } }: { check: ServiceCheck }) {
+function Mark({ check: { level, isPassed } }: { check: ShownCheck }) {
+  const t = useTranslations('bazaarAdd.checks')
   const state = isPassed ? 'settled' : level === 'required' ? 'refused' : 'waiting'
-  const word = isPassed ? 'Passes' : level === 'required' ? 'Needed' : 'Better'
+  const word = t(isPassed ? 'passes' : level === 'required' ? 'needed' : 'better')
   return (
     <span>
       <Badge state={state}>{word}</Badge>

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
@@ -15,7 +16,8 @@ const columns: Record<number, string> = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3:
  * the cells are no longer laid out as a table.
  */
 export function CompareTable({ listings }: { listings: Listing[] }) {
-  const { compared, nothing } = comparedFacts(listings)
+  const t = useTranslations('bazaar')
+  const { compared, nothing } = comparedFacts(t, listings)
   const row = clsx(
     'grid gap-x-4 gap-y-1 border-b border-rule py-3 sm:table-row sm:py-0',
     columns[listings.length] ?? 'grid-cols-3',
@@ -23,7 +25,7 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
   const cell = 'min-w-0 text-start align-top wrap-anywhere sm:py-3 sm:pe-6 sm:last:pe-0 [&_span]:whitespace-normal'
   const table = (
     <table role="table" className="block w-full table-fixed text-small sm:table">
-      <caption className="sr-only">Entries side by side</caption>
+      <caption className="sr-only">{t('compare.caption')}</caption>
       <thead role="rowgroup" className="block sm:table-header-group">
         <tr role="row" className={clsx(row, 'sm:border-ink')}>
           <td role="cell" className="hidden sm:table-cell sm:w-36" />
@@ -59,7 +61,7 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
       {table}
       {nothing.length > 0 && (
         <p className="max-w-measure text-small text-quiet">
-          Nothing to show yet{listings.length > 1 && ', for any of them'}: {nothing.join(' · ')}
+          {t('compare.nothing', { isOne: String(listings.length === 1), facts: nothing.join(' · ') })}
         </p>
       )}
     </div>
@@ -67,6 +69,7 @@ export function CompareTable({ listings }: { listings: Listing[] }) {
 }
 
 function EntryHead({ listing, rest }: { listing: Listing; rest: Listing[] }) {
+  const t = useTranslations('bazaar.compare')
   const { title } = headingOf(listing)
   return (
     <div className="grid gap-1">
@@ -86,7 +89,7 @@ function EntryHead({ listing, rest }: { listing: Listing; rest: Listing[] }) {
       {rest.length > 0 && (
         <p>
           <Link href={compareAddress(rest.map(({ key }) => key))} className="inline-flex min-h-11 items-center">
-            Leave out<span className="sr-only"> {title}</span>
+            {t.rich('leaveOut', { title, what: (what) => <span className="sr-only">{what}</span> })}
           </Link>
         </p>
       )}

@@ -1,15 +1,16 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/lib/ui/badge'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
 import { describedInput } from '../../_components/described-input'
 import {
+  type BazaarTexts,
+  doubtsInWords,
   healthInWords,
   percent,
-  problemInWords,
   recentUseInWords,
   sourceInWords,
-  suspicionInWords,
 } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { OptionPrice } from '../../_components/option-price'
@@ -31,8 +32,8 @@ const SHOWN_FIELDS = 10
  * What decides between entries, each fact for all of them, in their order. `nothing` are the names of facts of which
  * none of them has anything to show.
  */
-export function comparedFacts(listings: Listing[]): { compared: ComparedFact[]; nothing: string[] } {
-  const rows = Object.entries(facts).map(([name, of]) => ({ name, values: listings.map(of) }))
+export function comparedFacts(t: BazaarTexts, listings: Listing[]): { compared: ComparedFact[]; nothing: string[] } {
+  const rows = factsIn(t).map(([name, of]) => ({ name, values: listings.map(of) }))
   const isNothing = ({ values }: (typeof rows)[number]) => values.every((value) => value.isNothing)
   return {
     nothing: rows.filter(isNothing).map(({ name }) => name),
@@ -46,68 +47,100 @@ export function comparedFacts(listings: Listing[]): { compared: ComparedFact[]; 
   }
 }
 
-const facts: Record<string, (listing: Listing) => FactValue> = {
-  Price: ({ options }) => ({
-    text: options.map(({ amountAtomic, coin }) => `${amountAtomic} ${coin?.symbol}`).join(),
-    shown: <LeastPrice options={options} />,
-  }),
-  Networks: ({ options }) => ({
-    text: each(
-      options.map(({ network }) => networkName(network)),
-      'not known',
-    ),
-  }),
-  Scheme: ({ options }) => ({
-    text: each(
-      options.map(({ scheme }) => scheme),
-      'not known',
-    ),
-  }),
-  'Ways to pay': ({ options }) => ({
-    text: options.map(({ scheme, network, amountAtomic }) => [scheme, network, amountAtomic].join(' ')).join(),
-    shown: <Ways options={options} />,
-  }),
-  Kind: ({ type, method }) => ({ text: type === 'mcp' ? 'MCP tool' : (method ?? 'HTTP, method unknown') }),
-  Now: (listing) => {
-    const { badge, text } = healthInWords({ ...listing, lastProbedAt: listing.health.lastProbedAt })
-    return { text, shown: <Badge state={badge}>{text}</Badge> }
-  },
-  'Answered, 30 days': ({ health }) => ({
-    text: health.uptime30d === null ? 'not known yet' : percent(health.uptime30d),
-    isNothing: health.uptime30d === null,
-  }),
-  'Time to answer': ({ health }) => ({
-    text: health.latencyMs === null ? 'not known yet' : `${health.latencyMs} ms`,
-    isNothing: health.latencyMs === null,
-  }),
-  'Payments settled here': ({ settlements: { total, organicPayers } }) => ({
-    text: total === 0 ? 'none' : `${total.toLocaleString('en-GB')}, ${organicPayers} independent payers`,
-    isNothing: total === 0,
-  }),
-  'Of late': ({ settlements: { last30Days } }) => ({
-    text: recentUseInWords(last30Days),
-    isNothing: last30Days.total === 0,
-  }),
-  'What it takes': (listing) => fields(describedInput(listing), 'no parameters named'),
-  'What it gives': ({ output, outputSchema }) =>
-    fields(outputSchema ? { ...output, schema: outputSchema } : output, 'no fields named'),
-  'Last check': ({ health: { lastProbedAt } }) => moment(lastProbedAt),
-  'Last changed': ({ lastUpdatedAt }) => moment(lastUpdatedAt),
-  'First seen': ({ firstSeenAt }) => moment(firstSeenAt),
-  Source: ({ source, sourceLabel }) => ({ text: sourceInWords(source, sourceLabel) }),
-  Doubts: ({ suspicions, problems }) => ({
-    text: [...suspicions.map(suspicionInWords), ...problems.map(problemInWords)].join(' ') || 'none',
-  }),
-}
+const factsIn = (t: BazaarTexts): [string, (listing: Listing) => FactValue][] => [
+  [
+    t('words.price'),
+    ({ options }) => ({
+      text: options.map(({ amountAtomic, coin }) => `${amountAtomic} ${coin?.symbol}`).join(),
+      shown: <LeastPrice options={options} />,
+    }),
+  ],
+  [
+    t('words.networks'),
+    ({ options }) => ({
+      text: each(
+        options.map(({ network }) => networkName(network)),
+        t('compare.notKnown'),
+      ),
+    }),
+  ],
+  [
+    t('words.scheme'),
+    ({ options }) => ({
+      text: each(
+        options.map(({ scheme }) => scheme),
+        t('compare.notKnown'),
+      ),
+    }),
+  ],
+  [
+    t('compare.facts.ways'),
+    ({ options }) => ({
+      text: options.map(({ scheme, network, amountAtomic }) => [scheme, network, amountAtomic].join(' ')).join(),
+      shown: <Ways options={options} />,
+    }),
+  ],
+  [
+    t('words.kind'),
+    ({ type, method }) => ({ text: type === 'mcp' ? t('terms.tool') : (method ?? t('terms.unknownMethod')) }),
+  ],
+  [
+    t('compare.facts.now'),
+    (listing) => {
+      const { badge, text } = healthInWords(t, { ...listing, lastProbedAt: listing.health.lastProbedAt })
+      return { text, shown: <Badge state={badge}>{text}</Badge> }
+    },
+  ],
+  [
+    t('compare.facts.answered'),
+    ({ health: { uptime30d } }) => ({
+      text: uptime30d === null ? t('compare.notKnownYet') : percent(uptime30d),
+      isNothing: uptime30d === null,
+    }),
+  ],
+  [
+    t('compare.facts.time'),
+    ({ health: { latencyMs } }) => ({
+      text: latencyMs === null ? t('compare.notKnownYet') : t('compare.milliseconds', { count: String(latencyMs) }),
+      isNothing: latencyMs === null,
+    }),
+  ],
+  [
+    t('words.settled'),
+    ({ settlements: { total, organicPayers } }) => ({
+      text: total === 0 ? t('compare.noneAtAll') : t('compare.payments', { total, payers: String(organicPayers) }),
+      isNothing: total === 0,
+    }),
+  ],
+  [
+    t('compare.facts.recent'),
+    ({ settlements: { last30Days } }) => ({
+      text: recentUseInWords(t, last30Days),
+      isNothing: last30Days.total === 0,
+    }),
+  ],
+  [t('compare.facts.takes'), (listing) => fields(t, describedInput(listing), t('compare.noParameters'))],
+  [
+    t('compare.facts.gives'),
+    ({ output, outputSchema }) =>
+      fields(t, outputSchema ? { ...output, schema: outputSchema } : output, t('compare.noFields')),
+  ],
+  [t('compare.facts.lastCheck'), ({ health: { lastProbedAt } }) => moment(t, lastProbedAt)],
+  [t('compare.facts.lastChanged'), ({ lastUpdatedAt }) => moment(t, lastUpdatedAt)],
+  [t('compare.facts.firstSeen'), ({ firstSeenAt }) => moment(t, firstSeenAt)],
+  [t('compare.facts.source'), ({ source, sourceLabel }) => ({ text: sourceInWords(t, source, sourceLabel) })],
+  [t('compare.facts.doubts'), (listing) => ({ text: doubtsInWords(t, listing).join(' ') || t('compare.noneAtAll') })],
+]
 
 const each = (texts: string[], none: string): string => [...new Set(texts)].join(', ') || none
 
-const moment = (at: Date | null): FactValue =>
-  at ? { text: at.toISOString(), shown: <Timestamp at={at} mayBreak /> } : { text: 'never', isNothing: true }
+const moment = (t: BazaarTexts, at: Date | null): FactValue =>
+  at ? { text: at.toISOString(), shown: <Timestamp at={at} mayBreak /> } : { text: t('compare.never'), isNothing: true }
 
 function Ways({ options }: Pick<Listing, 'options'>) {
+  const t = useTranslations('bazaar.compare')
   const more = options.length - SHOWN_OPTIONS
-  if (options.length === 0) return 'not known'
+  if (options.length === 0) return t('notKnown')
   return (
     <ul>
       {options.slice(0, SHOWN_OPTIONS).map((option, index) => (
@@ -115,14 +148,14 @@ function Ways({ options }: Pick<Listing, 'options'>) {
           <OptionPrice option={option} />
         </li>
       ))}
-      {more > 0 && <li className="text-quiet">and {more} more</li>}
+      {more > 0 && <li className="text-quiet">{t('more', { count: String(more) })}</li>}
     </ul>
   )
 }
 
 /** Names of parameters or fields; a star is on those that must be given. */
-function fields(declared: unknown, none: string): FactValue {
-  const rows = schemaRows(declared)
+function fields(t: BazaarTexts, declared: unknown, none: string): FactValue {
+  const rows = schemaRows(t, declared)
   if (rows.length === 0) return { text: none, isNothing: true }
   const more = rows.length - SHOWN_FIELDS
   return {
@@ -132,10 +165,10 @@ function fields(declared: unknown, none: string): FactValue {
         {rows.slice(0, SHOWN_FIELDS).map(({ name, isRequired }, index) => (
           <li key={index}>
             <bdi className="figures">{name}</bdi>
-            {isRequired && <span className="text-quiet"> required</span>}
+            {isRequired && <span className="text-quiet"> {t('compare.required')}</span>}
           </li>
         ))}
-        {more > 0 && <li className="text-quiet">and {more} more</li>}
+        {more > 0 && <li className="text-quiet">{t('compare.more', { count: String(more) })}</li>}
       </ul>
     ),
   }

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
@@ -15,10 +16,11 @@ export async function MoreToCompare({ first, listings }: { first: Listing; listi
   const keys = listings.map(({ key }) => key)
   const others = found.kind === 'refused' ? [] : found.listings.filter(({ key }) => !keys.includes(key))
   if (others.length === 0) return null
+  const t = await getTranslations('bazaar.compare')
   return (
     <section aria-labelledby="more" className="grid gap-4">
       <h2 id="more" className="text-title font-strong">
-        Compare with
+        {t('with')}
       </h2>
       <ul className="border-t border-rule">
         {others.slice(0, OFFERED).map((other) => (

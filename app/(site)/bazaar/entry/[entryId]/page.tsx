@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../_server/site-facts'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { describedInput } from '../../_components/described-input'
@@ -34,7 +36,9 @@ const load = cache(async (entryId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load((await params).entryId)
-  return found ? { title: `${headingOf(found.listing).title.slice(0, 80)} · Bazaar` } : {}
+  if (!found) return {}
+  const t = await getTranslations('bazaar')
+  return { title: t('titleOfPage', { title: headingOf(found.listing).title.slice(0, 80) }) }
 }
 
 export default async function EntryPage({ params }: Props) {
@@ -43,13 +47,13 @@ export default async function EntryPage({ params }: Props) {
   const { listing, changes, probes, wire } = found
   const { title, rest } = headingOf(listing)
   const host = hostOf(listing)
-  const [{ origin }, icons] = await Promise.all([siteFacts(), iconsOf([listing])])
+  const [{ origin }, icons, t] = await Promise.all([siteFacts(), iconsOf([listing]), getTranslations()])
   return (
     <div className="grid gap-12">
       <header className="grid gap-4">
         <p>
           <Link href="/bazaar" className="inline-flex min-h-11 items-center">
-            The bazaar
+            {t('bazaar.back')}
           </Link>
         </p>
         <div className="flex items-start gap-4">
@@ -62,16 +66,16 @@ export default async function EntryPage({ params }: Props) {
           </h1>
         </div>
         <p className="figures text-small text-quiet">
-          {listing.type === 'mcp' ? 'MCP tool' : (listing.method ?? 'HTTP, method unknown')}{' '}
+          {listing.type === 'mcp' ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
           <Breakable text={listing.resource} />
         </p>
         <p className="flex flex-wrap gap-x-6 wrap-anywhere">
           <Link href={compareAddress([listing.key])} className="inline-flex min-h-11 items-center">
-            Compare with others
+            {t('bazaarEntry.compare')}
           </Link>
           {host && (
             <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
-              Everything at {host}
+              {t('bazaarEntry.everythingAt', { host })}
             </Link>
           )}
         </p>
@@ -82,19 +86,15 @@ export default async function EntryPage({ params }: Props) {
         )}
         <TagList tags={listing.tags} />
         {listing.source === 'imported' && (
-          <Notice tone="neutral" title="Imported and unverified">
-            <p>This catalog has not seen it answer. Its price and payee are what {listing.sourceLabel} said.</p>
+          <Notice tone="neutral" title={t('bazaarEntry.imported.title')}>
+            <p>{t('bazaarEntry.imported.text', { source: listing.sourceLabel })}</p>
           </Notice>
         )}
         {listing.source !== 'imported' && isUnprovenTool(listing) && (
-          <Notice tone="neutral" title="Unproven">
+          <Notice tone="neutral" title={t('bazaar.facts.unproven')}>
             <p>
-              {host
-                ? 'Its server has not been seen to offer this tool on these terms. '
-                : 'It is known by a name alone, so that no server can be asked for it. '}
-              Its price and payee are those of{' '}
-              {listing.source === 'settled' ? 'a payment that settled here' : 'an answer that asked for payment'}; what
-              it does is what that said.
+              {t(host ? 'bazaarEntry.unproven.unseen' : 'bazaarEntry.unproven.nameAlone')}{' '}
+              {t('bazaarEntry.unproven.terms', { isSettled: String(listing.source === 'settled') })}
             </p>
           </Notice>
         )}
@@ -103,19 +103,23 @@ export default async function EntryPage({ params }: Props) {
       {listing.type === 'mcp' ? (
         <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />
       ) : (
-        <TryIt listing={listing} origin={origin} />
+        <ClientMessages of={['bazaarTry']}>
+          <TryIt listing={listing} origin={origin} />
+        </ClientMessages>
       )}
       <SchemaTable
-        title="What it takes"
+        title={t('bazaarEntry.takes')}
         declared={describedInput(listing)}
         example={exampleOf(listing.input)}
-        empty="Its seller names no parameters."
+        exampleName={t('bazaarEntry.schema.takesExample')}
+        empty={t('bazaarEntry.takesNothing')}
       />
       <SchemaTable
-        title="What it gives"
+        title={t('bazaarEntry.gives')}
         declared={listing.outputSchema ? { ...listing.output, schema: listing.outputSchema } : listing.output}
         example={exampleOf(listing.output)}
-        empty="Its seller names no fields of the answer."
+        exampleName={t('bazaarEntry.schema.givesExample')}
+        empty={t('bazaarEntry.givesNothing')}
       />
       <div className="grid gap-12 lg:grid-cols-2">
         <EntryQuality listing={listing} />
@@ -124,9 +128,9 @@ export default async function EntryPage({ params }: Props) {
       <TermsHistory changes={changes} />
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          The whole listing as JSON
+          {t('bazaarEntry.json')}
         </summary>
-        <CodeBlock code={JSON.stringify(wire, null, 2)} name="listing as JSON" />
+        <CodeBlock code={JSON.stringify(wire, null, 2)} name={t('bazaarEntry.jsonName')} />
       </details>
     </div>
   )

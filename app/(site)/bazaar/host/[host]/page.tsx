@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { Storefront } from '../../_components/storefront'
@@ -12,7 +13,8 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const host = parseHost((await params).host)
-  return host === null ? {} : { title: `${host} · Bazaar` }
+  const t = await getTranslations('bazaar')
+  return host === null ? {} : { title: t('titleOfPage', { title: host }) }
 }
 
 export default async function HostPage({ params, searchParams }: Props) {
@@ -20,16 +22,17 @@ export default async function HostPage({ params, searchParams }: Props) {
   const { offset } = await searchParams
   const storefront = host && (await findStorefront({ host }, String(offset ?? '')))
   if (!storefront) notFound()
+  const t = await getTranslations('bazaar')
   return (
     <div className="grid gap-12">
       <header className="grid gap-4">
         <p>
           <Link href="/bazaar" className="inline-flex min-h-11 items-center">
-            The bazaar
+            {t('back')}
           </Link>
         </p>
         <h1 className="max-w-[46rem] font-serif text-title font-strong wrap-anywhere sm:text-display">{host}</h1>
-        <p className="max-w-measure text-reading">Everything that is listed at this host, whoever it pays.</p>
+        <p className="max-w-measure text-reading">{t('storefront.host')}</p>
       </header>
       <Storefront storefront={storefront} address={hostAddress(host)} />
     </div>

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { PrintButton } from '@/lib/ui/print-button'
@@ -11,43 +13,49 @@ import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { type PurchaseView, readReceipt } from '../../_server/library'
 
-export const metadata: Metadata = { title: 'Receipt', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('library.receipt')
+  return { title: t('title'), robots: { index: false } }
+}
 
 type Props = { params: Promise<{ paymentId: string }> }
 
 export default async function ReceiptPage({ params }: Props) {
   const purchase = await readReceipt((await params).paymentId)
   if (!purchase) notFound()
-  const { origin, name } = await siteFacts()
+  const [{ origin, name }, t] = await Promise.all([siteFacts(), getTranslations('library')])
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
         <p className="print:hidden">
           <Link href="/library" className="inline-flex min-h-11 items-center">
-            Library
+            {t('title')}
           </Link>
         </p>
-        <h1 className="font-serif text-display font-strong">Receipt</h1>
+        <h1 className="font-serif text-display font-strong">{t('receipt.title')}</h1>
         <p className="text-quiet">
           {name}, {origin}
         </p>
       </header>
       <Receipt
-        lines={linesOf(purchase, {
+        lines={linesOf(t, purchase, {
           title: (await readBoughtTitles([purchase.resourceUri]))(purchase.resourceUri).title,
           payee: await payeeOf(purchase.resourceUri),
         })}
         totals={[
-          { label: 'Charged', value: <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} /> },
+          {
+            label: t('receipt.charged'),
+            value: <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+          },
           ...purchase.refunds.map(({ refundId, amountAtomic, transaction }) => ({
             key: refundId,
-            label: 'Given back',
+            label: t('receipt.givenBack'),
             value: (
               <>
                 <AmountOfPurchase purchase={purchase} amountAtomic={amountAtomic} />
                 {transaction && (
                   <span className="mt-1 block text-small font-regular text-quiet">
-                    <CopyId value={transaction} name="transaction of the refund" />
+                    <CopyId value={transaction} name={t('receipt.refundTransaction')} />
                   </span>
                 )}
               </>
@@ -61,33 +69,42 @@ export default async function ReceiptPage({ params }: Props) {
           href={`/api/receipts/${purchase.paymentId}`}
           className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
         >
-          As JSON
+          {t('receipt.json')}
         </a>
       </p>
     </div>
   )
 }
 
-function linesOf(purchase: PurchaseView, { title, payee }: { title: string; payee: string }): ReceiptLine[] {
+function linesOf(
+  t: Translate<'library'>,
+  purchase: PurchaseView,
+  { title, payee }: { title: string; payee: string },
+): ReceiptLine[] {
   const { resourceUri, network, scheme, transaction, payer, payTo, settledAt, paymentId, authorizedAtomic } = purchase
   return [
-    { label: 'Bought', value: title },
-    { label: 'Address', value: <span className="figures text-small">{resourceUri}</span> },
-    { label: 'Time', value: <Timestamp at={settledAt} /> },
-    { label: 'Network', value: `${networkName(network)}${isTestNetwork(network) ? ', test money' : ''}` },
-    ...(transaction ? [{ label: 'Transaction', value: <CopyId value={transaction} name="transaction" /> }] : []),
-    { label: 'Paid from', value: <CopyId value={payer} name="payer's address" /> },
-    { label: 'Paid to', value: payee },
-    { label: 'At the address', value: <CopyId value={payTo} name="payee's address" /> },
+    { label: t('receipt.bought'), value: title },
+    { label: t('receipt.address'), value: <span className="figures text-small">{resourceUri}</span> },
+    { label: t('receipt.time'), value: <Timestamp at={settledAt} /> },
+    {
+      label: t('receipt.network'),
+      value: isTestNetwork(network) ? t('receipt.testMoney', { network: networkName(network) }) : networkName(network),
+    },
+    ...(transaction
+      ? [{ label: t('receipt.transaction'), value: <CopyId value={transaction} name={t('receipt.transactionId')} /> }]
+      : []),
+    { label: t('receipt.paidFrom'), value: <CopyId value={payer} name={t('receipt.payer')} /> },
+    { label: t('receipt.paidTo'), value: payee },
+    { label: t('receipt.atAddress'), value: <CopyId value={payTo} name={t('receipt.payee')} /> },
     ...(scheme === 'upto'
       ? [
           {
-            label: 'Signed for at most',
+            label: t('receipt.signedFor'),
             value: <AmountOfPurchase purchase={purchase} amountAtomic={authorizedAtomic} />,
           },
         ]
       : []),
-    { label: 'Network fee', value: 'None' },
-    { label: 'Payment', value: <CopyId value={paymentId} name="payment id" /> },
+    { label: t('receipt.fee'), value: t('receipt.noFee') },
+    { label: t('receipt.payment'), value: <CopyId value={paymentId} name={t('receipt.paymentId')} /> },
   ]
 }

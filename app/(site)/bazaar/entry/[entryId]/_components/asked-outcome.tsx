@@ -1,9 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
-import { paymentOptionsOf, priceInWords } from '@/lib/x402/payment-option'
+import { paymentOptionsOf } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../../../_checkout/checkout'
 import { useDeliver } from '../../../../../_checkout/delivery'
 import { PurchaseArea } from '../../../../../_checkout/purchase-area'
@@ -12,6 +13,7 @@ import { headOf } from '../../../../../_checkout/use-checkout'
 import type { PayableAsset } from '../../../../../_server/site-facts'
 import { DriftNotice, RawTerms } from './asked-terms'
 import { compareTerms, type ListedTerms } from './compare-terms'
+import { priceInWords } from './price-in-words'
 import type { AskedCall, CallSite } from './use-call'
 
 export type PayerFacts = {
@@ -45,6 +47,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
 type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['terms']> }
 
 function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, onAskAgain }: TermsProps) {
+  const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
   const [agreedCount, setAgreedCount] = useState(0)
@@ -53,14 +56,14 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <h3 className="font-strong">It asks for</h3>
+        <h3 className="font-strong">{t('asked.title')}</h3>
         <ul>
           {options.map((option, index) => (
             <li key={index} className="wrap-anywhere tabular-nums">
-              {priceInWords(option)}
+              {priceInWords(t, option)}
             </li>
           ))}
-          {options.length === 0 && <li>A sign-in, and no payment</li>}
+          {options.length === 0 && <li>{t('asked.signIn')}</li>}
         </ul>
         <p className="figures text-small wrap-anywhere text-quiet">
           {asked.call.method} {asked.call.url}
@@ -90,6 +93,7 @@ const findAsset = (assets: PayableAsset[], network: string, asset: string) =>
 
 /** Content without a payment: it is free, or the reader's session opened it. */
 function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
+  const t = useTranslations('bazaarTry.asked')
   const deliver = useDeliver()
   useEffect(() => {
     let isWanted = true
@@ -111,27 +115,24 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
       isWanted = false
     }
   }, [asked, purchase, deliver])
-  return <p>Opening the answer.</p>
+  return <p>{t('opening')}</p>
 }
 
 const MAX_SHOWN = 4_000
 
 /** An answer without content or payable terms; shown as it came. */
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
+  const t = useTranslations('bazaarTry.asked')
   const { status } = asked.response
   return (
     <div className="grid gap-4">
       <Notice
         tone="refused"
-        title={status === 402 ? 'Its terms cannot be paid here' : `It answered ${status}, and no price`}
+        title={status === 402 ? t('unpayableTitle') : t('noPriceTitle', { status: String(status) })}
       >
-        <p>
-          {status === 402
-            ? 'It answers 402 in another form than x402 version 2. A client of its own generation may pay it.'
-            : 'A paid resource answers 402. Other values may change that; nothing was paid.'}
-        </p>
+        <p>{t(status === 402 ? 'unpayable' : 'noPrice')}</p>
       </Notice>
-      {body !== '' && <CodeBlock code={body.slice(0, MAX_SHOWN)} name="answer" />}
+      {body !== '' && <CodeBlock code={body.slice(0, MAX_SHOWN)} name={t('answer')} />}
     </div>
   )
 }

@@ -1,23 +1,25 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
-import { type PaymentOption, priceInWords } from '@/lib/x402/payment-option'
 import { Folded } from '../../../_components/folded'
 import type { Drift } from './compare-terms'
+import { listedAmountInWords, priceInWords } from './price-in-words'
+import type { TryTexts } from './snippets'
 
 /** The challenge as it came: decoded, and the header itself. */
 export function RawTerms({ header, decoded }: { header: string | null; decoded: unknown }) {
+  const t = useTranslations('bazaarTry.asked')
   return (
     <div className="grid gap-2">
-      <Folded title="The 402, decoded">
-        <CodeBlock code={JSON.stringify(decoded, null, 2)} name="decoded payment requirements" />
+      <Folded title={t('decoded')}>
+        <CodeBlock code={JSON.stringify(decoded, null, 2)} name={t('decodedName')} />
       </Folded>
       {header !== null && (
-        <Folded title="The PAYMENT-REQUIRED header as it came">
-          <CodeBlock code={header} name="PAYMENT-REQUIRED header" />
+        <Folded title={t('header')}>
+          <CodeBlock code={header} name={t('headerName')} />
         </Folded>
       )}
     </div>
@@ -26,33 +28,31 @@ export function RawTerms({ header, decoded }: { header: string | null; decoded: 
 
 /** What the resource asks for beside what its listing says; nothing can be paid before the reader agrees. */
 export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () => void }) {
+  const t = useTranslations('bazaarTry')
   return (
-    <Notice tone="waiting" title="It asks for something else than its listing says" announce="assertive">
+    <Notice tone="waiting" title={t('drift.title')} announce="assertive">
       <ul className="grid list-disc gap-1 ps-5">
         {drifts.map((drift, index) => (
           <li key={index} className="wrap-anywhere">
-            {driftInWords(drift)}
+            {driftInWords(t, drift)}
           </li>
         ))}
       </ul>
-      <p>Nothing is signed yet. Go on only if you want these terms.</p>
+      <p>{t('drift.unsigned')}</p>
       <p>
-        <Button onClick={onAgree}>Agree to the terms it asks for now</Button>
+        <Button onClick={onAgree}>{t('drift.agree')}</Button>
       </p>
     </Notice>
   )
 }
 
-function driftInWords(drift: Drift): string {
+function driftInWords(t: TryTexts, drift: Drift): string {
   const { option } = drift
-  const asked = priceInWords(option)
-  if (drift.kind === 'price')
-    return `It asks for ${asked}. Its listing says ${amountInWords(option, drift.listedAtomic)}.`
-  if (drift.kind === 'payee') {
-    return `For ${asked} it pays ${shortenMiddle(option.payTo)}. Its listing says ${shortenMiddle(drift.listedPayTo)}.`
+  const asked = priceInWords(t, option)
+  if (drift.kind === 'price') {
+    return t('drift.price', { asked, listed: listedAmountInWords(t, option, drift.listedAtomic) })
   }
-  return `It asks for ${asked}, to ${shortenMiddle(option.payTo)}. Its listing names no such price on ${networkName(option.network)}.`
+  const payee = shortenMiddle(option.payTo)
+  if (drift.kind === 'payee') return t('drift.payee', { asked, payee, listed: shortenMiddle(drift.listedPayTo) })
+  return t('drift.unlisted', { asked, payee, network: networkName(option.network) })
 }
-
-const amountInWords = ({ coin }: PaymentOption, amountAtomic: bigint): string =>
-  coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units`

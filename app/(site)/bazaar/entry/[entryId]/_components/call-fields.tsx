@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -12,10 +13,16 @@ type CallFieldsProps = {
 /** Name of a value's control within the form. */
 export const fieldName = (place: string, name: string): string => `${place}:${name}`
 
-const places = { path: 'in the path', query: '', header: 'as a header' }
+/** By whether the value is needed. */
+const places = {
+  path: { true: 'fields.inPathNeeded', false: 'fields.inPath' },
+  query: { true: 'fields.needed', false: null },
+  header: { true: 'fields.headerNeeded', false: 'fields.header' },
+} as const
 
 /** A control for everything that the seller declares, filled with the seller's samples. */
 export function CallFields({ declared, fault }: CallFieldsProps) {
+  const t = useTranslations('bazaarTry.fields')
   const { parameters, body } = declared
   return (
     <>
@@ -30,7 +37,7 @@ export function CallFields({ declared, fault }: CallFieldsProps) {
         <TextAreaField
           id="call-body"
           name="body"
-          label={body.isJson ? 'Body, as JSON' : 'Body'}
+          label={t(body.isJson ? 'jsonBody' : 'body')}
           defaultValue={body.sample}
           rows={Math.min(14, Math.max(4, body.sample.split('\n').length))}
           spellCheck={false}
@@ -44,9 +51,10 @@ export function CallFields({ declared, fault }: CallFieldsProps) {
 
 function ParameterField({ parameter, fault }: { parameter: DeclaredParameter; fault: string | undefined }) {
   const { place, name, isRequired, about, choices, sample } = parameter
-  const how = [places[place], isRequired ? 'needed' : ''].filter(Boolean).join(', ')
+  const t = useTranslations('bazaarTry')
+  const how = places[place][isRequired ? 'true' : 'false']
   const said = about === '' || /[.!?]$/.test(about) ? about : `${about}.`
-  const hint = [said, how && `${how.charAt(0).toUpperCase()}${how.slice(1)}.`].filter(Boolean).join(' ')
+  const hint = [said, how && t(how)].filter(Boolean).join(' ')
   const common = {
     id: `call-${place}-${name.replace(/[^\w-]/g, '_')}`,
     name: fieldName(place, name),
@@ -58,6 +66,9 @@ function ParameterField({ parameter, fault }: { parameter: DeclaredParameter; fa
   if (choices.length === 0) return <TextField {...common} autoComplete="off" spellCheck={false} maxLength={2_048} />
   const values = isRequired && sample !== '' ? choices : ['', ...choices.filter((choice) => choice !== '')]
   return (
-    <SelectField {...common} options={values.map((value) => ({ value, label: value === '' ? 'Not sent' : value }))} />
+    <SelectField
+      {...common}
+      options={values.map((value) => ({ value, label: value === '' ? t('fields.notSent') : value }))}
+    />
   )
 }

@@ -1,7 +1,9 @@
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { findKnown } from '../../../_components/find-known'
 import { Folded } from '../../../_components/folded'
 import type { ListingProbe } from '../../../_server/explorer'
 
@@ -10,45 +12,41 @@ const STEP = 8
 
 /** The last checks, oldest on the left: a bar as long as the answer took, a cross where none came. */
 export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn: boolean }) {
+  const t = useTranslations('bazaarEntry.health')
   return (
     <section aria-labelledby="health" className="grid content-start gap-4">
       <h2 id="health" className="text-title font-strong">
-        Health
+        {t('title')}
       </h2>
       {probes.length === 0 ? (
-        <p className="text-quiet">
-          {isOwn ? 'This page comes from the same server, so nothing checks it from outside.' : 'Not checked yet.'}
-        </p>
+        <p className="text-quiet">{t(isOwn ? 'own' : 'unchecked')}</p>
       ) : (
         <>
-          <p>{checksInWords(probes)}</p>
+          <p>{checksInWords(t, probes)}</p>
           <figure className="grid gap-1">
             <ProbeChart probes={probes.toReversed()} />
-            <figcaption className="text-small text-quiet">
-              Latest on the right; a bar is as long as its answer took.
-            </figcaption>
+            <figcaption className="text-small text-quiet">{t('caption')}</figcaption>
           </figure>
-          <Folded title="As a table">
+          <Folded title={t('asTable')}>
             <DataTable
-              caption="Checks"
+              caption={t('checks')}
               isCaptionHidden
               rows={probes.map((probe, index) => ({ ...probe, index }))}
               rowKey={({ index }) => String(index)}
               columns={[
-                { title: 'When', cell: ({ probedAt }) => <Timestamp at={probedAt} /> },
+                { title: t('when'), cell: ({ probedAt }) => <Timestamp at={probedAt} /> },
                 {
-                  title: 'Answer',
+                  title: t('answer'),
                   cell: ({ isUp, problem, status }) => (
                     <Badge state={isUp ? 'settled' : 'refused'}>
-                      {isUp ? 'Answered' : (problem?.replaceAll('_', ' ') ?? 'Failed')}
-                      {status !== null && ` (${status})`}
+                      {withStatus(t, isUp ? t('answered') : problemInWords(t, problem), status)}
                     </Badge>
                   ),
                 },
                 {
-                  title: 'Time',
+                  title: t('duration'),
                   isNumeric: true,
-                  cell: ({ latencyMs }) => (latencyMs === null ? '' : `${latencyMs} ms`),
+                  cell: ({ latencyMs }) => (latencyMs === null ? '' : t('milliseconds', { count: String(latencyMs) })),
                 },
               ]}
             />
@@ -59,20 +57,48 @@ export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn
   )
 }
 
-function checksInWords(probes: ListingProbe[]): string {
+type Texts = ReturnType<typeof useTranslations<'bazaarEntry.health'>>
+
+function checksInWords(t: Texts, probes: ListingProbe[]): string {
   const up = probes.filter(({ isUp }) => isUp).length
-  if (probes.length === 1) return `The only check so far ${up === 1 ? 'answered with a price' : 'failed'}.`
-  return `${up} of the last ${probes.length} checks answered with a price.`
+  if (probes.length === 1) return t('only', { isUp: String(up === 1) })
+  return t('several', { up: String(up), count: String(probes.length) })
 }
 
+const problems = {
+  address_refused: 'problems.addressRefused',
+  unreachable: 'problems.unreachable',
+  timeout: 'problems.timeout',
+  too_large: 'problems.tooLarge',
+  not_402: 'problems.not402',
+  challenge_missing: 'problems.challengeMissing',
+  challenge_malformed: 'problems.challengeMalformed',
+  not_mcp: 'problems.notMcp',
+  tool_missing: 'problems.toolMissing',
+  tool_unpaid: 'problems.toolUnpaid',
+  arguments_refused: 'problems.argumentsRefused',
+  terms_missing: 'problems.termsMissing',
+  terms_differ: 'problems.termsDiffer',
+} as const
+
+function problemInWords(t: Texts, problem: string | null): string {
+  if (problem === null) return t('failed')
+  const known = findKnown(problems, problem)
+  return known ? t(known) : problem.replaceAll('_', ' ')
+}
+
+const withStatus = (t: Texts, outcome: string, status: number | null): string =>
+  status === null ? outcome : t('withStatus', { outcome, status: String(status) })
+
 function ProbeChart({ probes }: { probes: ListingProbe[] }) {
+  const t = useTranslations('bazaarEntry.health')
   const slowest = Math.max(1, ...probes.map(({ latencyMs }) => latencyMs ?? 0))
   const barHeight = (latencyMs: number | null) => Math.max(6, Math.round(((latencyMs ?? 0) / slowest) * (HEIGHT - 4)))
   return (
     <svg
       viewBox={`0 0 ${Math.max(probes.length, 20) * STEP} ${HEIGHT}`}
       role="img"
-      aria-label={`The last ${probes.length} checks; the slowest answer took ${slowest} ms`}
+      aria-label={t('chart', { count: String(probes.length), slowest: String(slowest) })}
       className="h-10 w-full max-w-measure border-b border-rule fill-none"
       preserveAspectRatio="xMinYMax meet"
     >

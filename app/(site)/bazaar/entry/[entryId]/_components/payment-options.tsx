@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -8,40 +9,37 @@ import { payeeAddress } from '../../../_components/shop-address'
 
 /** Every payment option with its payee, to compare with the wallet's request. */
 export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {
+  const t = useTranslations('bazaarEntry.ways')
   return (
     <section aria-labelledby="options" className="grid gap-4">
       <h2 id="options" className="text-title font-strong">
-        Ways to pay
+        {t('title')}
       </h2>
       {options.length === 0 ? (
-        <EmptyState title="No way to pay is known">
-          The listing came without one. Its live answer may have it.
-        </EmptyState>
+        <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
       ) : (
         <DataTable
-          caption="Ways to pay"
+          caption={t('title')}
           isCaptionHidden
           rows={options.map((option, index) => ({ ...option, index }))}
           rowKey={({ index }) => String(index)}
           columns={[
-            { title: 'Price', cell: (option) => <OptionPrice option={option} /> },
-            { title: 'Scheme', cell: ({ scheme }) => scheme },
+            { title: t('price'), cell: (option) => <OptionPrice option={option} /> },
+            { title: t('scheme'), cell: ({ scheme }) => scheme },
             {
-              title: 'Paid to',
+              title: t('paidTo'),
               cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} />,
             },
             {
-              title: 'Asset',
-              cell: ({ asset }) => (asset === '' ? 'not said' : <CopyId value={asset} name="asset" />),
+              title: t('asset'),
+              cell: ({ asset }) => (asset === '' ? t('notSaid') : <CopyId value={asset} name={t('assetId')} />),
             },
           ]}
         />
       )}
       {options.some(({ scheme }) => scheme === 'batch-settlement') && (
         <p className="max-w-prose text-quiet">
-          <code className="figures">batch-settlement</code> is for many small calls: a wallet puts an amount aside once,
-          in a contract on chain, and each call is paid by a signature alone. The seller collects what was used, and the
-          rest comes back whenever the payer asks for it.
+          {t.rich('batch', { scheme: () => <code className="figures">batch-settlement</code> })}
         </p>
       )}
     </section>
@@ -49,15 +47,16 @@ export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint
 }
 
 function Payee({ network, payTo }: { network: string; payTo: string }) {
+  const t = useTranslations('bazaarEntry.ways')
   const page = payeeAddress(network, payTo)
-  if (payTo === '') return 'not said'
+  if (payTo === '') return t('notSaid')
   return (
     <>
-      <CopyId value={payTo} name="payee" />
+      <CopyId value={payTo} name={t('payeeId')} />
       {page && (
         <p>
           <Link href={page} className="inline-flex min-h-11 items-center lg:min-h-8">
-            What else it is paid for
+            {t('else')}
           </Link>
         </p>
       )}

@@ -1,13 +1,21 @@
+import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { DataTable } from '@/lib/ui/data-table'
 import { Folded } from '../../../_components/folded'
 import { schemaRows } from '../../../_components/schema-rows'
 
-type SchemaTableProps = { title: string; declared: Record<string, unknown> | null; example: unknown; empty: string }
+type SchemaTableProps = {
+  title: string
+  declared: Record<string, unknown> | null
+  example: unknown
+  exampleName: string
+  empty: string
+}
 
 /** What a seller declares, readable; whole, as JSON, one key away. */
-export function SchemaTable({ title, declared, example, empty }: SchemaTableProps) {
-  const rows = schemaRows(declared).map((row, index) => ({ ...row, index }))
+export function SchemaTable({ title, declared, example, exampleName, empty }: SchemaTableProps) {
+  const t = useTranslations('bazaarEntry.schema')
+  const rows = schemaRows(useTranslations('bazaar'), declared).map((row, index) => ({ ...row, index }))
   const json = declared === null ? null : JSON.stringify(declared, null, 2)
   return (
     <section className="grid content-start gap-4">
@@ -21,22 +29,22 @@ export function SchemaTable({ title, declared, example, empty }: SchemaTableProp
           rows={rows}
           rowKey={({ index }) => String(index)}
           columns={[
-            { title: 'Name', cell: ({ name }) => <bdi className="figures">{name}</bdi> },
-            { title: 'Type', cell: ({ type }) => type || 'any' },
-            { title: 'Required', cell: ({ isRequired }) => (isRequired ? 'yes' : 'no') },
-            { title: 'Meaning', cell: ({ about }) => about && <bdi>{about}</bdi> },
+            { title: t('name'), cell: ({ name }) => <bdi className="figures">{name}</bdi> },
+            { title: t('type'), cell: ({ type }) => type || t('any') },
+            { title: t('required'), cell: ({ isRequired }) => t(isRequired ? 'yes' : 'no') },
+            { title: t('meaning'), cell: ({ about }) => about && <bdi>{about}</bdi> },
           ]}
         />
       )}
       {example !== null && (
         <div className="grid gap-2">
-          <h3 className="font-strong">For example</h3>
-          <CodeBlock code={JSON.stringify(example, null, 2)} name={`example of ${title.toLowerCase()}`} />
+          <h3 className="font-strong">{t('forExample')}</h3>
+          <CodeBlock code={JSON.stringify(example, null, 2)} name={exampleName} />
         </div>
       )}
       {json && (
-        <Folded title="As JSON">
-          <CodeBlock code={json} name={`${title} as JSON`} />
+        <Folded title={t('asJson')}>
+          <CodeBlock code={json} name={t('titleAsJson', { title })} />
         </Folded>
       )}
     </section>

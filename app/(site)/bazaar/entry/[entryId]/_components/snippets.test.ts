@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import type { Call } from '@/lib/x402/build-call'
 import { snippetsOfCall, toolSnippets } from './snippets'
+
+const t = translateIn('en', 'bazaarTry')
 
 const hostile: Call = {
   url: `https://shop.example.com/a?b=$(id)&c='";exit`,
@@ -10,7 +13,8 @@ const hostile: Call = {
   body: `{"text":"it's \\"so\\" \${x} \\n"}`,
 }
 const terms = { options: [{ scheme: 'exact', network: 'eip155:84532' }], maxDollars: '$0.02' }
-const codeOf = (title: string) => snippetsOfCall(hostile, terms).find((snippet) => snippet.title === title)?.code ?? ''
+const codeOf = (title: string) =>
+  snippetsOfCall(t, hostile, terms).find((snippet) => snippet.title === title)?.code ?? ''
 
 /** What a shell makes of a command, word by word. */
 const wordsOf = (command: string) =>
@@ -56,7 +60,11 @@ describe('a tool', () => {
   const tool = { toolName: 'get_weather', transport: undefined, example: { city: 'Oslo' } }
 
   it('of this site is added by the address of its server', () => {
-    const snippets = toolSnippets({ ...tool, resource: 'mcp://tool/get_weather' }, 'https://turnpike.example.com/mcp')
+    const snippets = toolSnippets(
+      t,
+      { ...tool, resource: 'mcp://tool/get_weather' },
+      'https://turnpike.example.com/mcp',
+    )
     expect(snippets[0]?.code).toBe(
       "claude mcp add --transport http 'turnpike-example-com' 'https://turnpike.example.com/mcp'",
     )
@@ -67,6 +75,6 @@ describe('a tool', () => {
   })
 
   it('of a server without a known address has none', () => {
-    expect(toolSnippets({ ...tool, resource: 'mcp://tool/get_weather' }, null)).toEqual([])
+    expect(toolSnippets(t, { ...tool, resource: 'mcp://tool/get_weather' }, null)).toEqual([])
   })
 })

@@ -1,6 +1,10 @@
+import type { Translate } from '@/lib/messages/translate'
 import { terminalCommands } from '@/lib/ui/terminal-commands'
 import type { Call } from '@/lib/x402/build-call'
 import { callSnippets, type Snippet, shellQuoted } from '@/lib/x402/call-snippets'
+import { findKnown } from '../../../_components/find-known'
+
+export type TryTexts = Translate<'bazaarTry'>
 
 /** What decides by which libraries a call can be paid. */
 export type PayTerms = {
@@ -10,12 +14,24 @@ export type PayTerms = {
 }
 
 /** One call from a terminal and from the languages whose libraries can pay it. */
-export function snippetsOfCall({ url, method, headers, body }: Call, terms: PayTerms): Snippet[] {
+export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: Call, terms: PayTerms): Snippet[] {
   const hasHeaders = Object.keys(headers).length > 0
   const sent = { ...(hasHeaders && { headers }), ...(body !== null && { body }) }
   const [see, ...programs] = callSnippets({ url, method, ...sent, ...terms })
-  const pay = { title: 'Pay from a terminal', code: terminal({ url, method, headers, body }), name: 'command to pay' }
-  return [...(see ? [{ ...see, title: 'See its price', name: 'command to see the price' }] : []), pay, ...programs]
+  const pay = { title: t('snippets.pay'), code: terminal({ url, method, headers, body }), name: t('snippets.payName') }
+  return [
+    ...(see ? [{ ...see, title: t('snippets.see'), name: t('snippets.seeName') }] : []),
+    pay,
+    ...programs.map((program) => ({ ...program, name: nameInWords(t, program) })),
+  ]
+}
+
+const names = { TypeScript: 'snippets.typescript', Python: 'snippets.python', MCP: 'snippets.mcp' } as const
+
+/** Titles are names of languages, and stay. */
+function nameInWords(t: TryTexts, { title, name }: Snippet): string {
+  const known = findKnown(names, title)
+  return known ? t(known) : name
 }
 
 /** The site's own payer tells the content type from the data. */
@@ -32,6 +48,7 @@ export type ToolTarget = { resource: string; toolName: string; transport: unknow
  * @param ownMcpUrl where this site's own tools are, whose resources name no server.
  */
 export function toolSnippets(
+  t: TryTexts,
   { resource, toolName, transport, example }: ToolTarget,
   ownMcpUrl: string | null,
 ): Snippet[] {
@@ -44,13 +61,19 @@ export function toolSnippets(
     {
       title: 'Claude Code',
       code: `claude mcp add --transport ${type} ${shellQuoted(name)} ${shellQuoted(url)}`,
-      name: 'command for Claude Code',
+      name: t('snippets.claudeName'),
     },
-    { title: 'Cursor and .mcp.json', code: config('mcpServers'), name: 'MCP client configuration' },
-    { title: 'VS Code, .vscode/mcp.json', code: config('servers'), name: 'VS Code configuration' },
-    { title: 'Tool', code: toolName, name: 'tool name' },
+    { title: t('snippets.cursor'), code: config('mcpServers'), name: t('snippets.mcp') },
+    { title: 'VS Code, .vscode/mcp.json', code: config('servers'), name: t('snippets.vscodeName') },
+    { title: t('snippets.tool'), code: toolName, name: t('snippets.toolName') },
     ...(typeof example === 'object' && example !== null
-      ? [{ title: 'Its arguments, for example', code: JSON.stringify(example, null, 2), name: 'example arguments' }]
+      ? [
+          {
+            title: t('snippets.arguments'),
+            code: JSON.stringify(example, null, 2),
+            name: t('snippets.argumentsName'),
+          },
+        ]
       : []),
   ]
 }

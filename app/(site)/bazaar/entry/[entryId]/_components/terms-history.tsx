@@ -1,49 +1,54 @@
+import { useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { findKnown } from '../../../_components/find-known'
 import { OptionPrice } from '../../../_components/option-price'
 import type { TermsChange } from '../../../_server/explorer'
 
-const kinds: Record<string, string> = {
-  first: 'First seen',
-  price: 'Price changed',
-  pay_to: 'Pays another wallet',
-  options: 'Ways to pay changed',
-}
+const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 
 /** What it cost and whom it paid over time, newest first. */
 export function TermsHistory({ changes }: { changes: TermsChange[] }) {
+  const t = useTranslations('bazaarEntry')
+  const shared = useTranslations('bazaar')
+  const inWords = (kind: string) => {
+    const known = findKnown(kinds, kind)
+    return known ? shared(known) : kind === 'first' ? t('quality.firstSeen') : kind
+  }
   return (
     <section aria-labelledby="history" className="grid content-start gap-4">
       <h2 id="history" className="text-title font-strong">
-        Price and payee over time
+        {t('history.title')}
       </h2>
       {changes.length === 0 ? (
-        <p className="text-quiet">Nothing has been recorded.</p>
+        <p className="text-quiet">{t('history.none')}</p>
       ) : (
         <DataTable
-          caption="Price and payee over time"
+          caption={t('history.title')}
           isCaptionHidden
           rows={changes.map((change, index) => ({ ...change, index }))}
           rowKey={({ index }) => String(index)}
           columns={[
-            { title: 'Seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
-            { title: 'What', cell: ({ kind }) => kinds[kind] ?? kind },
+            { title: t('history.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+            { title: t('history.what'), cell: ({ kind }) => inWords(kind) },
             {
-              title: 'Terms',
+              title: t('history.terms'),
               cell: ({ options }) => (
                 <ul>
                   {options.map((option, index) => (
                     <li key={index}>
-                      <OptionPrice option={option} />
-                      {option.payTo !== '' && (
-                        <>
-                          {' '}
-                          to{' '}
-                          <span className="figures" title={option.payTo}>
-                            {shortenMiddle(option.payTo)}
-                          </span>
-                        </>
+                      {option.payTo === '' ? (
+                        <OptionPrice option={option} />
+                      ) : (
+                        t.rich('history.option', {
+                          price: () => <OptionPrice option={option} />,
+                          payee: () => (
+                            <span className="figures" title={option.payTo}>
+                              {shortenMiddle(option.payTo)}
+                            </span>
+                          ),
+                        })
                       )}
                     </li>
                   ))}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useRef } from 'react'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
@@ -7,8 +8,9 @@ import { buildCall, type Call, sampleValues } from '@/lib/x402/build-call'
 import { AskedOutcome, type PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'
+import { faultInWords } from './fault-in-words'
 import { SnippetList } from './snippet-list'
-import { type PayTerms, snippetsOfCall } from './snippets'
+import { type PayTerms, snippetsOfCall, type TryTexts } from './snippets'
 import { type CallSite, type CallState, useCall } from './use-call'
 
 type TryFormProps = PayerFacts & {
@@ -22,6 +24,7 @@ type TryFormProps = PayerFacts & {
 
 /** A form for the declared values, what the resource answers to them, the payment, and the same call as code. */
 export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }: TryFormProps) {
+  const t = useTranslations('bazaarTry')
   const { state, ask } = useCall(site)
   const { phase, call, asked } = state
   const isAsking = phase.kind === 'asking'
@@ -31,36 +34,36 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }
     event.preventDefault()
     if (!isAsking) void ask(event.currentTarget)
   }
-  const problem = problemOf(site, phase)
+  const problem = problemOf(t, site, phase)
   return (
     <div className="grid gap-12 lg:grid-cols-2">
       <section aria-labelledby="try" className="grid max-w-measure min-w-0 content-start gap-6">
         <div className="grid gap-2">
           <h2 id="try" className="text-title font-strong">
-            Try it
+            {t('title')}
           </h2>
-          <p className="text-quiet">
-            Asking for the price costs nothing. {!site.isOwn && 'Your request goes through this site to the service. '}
-            {isMethodGuessed && 'Its method is not declared; GET is tried.'}
-          </p>
+          <p className="text-quiet">{t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) })}</p>
         </div>
         <form ref={form} onSubmit={onSubmit} className="grid gap-4">
-          <CallFields declared={site.declared} fault={phase.kind === 'invalid' ? phase : null} />
+          <CallFields
+            declared={site.declared}
+            fault={phase.kind === 'invalid' ? { ...phase, message: faultInWords(t, phase) } : null}
+          />
           <p>
             <Button type="submit" variant={asked ? 'plain' : 'primary'} isBusy={isAsking}>
-              {asked ? 'Ask again' : 'Ask for its price'}
+              {t(asked ? 'askAgain' : 'ask')}
             </Button>
           </p>
           <noscript>
-            <p>This form needs scripts. The commands below do not.</p>
+            <p>{t('noScripts')}</p>
           </noscript>
         </form>
         <p role="status" className="min-h-6 text-small text-quiet">
-          {statusInWords(state)}
+          {statusInWords(t, state)}
         </p>
         {problem !== null && (
-          <Notice tone="refused" title="There is no answer" announce="assertive">
-            <p>{problem} Nothing was paid.</p>
+          <Notice tone="refused" title={t('lostTitle')} announce="assertive">
+            <p>{t('lost', { problem })}</p>
           </Notice>
         )}
         {asked && (
@@ -71,25 +74,29 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }
       </section>
       <section aria-labelledby="code" className="grid min-w-0 content-start gap-4">
         <h2 id="code" className="text-title font-strong">
-          The same call as code
+          {t('code')}
         </h2>
-        <SnippetList snippets={snippetsOfCall(call ?? sampleCall(site), listedTerms)} open={2} />
+        <SnippetList snippets={snippetsOfCall(t, call ?? sampleCall(site), listedTerms)} open={2} />
       </section>
     </div>
   )
 }
 
-function statusInWords({ phase, asked }: CallState): string {
-  if (phase.kind === 'asking') return 'Asking'
-  return asked ? `It answered ${asked.asked.response.status} in ${asked.asked.elapsedMs} ms.` : ''
+function statusInWords(t: TryTexts, { phase, asked }: CallState): string {
+  if (phase.kind === 'asking') return t('asking')
+  if (!asked) return ''
+  return t('answered', {
+    status: String(asked.asked.response.status),
+    elapsed: String(asked.asked.elapsedMs),
+  })
 }
 
 /** Inputs for which the form has no field. */
-function problemOf({ declared }: CallSite, phase: CallState['phase']): string | null {
-  if (phase.kind === 'lost') return phase.message
+function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase']): string | null {
+  if (phase.kind === 'lost') return phase.message ?? t('unreachable')
   if (phase.kind !== 'invalid') return null
   const hasField = phase.parameter === 'body' || declared.parameters.some(({ name }) => name === phase.parameter)
-  return hasField ? null : phase.message
+  return hasField ? null : faultInWords(t, phase)
 }
 
 /** The call with the seller's samples; without enough of them, the address as it is listed. */

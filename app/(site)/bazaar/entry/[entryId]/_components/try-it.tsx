@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { declaredInput } from '@/lib/x402/declared-input'
 import { formatAtomic } from '@/lib/x402/money'
 import type { PaymentOption } from '@/lib/x402/payment-option'
@@ -44,20 +45,17 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
 }
 
 /** How to have an MCP client call a tool. */
-export function AddTool({ listing, ownMcpUrl }: { listing: Listing; ownMcpUrl: string | null }) {
+export async function AddTool({ listing, ownMcpUrl }: { listing: Listing; ownMcpUrl: string | null }) {
   const { resource, toolName, input } = listing
   const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
-  const snippets = toolSnippets(tool, ownMcpUrl)
+  const [t, shared] = await Promise.all([getTranslations('bazaarEntry.tool'), getTranslations('bazaarTry')])
+  const snippets = toolSnippets(shared, tool, ownMcpUrl)
   return (
     <section aria-labelledby="add" className="grid min-w-0 content-start gap-4">
       <h2 id="add" className="text-title font-strong">
-        Add it to your client
+        {t('title')}
       </h2>
-      <p className="max-w-measure text-quiet">
-        {snippets.length === 0
-          ? 'The listing does not say at which server this tool is. Its seller knows.'
-          : 'An MCP client that pays by x402 calls the tool, is told its price, and calls again with the payment.'}
-      </p>
+      <p className="max-w-measure text-quiet">{t(snippets.length === 0 ? 'unknownServer' : 'about')}</p>
       <SnippetList snippets={snippets} open={snippets.length} />
     </section>
   )

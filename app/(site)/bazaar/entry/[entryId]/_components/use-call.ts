@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AskedTerms } from '@/lib/browser/ask-terms'
 import type { Purchase } from '@/lib/browser/purchase'
-import { buildCall, type Call, type CallTarget, type CallValues } from '@/lib/x402/build-call'
+import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/x402/build-call'
 import { fieldName } from './call-fields'
 
 /** What a resource answered to a call, and what a payment for the same call would be. */
@@ -18,8 +18,9 @@ export type AskedCall = {
 export type CallState = {
   phase:
     | { kind: 'ready' | 'asking' }
-    | { kind: 'invalid'; parameter: string; message: string }
-    | { kind: 'lost'; message: string }
+    | { kind: 'invalid'; parameter: string; fault: CallFault; message: string }
+    /** `message` is the relay's; null where the connection was lost. */
+    | { kind: 'lost'; message: string | null }
   /** The last call that was built. */
   call: Call | null
   /** Stays while it is asked again. */
@@ -51,7 +52,7 @@ export function useCall(site: CallSite) {
       const count = (state.asked?.count ?? 0) + 1
       setState({ phase: { kind: 'ready' }, call, asked: { call, purchase, asked, body, count } })
     } catch (error) {
-      setState({ phase: { kind: 'lost', message: wordsOf(error) }, call, asked: null })
+      setState({ phase: { kind: 'lost', message: messageOf(error) }, call, asked: null })
     }
   }
 
@@ -83,8 +84,5 @@ async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValu
   return { url: call.url, ...common, send: relayFetch({ key, values }) }
 }
 
-/** The relay's message; a lost connection has no useful one. */
-function wordsOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'RelayError') return error.message
-  return 'It could not be reached. Check your connection and ask again.'
-}
+const messageOf = (error: unknown): string | null =>
+  error instanceof Error && error.name === 'RelayError' ? error.message : null

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
@@ -16,7 +17,10 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const payee = parsePayee(await params)
-  return payee === null ? {} : { title: `${shortenMiddle(payee.payTo)} on ${networkName(payee.network)} · Bazaar` }
+  if (payee === null) return {}
+  const t = await getTranslations('bazaar')
+  const wallet = { address: shortenMiddle(payee.payTo), network: networkName(payee.network) }
+  return { title: t('titleOfPage', { title: t('storefront.walletTitle', wallet) }) }
 }
 
 export default async function PayeePage({ params, searchParams }: Props) {
@@ -25,33 +29,33 @@ export default async function PayeePage({ params, searchParams }: Props) {
   const storefront = payee && (await findStorefront(payee, String(offset ?? '')))
   if (!storefront) notFound()
   const { network, payTo } = payee
-  const account = await findAccountPage(network, payTo)
+  const [account, t] = await Promise.all([findAccountPage(network, payTo), getTranslations('bazaar')])
   return (
     <div className="grid gap-12">
       <header className="grid gap-4">
         <p>
           <Link href="/bazaar" className="inline-flex min-h-11 items-center">
-            The bazaar
+            {t('back')}
           </Link>
         </p>
         <h1 className="max-w-[46rem] font-serif text-title font-strong sm:text-display">
-          A wallet on {networkName(network)}
+          {t('storefront.walletHeading', { network: networkName(network) })}
         </h1>
         <p className="text-reading">
-          <CopyId value={payTo} name="wallet" />
+          <CopyId value={payTo} name={t('storefront.wallet')} />
         </p>
         <p className="max-w-measure">
-          Everything listed that pays this wallet.{' '}
+          {t('storefront.paysWallet')}{' '}
           {account?.kind === 'page' && (
             <a
               href={account.href}
               rel="noreferrer nofollow"
               className="text-accent underline underline-offset-4 hover:text-accent-strong"
             >
-              See it in a block explorer
+              {t('storefront.explorer')}
             </a>
           )}
-          {account?.kind === 'local' && 'The network runs on this machine alone, so no block explorer knows it.'}
+          {account?.kind === 'local' && t('storefront.local')}
         </p>
       </header>
       <Storefront storefront={storefront} address={payeeAddress(network, payTo) ?? '/bazaar'} />

@@ -1,0 +1,9 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { localeOf } from '@/lib/messages/languages'
+
+/** Tells readers of another language that the documents are in English. */
+export function InEnglish() {
+  const t = useTranslations('docs')
+  if (useLocale() === localeOf.en) return null
+  return <p className="border-s-4 border-edge bg-shade p-4">{t('inEnglish')}</p>
+}

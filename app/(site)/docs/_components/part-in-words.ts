@@ -1,0 +1,15 @@
+import type { Translate } from '@/lib/messages/translate'
+
+const parts = {
+  Start: 'parts.start',
+  Sell: 'parts.sell',
+  Buy: 'parts.buy',
+  Operate: 'parts.operate',
+  Reference: 'parts.reference',
+  Internals: 'parts.internals',
+} as const
+
+const isKnown = (title: string): title is keyof typeof parts => Object.hasOwn(parts, title)
+
+/** The title of a part of the documents, which is written in English where the documents are. */
+export const partInWords = (t: Translate<'docs'>, title: string): string => (isKnown(title) ? t(parts[title]) : title)

@@ -1,0 +1,20 @@
+/** The page of a shop. */
+export const shop = {
+  description: 'What {name} sells.',
+  count: '{count, plural, one {One thing} other {# things}} for sale',
+  newest: 'The newest {count} things for sale',
+  feed: 'Follow by feed',
+  emptyTitle: 'Nothing is for sale here yet',
+  empty: 'The shop is open, and its seller has put nothing into it.',
+  others: 'See what others sell',
+  free: 'Free',
+  from: 'from {amount}',
+  upTo: 'up to {amount}',
+  kinds: {
+    article: 'Article',
+    file: 'File',
+    api: 'API, a price for each call',
+    metered_api: 'API, charged by use',
+    sign_in: 'Opens by signing in',
+  },
+} as const
