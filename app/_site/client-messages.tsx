@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Namespace } from '@/lib/messages/translate'
 
 /** What client components of every page use. */
-const everywhere: Namespace[] = ['frame']
+const everywhere: Namespace[] = ['frame', 'forms']
 
 /**
  * Gives the client components below the texts of these namespaces, besides those of every page. Server components
