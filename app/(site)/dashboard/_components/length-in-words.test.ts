@@ -24,3 +24,9 @@ test.each([
 ])('the parts of %j are: %s', (text, expected) => {
   expect(partsInWords(t, text)).toBe(expected)
 })
+
+test('counts in the language of the reader', () => {
+  const german = translateIn('de', 'routeForms')
+  expect(lengthInWords(german, 'Zwetschge '.repeat(1150))).toBe('1.150 Wörter, 5 Minuten Lesezeit')
+  expect(partsInWords(german, 'Eins\n\n<!-- more -->\n')).toBe('Kostenlos: 1 Wort. Bezahlt: nichts.')
+})
