@@ -40,7 +40,7 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
           value={access}
           disabled={problem !== null}
           onChange={(event) => change(key, { access: event.target.value as RowAccess })}
-          className={`${CONTROL_CLASS} sm:w-36`}
+          className={`${CONTROL_CLASS} sm:w-44`}
         >
           <option value="paid">{t('paid')}</option>
           <option value="free">{t('free')}</option>
