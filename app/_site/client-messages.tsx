@@ -6,7 +6,7 @@ import type { Namespace } from '@/lib/messages/translate'
 import { AddedMessages } from './added-messages'
 
 /** What client components of every page use. */
-const everywhere: Namespace[] = ['frame', 'ui', 'failure']
+const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 
 /** What a wallet that signs needs. */
 export const atWallet: Namespace[] = ['wallet']

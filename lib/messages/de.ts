@@ -11,18 +11,28 @@ import { docs } from './de/docs'
 import { embed } from './de/embed'
 import { facilitator } from './de/facilitator'
 import { failure } from './de/failure'
+import { folderImport } from './de/folder-import'
+import { forms } from './de/forms'
 import { frame } from './de/frame'
+import { gatewayForms } from './de/gateway-forms'
+import { gateways } from './de/gateways'
 import { libraryActions } from './de/library-actions'
 import { library } from './de/library'
+import { listingChecks } from './de/listing-checks'
 import { mail } from './de/mail'
 import { optionPrice } from './de/option-price'
 import { palette } from './de/palette'
+import { passing } from './de/passing'
 import { price } from './de/price'
+import { routeForms } from './de/route-forms'
+import { routeNav } from './de/route-nav'
+import { routes } from './de/routes'
 import { shop } from './de/shop'
 import { site } from './de/site'
 import { start } from './de/start'
 import { summarize } from './de/summarize'
 import { terms } from './de/terms'
+import { testPayment } from './de/test-payment'
 import { ui } from './de/ui'
 import { wallet } from './de/wallet'
 import type { Messages, Translation } from './catalog'
@@ -41,18 +51,28 @@ export const german: Translation<Messages> = {
   embed,
   facilitator,
   failure,
+  folderImport,
+  forms,
   frame,
+  gatewayForms,
+  gateways,
   library,
   libraryActions,
+  listingChecks,
   mail,
   optionPrice,
   palette,
+  passing,
   price,
+  routeForms,
+  routeNav,
+  routes,
   shop,
   site,
   start,
   summarize,
   terms,
+  testPayment,
   ui,
   wallet,
 }

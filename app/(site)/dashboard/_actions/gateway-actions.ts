@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import type { ActionOutcome } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import type { DocumentReading } from '../_server/seller-reads'
@@ -33,5 +34,6 @@ export async function makeUpstreamKey(_state: FormState, form: FormData): Promis
   const outcome = await sellerActions.makeUpstreamKey({ now: form.get('now') === 'yes' })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/gateways')
-  return doneForm('Made. Keep it now; it is not shown again.', outcome.value.key)
+  const t = await getTranslations('gateways')
+  return doneForm(t('keyMade'), outcome.value.key)
 }

@@ -1,3 +1,4 @@
+import type { Translate } from '@/lib/messages/translate'
 import { MoneyError } from '@/lib/x402/money'
 import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
 import { readPrice } from '@/lib/x402/read-price'
@@ -10,15 +11,16 @@ import type { RouteView } from '../_server/seller-reads'
  * @param stored the route that is being changed; null for a new one
  */
 export function readRouteForm(
+  t: Translate<'routes'>,
   form: FormData,
   stored: RouteView | null,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; message: string; fields: Record<string, string> } {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const kind = text('kind')
-  const schemas = readJsonFields(text)
+  const schemas = readJsonFields(t, text)
   if (!schemas.ok) return schemas
-  const fields = findFormFaults(form, text, stored)
-  if (Object.keys(fields).length > 0) return { ok: false, message: 'Something does not go together yet.', fields }
+  const fields = findFormFaults(t, form, { text, stored })
+  if (Object.keys(fields).length > 0) return { ok: false, message: t('faults.notTogether'), fields }
   const networks = form.getAll('price.networks').map(String)
   const hasUpstream = kind === 'api' || kind === 'metered_api'
   const mimeType = (hasUpstream && text('mimeType')) || stored?.settings.mimeType
@@ -100,19 +102,23 @@ export const namedAsInForm = (fields: Readonly<Record<string, string>>): Record<
 const signInNames = ['statement', 'expirationSeconds', 'domain', 'resourceUri'] as const
 
 /** What one part says that another leaves no place for, and that would be lost without a word. */
-function findFormFaults(form: FormData, text: ReadText, stored: RouteView | null): Record<string, string> {
+function findFormFaults(
+  t: Translate<'routes'>,
+  form: FormData,
+  { text, stored }: { text: ReadText; stored: RouteView | null },
+): Record<string, string> {
   const isPaidEachTime = form.get('access') === 'once'
   const unused = signInNames.filter((name) => {
     const written = text(`signIn.${name}`)
     return isPaidEachTime && written !== '' && written !== String(stored?.settings.signIn?.[name] ?? '')
   })
   const isNamedOtherwise = /^(header|json_)/.test(text('metering.unit')) && text('metering.trailer') !== ''
-  const fault = 'Choose first for how long one payment opens it: for one answer nobody signs in.'
+  const fault = t('faults.chooseAccess')
   return {
     ...Object.fromEntries(unused.map((name) => [`signIn.${name}`, fault])),
-    ...(isNamedOtherwise ? { 'metering.trailer': 'This goes with a meter that counts. Empty it, or choose one.' } : {}),
+    ...(isNamedOtherwise ? { 'metering.trailer': t('faults.trailerUnused') } : {}),
     ...(optionRows(form).length > 0 && form.get('price.manySmallCalls') === 'yes'
-      ? { 'price.manySmallCalls': 'This goes with one price. Untick it, or remove the other prices.' }
+      ? { 'price.manySmallCalls': t('faults.onePrice') }
       : {}),
   }
 }
@@ -200,7 +206,7 @@ function readDiscovery(
   }
 }
 
-function readJsonFields(text: ReadText) {
+function readJsonFields(t: Translate<'routes'>, text: ReadText) {
   const value: Record<string, unknown> = {}
   const fields: Record<string, string> = {}
   for (const name of ['input', 'inputSchema', 'outputSchema']) {
@@ -209,11 +215,11 @@ function readJsonFields(text: ReadText) {
     try {
       value[name] = JSON.parse(written)
     } catch {
-      fields[`discovery.${name}`] = 'This is not JSON yet.'
+      fields[`discovery.${name}`] = t('faults.notJson')
     }
   }
   if (Object.keys(fields).length === 0) return { ok: true, value } as const
-  return { ok: false, message: 'Something in the discovery part is not JSON yet.', fields } as const
+  return { ok: false, message: t('faults.discoveryNotJson'), fields } as const
 }
 
 /** The words of a list; the stored list where the text is how it was shown, since an item may hold a comma. */

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
@@ -10,21 +11,22 @@ import { namedAsInForm, readRouteForm } from './read-route-form'
 /** Makes the route, or changes the one that the form names. */
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = String(form.get('routeId') ?? '')
-  const read = readRouteForm(form, await findOwnRoute(routeId))
+  const t = await getTranslations('routes')
+  const read = readRouteForm(t, form, await findOwnRoute(routeId))
   if (!read.ok) return refusedForm(form, read)
   const outcome =
     routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
   if (!outcome.ok) return refusedForm(form, { ...outcome, fields: namedAsInForm(outcome.fields) })
   revalidatePath('/dashboard', 'layout')
   if (routeId === '' && outcome.value) redirect(`/dashboard/routes/${outcome.value.routeId}?saved=1`)
-  return doneForm('Saved')
+  return doneForm(t('route.saved'))
 }
 
 export type ImportedRoute = { ok: true; routeId: string } | { ok: false; message: string }
 
 /** Makes one of many articles, from the fields of an article's form. */
 export async function importArticle(form: FormData): Promise<ImportedRoute> {
-  const read = readRouteForm(form, null)
+  const read = readRouteForm(await getTranslations('routes'), form, null)
   const outcome = read.ok ? await sellerActions.createRoute(read.input) : read
   if (outcome.ok) return { ok: true, routeId: outcome.value.routeId }
   const [fault = outcome.message] = Object.values(outcome.fields)
@@ -32,23 +34,24 @@ export async function importArticle(form: FormData): Promise<ImportedRoute> {
 }
 
 const moves = {
-  publish: { run: sellerActions.publishRoute, done: 'It sells now.' },
-  pause: { run: sellerActions.pauseRoute, done: 'Sales have stopped.' },
-  archive: { run: sellerActions.archiveRoute, done: '' },
+  publish: sellerActions.publishRoute,
+  pause: sellerActions.pauseRoute,
+  archive: sellerActions.archiveRoute,
 }
 
 /** Publishes, pauses or archives the route that the form names. */
 export async function moveRoute(_state: FormState, form: FormData): Promise<FormState> {
+  const t = await getTranslations('routes')
   const move = String(form.get('move') ?? '')
   const routeId = String(form.get('routeId') ?? '')
   if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
-    return refusedForm(form, { message: 'Choose what to do with the route.', fields: {} })
+    return refusedForm(form, { message: t('faults.chooseMove'), fields: {} })
   }
-  const outcome = await moves[move].run(routeId)
+  const outcome = await moves[move](routeId)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   if (move === 'archive') redirect('/dashboard/routes')
-  return doneForm(moves[move].done)
+  return doneForm(t(`done.${move}`))
 }
 
 export async function duplicate(_state: FormState, form: FormData): Promise<FormState> {

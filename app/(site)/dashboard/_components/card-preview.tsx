@@ -1,9 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
 import type { ListingCardDraft } from '../_server/route-review'
 
 /** What the explorer will show of a route, on its card and its page, without what only time and buyers can tell. */
 export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {
+  const t = useTranslations('routeForms.preview')
   return (
     <article className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 border border-rule bg-sheet p-4">
       <ListingSign type="http" icon={null} />
@@ -26,7 +28,7 @@ export function CardPreview({ card: { title, resource, method, description, tags
               <OptionPrice option={option} />
             </li>
           ))}
-          {options.length === 0 && <li>Opens by sign-in</li>}
+          {options.length === 0 && <li>{t('opensBySignIn')}</li>}
         </ul>
       </div>
     </article>

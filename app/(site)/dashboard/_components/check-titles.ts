@@ -17,22 +17,3 @@ export const checkTitles: Record<string, string> = {
   fast: 'Answers quickly',
   small: 'Small enough for headers',
 }
-
-/** What a seller can do about a check, where the catalog's own advice speaks to developers of other servers. */
-export const checkAdvice: Record<string, string> = {
-  declares_bazaar: 'Tick “List it”, so that people and agents find it.',
-  describes_input: 'A listed route says what to send; an input schema says it better.',
-  describes_output: 'Write an output schema, so that programs know what they get.',
-  has_description: 'Say under “What buyers get”, in one sentence, what it returns and for what.',
-  has_service_name: 'Up to 32 plain characters that name the service.',
-  has_tags: 'Up to five words that buyers would search for.',
-  secure: 'This site is served by http; its operator can change that.',
-}
-
-/** What the button that mends a check says. */
-export const fixLabels: Record<string, string> = {
-  declares_bazaar: 'List it in the bazaar',
-  describes_input: 'List it in the bazaar',
-  has_service_name: 'Use the name of the shop',
-  has_tags: 'Take tags from the title',
-}

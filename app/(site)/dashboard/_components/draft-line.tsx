@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { Button } from '@/lib/ui/button'
 
@@ -7,24 +8,28 @@ type DraftLineProps = { keptAt: number | null; restoredAt: number | null; forget
 
 /** Says that what is written is kept in this browser, or came back from there. It always has its place. */
 export function DraftLine({ keptAt, restoredAt, forget }: DraftLineProps) {
+  const t = useTranslations('routeForms.draft')
+  const format = useFormatter()
+  // Only ever shown by the browser, whose own clock its writer looks at.
+  const timeOf = (at: number) => format.dateTime(at, { hour: '2-digit', minute: '2-digit', timeZone: ownTimeZone() })
   if (restoredAt !== null) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
-        <p role="status">What you wrote at {timeOf(restoredAt)} and did not save is back.</p>
+        <p role="status">{t('restored', { time: timeOf(restoredAt) })}</p>
         <Button
           onClick={() => {
             forget()
             window.location.reload()
           }}
         >
-          Drop it
+          {t('drop')}
         </Button>
       </div>
     )
   }
   return (
     <p role="status" className="min-h-5 text-small text-quiet">
-      {keptAt !== null && `Draft kept in this browser, ${timeOf(keptAt)}`}
+      {keptAt !== null && t('kept', { time: timeOf(keptAt) })}
     </p>
   )
 }
@@ -35,4 +40,4 @@ export function ForgetDraft({ draft }: { draft: string }) {
   return null
 }
 
-const timeOf = (at: number) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

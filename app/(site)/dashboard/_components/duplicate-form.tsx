@@ -1,20 +1,22 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { duplicate } from '../_actions/route-actions'
 import { useSentForm } from './use-sent-form'
 
 export function DuplicateForm({ routeId, path }: { routeId: string; path: string }) {
+  const t = useTranslations('routeForms.copy')
   const { state, isSending, posted, formProps } = useSentForm(duplicate)
   return (
     <form {...formProps} className="grid max-w-measure gap-4">
-      <h2 className="text-title font-strong">Duplicate it</h2>
+      <h2 className="text-title font-strong">{t('title')}</h2>
       <input type="hidden" name="routeId" value={routeId} />
       <TextField
         id="copy-path"
         name="path"
-        label="Path of the copy"
+        label={t('path')}
         isFigures
         required
         defaultValue={posted.path?.[0] ?? `${path}-2`}
@@ -22,7 +24,7 @@ export function DuplicateForm({ routeId, path }: { routeId: string; path: string
       />
       <p>
         <Button type="submit" isBusy={isSending}>
-          Make a draft of it
+          {t('make')}
         </Button>
       </p>
     </form>

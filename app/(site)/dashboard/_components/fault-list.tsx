@@ -1,10 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { controlOf } from './field-controls'
 
 /** Every fault of a form at once, each a link to its field. Without scripts the links lead there too. */
 export function FaultList({ fields }: { fields: Readonly<Record<string, string>> }) {
+  const t = useTranslations('routeForms')
   const faults = Object.entries(fields).map(([name, message]) => ({ name, message, control: controlOf(name) }))
   if (faults.length === 0) return null
   return (
@@ -18,7 +20,7 @@ export function FaultList({ fields }: { fields: Readonly<Record<string, string>>
                 onClick={(event) => goTo(event, control.id)}
                 className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-4"
               >
-                {control.label}
+                {control.place ? t('options.name', { number: control.place }) : t(control.label)}
               </a>
               {': '}
             </>

@@ -1,52 +1,60 @@
-/** Which control of a route's form a name of its input belongs to, and what people call it. */
-const controls: Record<string, { id: string; label: string }> = {
-  title: { id: 'title', label: 'Title' },
-  description: { id: 'description', label: 'What buyers get' },
-  method: { id: 'method', label: 'Method' },
-  path: { id: 'path', label: 'Path' },
-  teaser: { id: 'body', label: 'Free part' },
-  body: { id: 'body', label: 'Text' },
-  upstream: { id: 'upstream-url', label: 'Your server' },
-  'upstream.url': { id: 'upstream-url', label: 'Address of your server' },
-  'upstream.headers': { id: 'upstream-headers', label: 'Secret headers' },
-  'upstream.timeoutMs': { id: 'upstream-timeout', label: 'Seconds to wait' },
-  maxUploadBytes: { id: 'upload-megabytes', label: 'Largest upload' },
-  streamSeconds: { id: 'stream-seconds', label: 'Seconds that it may last' },
-  query: { id: 'query', label: 'Query parameters' },
-  mimeType: { id: 'mime-type', label: 'Media type' },
-  price: { id: 'price', label: 'Price' },
-  'price.networks': { id: 'networks', label: 'Paid on' },
-  networks: { id: 'networks', label: 'Wallets of' },
-  'price.manySmallCalls': { id: 'many-small-calls', label: 'Many small calls' },
-  metering: { id: 'unit', label: 'The meter' },
-  'metering.dollars': { id: 'unit-price', label: 'Price of each' },
-  'metering.trailer': { id: 'trailer', label: 'Trailer' },
-  'metering.field': { id: 'field', label: 'Field of the answer' },
-  'price.scheme': { id: 'price-scheme', label: 'The price' },
-  options: { id: 'options', label: 'Other prices' },
-  'signIn.statement': { id: 'sign-in-statement', label: 'What the message says' },
-  'signIn.expirationSeconds': { id: 'sign-in-seconds', label: 'Seconds to sign it' },
-  'signIn.resourceUri': { id: 'sign-in-address', label: 'Address that purchases are kept under' },
-  'signIn.domain': { id: 'sign-in-domain', label: 'Domain that wallets show' },
-  signIn: { id: 'access', label: 'One payment opens it' },
-  settle: { id: 'settle', label: 'What comes first' },
-  isTool: { id: 'is-tool', label: 'AI agents' },
-  discovery: { id: 'is-listed', label: 'In the bazaar' },
-  'discovery.serviceName': { id: 'service-name', label: 'Service name' },
-  'discovery.tags': { id: 'tags', label: 'Tags' },
-  'discovery.iconUrl': { id: 'icon-url', label: 'Icon' },
-  'discovery.input': { id: 'discovery-input', label: 'Sample input' },
-  'discovery.inputSchema': { id: 'discovery-inputSchema', label: 'Input schema' },
-  'discovery.outputSchema': { id: 'discovery-outputSchema', label: 'Output schema' },
+/** Which control of a route's form a name of its input belongs to, and where among the form's texts its name is. */
+const controls = {
+  title: { id: 'title', label: 'title' },
+  description: { id: 'description', label: 'more.description' },
+  method: { id: 'method', label: 'more.method' },
+  path: { id: 'path', label: 'more.path' },
+  teaser: { id: 'body', label: 'controls.freePart' },
+  body: { id: 'body', label: 'controls.text' },
+  upstream: { id: 'upstream-url', label: 'controls.server' },
+  'upstream.url': { id: 'upstream-url', label: 'upstream.address' },
+  'upstream.headers': { id: 'upstream-headers', label: 'upstream.headers' },
+  'upstream.timeoutMs': { id: 'upstream-timeout', label: 'controls.wait' },
+  maxUploadBytes: { id: 'upload-megabytes', label: 'controls.upload' },
+  streamSeconds: { id: 'stream-seconds', label: 'controls.lasting' },
+  query: { id: 'query', label: 'controls.query' },
+  mimeType: { id: 'mime-type', label: 'controls.mediaType' },
+  price: { id: 'price', label: 'controls.price' },
+  'price.networks': { id: 'networks', label: 'networks.paidOn' },
+  networks: { id: 'networks', label: 'networks.walletsOf' },
+  'price.manySmallCalls': { id: 'many-small-calls', label: 'smallCalls.title' },
+  metering: { id: 'unit', label: 'controls.meter' },
+  'metering.dollars': { id: 'unit-price', label: 'controls.each' },
+  'metering.trailer': { id: 'trailer', label: 'controls.trailer' },
+  'metering.field': { id: 'field', label: 'controls.field' },
+  'price.scheme': { id: 'price-scheme', label: 'controls.thePrice' },
+  options: { id: 'options', label: 'options.title' },
+  'signIn.statement': { id: 'sign-in-statement', label: 'signIn.statement' },
+  'signIn.expirationSeconds': { id: 'sign-in-seconds', label: 'signIn.seconds' },
+  'signIn.resourceUri': { id: 'sign-in-address', label: 'signIn.address' },
+  'signIn.domain': { id: 'sign-in-domain', label: 'signIn.domain' },
+  signIn: { id: 'access', label: 'access.label' },
+  settle: { id: 'settle', label: 'settle.label' },
+  isTool: { id: 'is-tool', label: 'tool.title' },
+  discovery: { id: 'is-listed', label: 'bazaar.title' },
+  'discovery.serviceName': { id: 'service-name', label: 'bazaar.serviceName' },
+  'discovery.tags': { id: 'tags', label: 'bazaar.tags' },
+  'discovery.iconUrl': { id: 'icon-url', label: 'controls.icon' },
+  'discovery.input': { id: 'discovery-input', label: 'controls.input' },
+  'discovery.inputSchema': { id: 'discovery-inputSchema', label: 'controls.inputSchema' },
+  'discovery.outputSchema': { id: 'discovery-outputSchema', label: 'controls.outputSchema' },
+} as const
+
+type Control = {
+  id: string
+  label: (typeof controls)[keyof typeof controls]['label']
+  /** Of one of several prices, from 1 on, which are named by their number. */
+  place?: number
 }
 
 /** The control that a fault is about; null for what no control holds. A list's fault names its item. */
-export function controlOf(name: string): { id: string; label: string } | null {
+export function controlOf(name: string): Control | null {
   const [, place, part] = /^options\.([1-7])\.(dollars|networks|scheme)\b/.exec(name) ?? []
-  if (place) return { id: `option-${place}-${part}`, label: `Price ${Number(place) + 1}` }
+  if (place) return { id: `option-${place}-${part}`, label: 'options.title', place: Number(place) + 1 }
   for (let path = name; path !== ''; path = path.split('.').slice(0, -1).join('.')) {
-    const control = Object.hasOwn(controls, path) ? controls[path] : undefined
-    if (control) return control
+    if (isKnown(path)) return controls[path]
   }
   return null
 }
+
+const isKnown = (path: string): path is keyof typeof controls => Object.hasOwn(controls, path)

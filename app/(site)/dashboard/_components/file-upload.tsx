@@ -1,7 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import type { RouteView } from '../_server/seller-reads'
 
@@ -9,15 +11,16 @@ const MAXIMUM_BYTES = 100 * 1024 * 1024
 
 /** Sends the file as it is; the server stores it whole or not at all. */
 export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'>) {
+  const t = useTranslations('routeForms')
   const router = useRouter()
   const [state, setState] = useState<{ isBusy: boolean; message: string; isFault: boolean }>(idle)
   const send = async (form: FormData) => {
     const chosen = form.get('file')
-    if (!(chosen instanceof File) || chosen.size === 0) return setState(fault('Choose a file first.'))
-    if (chosen.size > MAXIMUM_BYTES) return setState(fault('A file may have 100 MB at most.'))
-    setState({ isBusy: true, message: 'Uploading.', isFault: false })
-    const answer = await upload(routeId, chosen)
-    setState(answer === null ? { isBusy: false, message: 'Uploaded.', isFault: false } : fault(answer))
+    if (!(chosen instanceof File) || chosen.size === 0) return setState(fault(t('file.chooseFirst')))
+    if (chosen.size > MAXIMUM_BYTES) return setState(fault(t('file.tooLarge')))
+    setState({ isBusy: true, message: t('file.uploading'), isFault: false })
+    const answer = await upload(t, routeId, chosen)
+    setState(answer === null ? { isBusy: false, message: t('image.uploaded'), isFault: false } : fault(answer))
     router.refresh()
   }
   return (
@@ -28,14 +31,10 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
       }}
       className="grid max-w-measure gap-3"
     >
-      <h2 className="text-title font-strong">The file</h2>
-      {file && (
-        <p>
-          {file.name}, {file.size.toLocaleString('en')} bytes, {file.mediaType}
-        </p>
-      )}
+      <h2 className="text-title font-strong">{t('file.title')}</h2>
+      {file && <p>{t('file.facts', { name: file.name, bytes: file.size, mediaType: file.mediaType })}</p>}
       <label htmlFor="file" className="font-strong">
-        {file ? 'Replace it' : 'Choose a file of up to 100 MB'}
+        {t(file ? 'file.replace' : 'file.choose')}
       </label>
       <input id="file" name="file" type="file" required className={FILE_CLASS} />
       <p role="status" className={state.isFault ? 'text-refused' : 'text-quiet'}>
@@ -43,7 +42,7 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
       </p>
       <p>
         <Button type="submit" variant={file ? 'plain' : 'primary'} isBusy={state.isBusy}>
-          Upload
+          {t('file.upload')}
         </Button>
       </p>
     </form>
@@ -58,12 +57,12 @@ const idle = { isBusy: false, message: '', isFault: false }
 const fault = (message: string) => ({ isBusy: false, message, isFault: true })
 
 /** Null when it is stored, else why not. */
-async function upload(routeId: string, file: File): Promise<string | null> {
+async function upload(t: Translate<'routeForms'>, routeId: string, file: File): Promise<string | null> {
   const address = `/api/dashboard/routes/${routeId}/file?name=${encodeURIComponent(file.name)}`
   const headers = { 'content-type': file.type || 'application/octet-stream' }
   const answer = await fetch(address, { method: 'PUT', headers, body: file }).catch(() => null)
   if (answer?.ok) return null
   const problem: unknown = await answer?.json().catch(() => null)
   const hasDetail = typeof problem === 'object' && problem !== null && 'detail' in problem
-  return hasDetail ? String(problem.detail) : 'The upload broke off. Try again.'
+  return hasDetail ? String(problem.detail) : t('image.brokeOff')
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
@@ -15,6 +16,8 @@ import type { SentImages } from './send-folder'
 
 /** Makes articles from Markdown files on the writer's machine, one after another; what failed can be tried again. */
 export function FolderImport({ networks }: { networks: FormNetwork[] }) {
+  const t = useTranslations('folderImport')
+  const words = useTranslations('routeForms')
   const [plan, setPlan] = useState<FolderPlan | null>(null)
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
   const [isSending, setIsSending] = useState(false)
@@ -23,7 +26,7 @@ export function FolderImport({ networks }: { networks: FormNetwork[] }) {
 
   const choose = async (files: File[]) => {
     const { planFolder } = await import('./plan-folder')
-    setPlan(await planFolder(files))
+    setPlan(await planFolder(t, files))
     setProgress(new Map())
     sent.current = new Map()
   }
@@ -42,8 +45,8 @@ export function FolderImport({ networks }: { networks: FormNetwork[] }) {
       isSoldAtOnce: form.get('state') === 'live',
     }
     const found: Faults = {
-      ...(isPriceAsked && terms.dollars === '' && { 'price.dollars': 'Some texts name no price. Write one for them.' }),
-      ...(terms.networks.length === 0 && { 'price.networks': 'Choose one network at least.' }),
+      ...(isPriceAsked && terms.dollars === '' && { 'price.dollars': t('noPrice') }),
+      ...(terms.networks.length === 0 && { 'price.networks': t('noNetwork') }),
     }
     setFaults(found)
     if (Object.keys(found).length > 0) return
@@ -52,9 +55,9 @@ export function FolderImport({ networks }: { networks: FormNetwork[] }) {
     setIsSending(true)
     for (const article of left) {
       const onImage = (at: number) =>
-        tell(article.file, { kind: 'sending', words: `Sending image ${at} of ${article.images.length} …` })
-      tell(article.file, { kind: 'sending', words: 'Saving …' })
-      const outcome = await sendArticle(article, terms, { sent: sent.current, onImage })
+        tell(article.file, { kind: 'sending', words: t('sendingImage', { number: at, count: article.images.length }) })
+      tell(article.file, { kind: 'sending', words: t('saving') })
+      const outcome = await sendArticle({ t, words }, article, terms, { sent: sent.current, onImage })
       tell(article.file, outcome.ok ? { kind: 'made', ...outcome } : { kind: 'fault', words: outcome.message })
     }
     setIsSending(false)
@@ -63,14 +66,12 @@ export function FolderImport({ networks }: { networks: FormNetwork[] }) {
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="grid gap-6">
       <div className="flex flex-wrap gap-3">
-        <FileChoice label="Choose a folder" isFolder isBusy={isSending} onChoose={(files) => void choose(files)} />
-        <FileChoice label="Choose files" isBusy={isSending} onChoose={(files) => void choose(files)} />
+        <FileChoice label={t('chooseFolder')} isFolder isBusy={isSending} onChoose={(files) => void choose(files)} />
+        <FileChoice label={t('chooseFiles')} isBusy={isSending} onChoose={(files) => void choose(files)} />
       </div>
-      {plan && articles.length + plan.refused.length === 0 && (
-        <p role="status">There is no Markdown file among them: their names end with .md or .markdown.</p>
-      )}
+      {plan && articles.length + plan.refused.length === 0 && <p role="status">{t('noText')}</p>}
       {articles.length > 0 && (
-        <ul aria-label="Texts" className="grid border-b border-rule">
+        <ul aria-label={t('texts')} className="grid border-b border-rule">
           {articles.map((article) => (
             <ArticleRow key={article.file} article={article} progress={progress.get(article.file)} />
           ))}
@@ -80,28 +81,23 @@ export function FolderImport({ networks }: { networks: FormNetwork[] }) {
       {left.length > 0 && (
         <>
           {isPriceAsked && (
-            <PriceField
-              label="Price where a text names none, in dollars"
-              isMetered={false}
-              typed={undefined}
-              error={faults['price.dollars']}
-            />
+            <PriceField label={t('price')} isMetered={false} typed={undefined} error={faults['price.dollars']} />
           )}
           {isNetworkAsked && (
             <NetworkFields kind="article" networks={networks} route={null} reader={readerOf(faults)} />
           )}
-          <CheckboxField id="state" name="state" value="live" label="Sell them at once, not as drafts" />
+          <CheckboxField id="state" name="state" value="live" label={t('sellAtOnce')} />
           <p>
             <Button type="submit" variant="primary" isBusy={isSending}>
-              Import {left.length === 1 ? 'one article' : `${left.length} articles`}
+              {t('import', { count: left.length })}
             </Button>
           </p>
         </>
       )}
       <p role="status">
-        {progress.size > 0 && `${articles.length - left.length} of ${articles.length} are imported. `}
-        {isSending && 'Stay on this page until the others are.'}
-        {!isSending && left.length < articles.length && <Link href="/dashboard/routes">See your routes</Link>}
+        {progress.size > 0 && t('progress', { done: articles.length - left.length, all: articles.length })}{' '}
+        {isSending && t('stay')}
+        {!isSending && left.length < articles.length && <Link href="/dashboard/routes">{t('seeRoutes')}</Link>}
       </p>
     </form>
   )

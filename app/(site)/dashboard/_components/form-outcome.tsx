@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Notice } from '@/lib/ui/notice'
 import type { FormState } from '../_actions/form-state'
@@ -11,10 +12,11 @@ type FormOutcomeProps = {
 
 /** The outcome of a form, below its button, so that nothing above moves. */
 export function FormOutcome({ state: { message, done, fields }, faults, children }: FormOutcomeProps) {
+  const t = useTranslations('forms')
   const hasFaults = faults !== undefined && Object.keys(fields).length > 0
   if (message) {
     return (
-      <Notice tone="refused" title={hasFaults ? 'Not saved yet' : message} announce="assertive">
+      <Notice tone="refused" title={hasFaults ? t('notSaved') : message} announce="assertive">
         {hasFaults && faults}
       </Notice>
     )

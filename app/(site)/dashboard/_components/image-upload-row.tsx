@@ -1,4 +1,6 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CONTROL_CLASS } from '@/lib/ui/field'
 import type { ImageUpload } from './use-image-uploads'
@@ -13,6 +15,7 @@ type ImageUploadRowProps = {
 /** An image on its way, and the question what it shows: it can be answered while the image is still sent. */
 export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
   const { name, preview, words, address, fault, isWanted } = upload
+  const t = useTranslations('routeForms')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -26,7 +29,7 @@ export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUpl
         {fault === null && (
           <>
             <label htmlFor={id} className="text-small wrap-anywhere">
-              What “{name}” shows, for readers who do not see it
+              {t('image.words', { name })}
             </label>
             <input
               id={id}
@@ -47,23 +50,23 @@ export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUpl
         )}
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className={fault === null ? 'text-small' : 'text-small text-refused wrap-anywhere'}>
-            {statusOf(upload)}
+            {statusOf(t, upload)}
           </p>
           {fault === null && (
             <Button onClick={onInsert} isBusy={isWanted && address === null}>
-              Insert it
+              {t('image.insert')}
             </Button>
           )}
-          <Button onClick={onRemove}>{fault === null ? 'Leave it out' : 'Dismiss'}</Button>
+          <Button onClick={onRemove}>{t(fault === null ? 'image.leaveOut' : 'image.dismiss')}</Button>
         </div>
       </div>
     </li>
   )
 }
 
-function statusOf({ name, percent, address, fault, isWanted }: ImageUpload): string {
-  if (fault !== null) return `“${name}” was not taken. ${fault}`
-  if (address !== null) return 'Uploaded.'
-  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Uploaded; being resized'
-  return isWanted ? `${progress}. It is inserted when it is ready.` : `${progress}.`
+function statusOf(t: Translate<'routeForms'>, { name, percent, address, fault, isWanted }: ImageUpload): string {
+  if (fault !== null) return t('image.notTaken', { name, fault })
+  if (address !== null) return t('image.uploaded')
+  if (percent < 100) return t(isWanted ? 'image.uploadingWanted' : 'image.uploading', { percent })
+  return t(isWanted ? 'image.resizingWanted' : 'image.resizing')
 }

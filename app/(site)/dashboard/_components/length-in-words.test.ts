@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { lengthInWords, partsInWords } from './length-in-words'
+
+const t = translateIn('en', 'routeForms')
 
 test.each([
   ['', ''],
@@ -9,7 +12,7 @@ test.each([
   ['A ![ripe plum](image:0d1c7a52-6f3b-4d7e-9a51-3c2b1f0e8d44)', '3 words, 1 minute to read'],
   ['plum '.repeat(1150), '1,150 words, 5 minutes to read'],
 ])('%j is %j', (text, expected) => {
-  expect(lengthInWords(text)).toBe(expected)
+  expect(lengthInWords(t, text)).toBe(expected)
 })
 
 test.each([
@@ -19,5 +22,11 @@ test.each([
   ['One\n\n<!-- more -->\n', 'Free: 1 word. Paid: nothing.'],
   ['<!-- more -->\nOne', 'Free: nothing. Paid: 1 word, 1 minute to read.'],
 ])('the parts of %j are: %s', (text, expected) => {
-  expect(partsInWords(text)).toBe(expected)
+  expect(partsInWords(t, text)).toBe(expected)
+})
+
+test('counts in the language of the reader', () => {
+  const german = translateIn('de', 'routeForms')
+  expect(lengthInWords(german, 'Zwetschge '.repeat(1150))).toBe('1.150 Wörter, 5 Minuten Lesezeit')
+  expect(partsInWords(german, 'Eins\n\n<!-- more -->\n')).toBe('Kostenlos: 1 Wort. Bezahlt: nichts.')
 })

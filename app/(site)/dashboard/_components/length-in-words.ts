@@ -1,23 +1,29 @@
 import { splitAtDivider } from '@/lib/markdown/free-part'
+import type { Translate } from '@/lib/messages/translate'
 
 const WORDS_A_MINUTE = 230
 /** Of links and images. */
 const ADDRESS = /\]\([^)\s]*\)/g
 
+type Words = Translate<'routeForms'>
+
 /** Such as `412 words, 2 minutes to read`; empty without words. */
-export function lengthInWords(text: string): string {
-  const words = text.replace(ADDRESS, ']').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0
-  if (words === 0) return ''
-  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE))
-  return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to read`
+export function lengthInWords(t: Words, text: string): string {
+  const words = countWords(text)
+  return words === 0 ? '' : t('length.reading', { words, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })
 }
 
 /** What is free of an article and what is paid for, in words. */
-export function partsInWords(text: string): string {
+export function partsInWords(t: Words, text: string): string {
   const parts = splitAtDivider(text)
-  if (!parts) return `${sentence(lengthInWords(text))}Only buyers get it: press “Paywall here” where a free part ends.`
-  const [free, paid] = [parts.free, parts.paid].map((part) => lengthInWords(part) || 'nothing')
-  return `Free: ${free?.split(',', 1)[0]}. Paid: ${paid}.`
+  if (!parts) {
+    const length = lengthInWords(t, text)
+    return length === '' ? t('length.onlyBuyers') : t('length.onlyBuyersOf', { length })
+  }
+  const freeWords = countWords(parts.free)
+  const free = freeWords === 0 ? t('length.nothing') : t('length.words', { words: freeWords })
+  return t('length.parts', { free, paid: lengthInWords(t, parts.paid) || t('length.nothing') })
 }
 
-const sentence = (words: string) => (words === '' ? '' : `${words}. `)
+const countWords = (text: string): number =>
+  text.replace(ADDRESS, ']').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0

@@ -1,20 +1,18 @@
+import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import type { ListingCheck } from '../_server/route-review'
 import type { RouteView } from '../_server/seller-reads'
-import { checkAdvice, checkTitles, fixLabels } from './check-titles'
 import { ListingButton } from './listing-button'
+import { useCheckWords } from './use-check-words'
 
 type Status = RouteView['listing']['status']
 
-const stages: Record<Status, { badge: BadgeState; label: string; meaning: string }> = {
-  not_listed: {
-    badge: 'neutral',
-    label: 'Not listed',
-    meaning: 'Nobody finds it in the bazaar.',
-  },
-  processing: { badge: 'waiting', label: 'Processing', meaning: 'The bazaar is being told of the last change.' },
-  success: { badge: 'settled', label: 'Listed', meaning: 'People and agents find it in the bazaar.' },
-  rejected: { badge: 'refused', label: 'Rejected', meaning: 'The bazaar did not take it.' },
+const badges: Record<Status, BadgeState> = {
+  not_listed: 'neutral',
+  processing: 'waiting',
+  success: 'settled',
+  rejected: 'refused',
 }
 
 /** Mended by the one button that lists the route, which stands above. */
@@ -28,29 +26,33 @@ type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
  */
 export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   const { routeId, kind, state, settings, listing } = route
+  const t = useTranslations('routes')
+  const words = useCheckWords()
   if (kind === 'sign_in') return null
-  const { badge, label, meaning } = stages[listing.status]
   const isWanted = settings.discovery.isListed
   const open = checks.filter(({ isPassed }) => !isPassed)
   const passed = checks.filter(({ isPassed }) => isPassed)
   return (
     <section aria-labelledby="listing" className="grid gap-4 border-t border-rule pt-8">
       <h2 id="listing" className="text-title font-strong">
-        Listing
+        {t('listing.title')}
       </h2>
       <div role="status" className="grid gap-1">
         <p>
-          <Badge state={badge}>{label}</Badge>
+          <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
         </p>
-        <p>{listing.reason ?? (isWanted && state !== 'live' ? 'It is listed while it is live.' : meaning)}</p>
+        <p>
+          {listing.reason ??
+            t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
+        </p>
       </div>
       {state !== 'archived' && (
         <div className="flex flex-wrap gap-4">
           {isWanted && state === 'live' && (
-            <ListingButton routeId={routeId} act="refresh" label="Refresh the listing" />
+            <ListingButton routeId={routeId} act="refresh" label={t('listing.refresh')} />
           )}
-          {isWanted && <ListingButton routeId={routeId} act="delist" label="Take it out of the bazaar" />}
-          {!isWanted && <ListingButton routeId={routeId} act="declares_bazaar" label="List it in the bazaar" />}
+          {isWanted && <ListingButton routeId={routeId} act="delist" label={t('listing.delist')} />}
+          {!isWanted && <ListingButton routeId={routeId} act="declares_bazaar" label={t('listing.list')} />}
         </div>
       )}
       {open.length > 0 && (
@@ -59,13 +61,13 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
             <li key={id} className="grid justify-items-start gap-2">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <Badge state={level === 'required' ? 'refused' : 'waiting'}>
-                  {level === 'required' ? 'Needed' : 'Not yet'}
+                  {t(level === 'required' ? 'listing.needed' : 'listing.notYet')}
                 </Badge>
-                <span className="font-strong">{checkTitles[id] ?? id}</span>
+                <span className="font-strong">{words.titleOf(id)}</span>
               </p>
-              <p className="text-small text-quiet">{checkAdvice[id] ?? advice ?? found}</p>
+              <p className="text-small text-quiet">{words.adviceOf(id) ?? advice ?? found}</p>
               {isFixable && !isListingFix(id) && state !== 'archived' && (
-                <ListingButton routeId={routeId} act={id} label={fixLabels[id] ?? 'Mend it'} />
+                <ListingButton routeId={routeId} act={id} label={fixLabel(t, id)} />
               )}
             </li>
           ))}
@@ -73,13 +75,11 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
       )}
       {passed.length > 0 && (
         <details>
-          <summary className="min-h-11 cursor-pointer py-2">
-            {passed.length} {passed.length === 1 ? 'check passes' : 'checks pass'}
-          </summary>
+          <summary className="min-h-11 cursor-pointer py-2">{t('listing.passed', { count: passed.length })}</summary>
           <ul className="grid gap-1">
             {passed.map(({ id, found }) => (
               <li key={id}>
-                <Badge state="settled">Passes</Badge> {checkTitles[id] ?? id}{' '}
+                <Badge state="settled">{t('listing.passes')}</Badge> {words.titleOf(id)}{' '}
                 <span className="text-small text-quiet">{found}</span>
               </li>
             ))}
@@ -88,4 +88,10 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
       )}
     </section>
   )
+}
+
+/** What the button that mends a check says. */
+function fixLabel(t: Translate<'routes'>, id: string): string {
+  if (id === 'has_service_name') return t('listing.useShopName')
+  return t(id === 'has_tags' ? 'listing.takeTags' : 'listing.mend')
 }

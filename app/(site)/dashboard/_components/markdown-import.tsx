@@ -1,15 +1,18 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type RefObject, useId, useState } from 'react'
 import { joinAtDivider } from '@/lib/markdown/free-part'
+import type { Translate } from '@/lib/messages/translate'
 import { holdControl, namedControls } from './written-controls'
 
 /** Fills the form of an article from a Markdown file on the writer's machine. What the file does not say stays. */
 export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | null> }) {
+  const t = useTranslations('routeForms')
   const id = useId()
   const [outcome, setOutcome] = useState({ text: '', isFault: false })
   const open = async (file: File) => {
-    const outcome = await fill(form.current, file)
+    const outcome = await fill(t, form.current, file)
     setOutcome(outcome)
   }
   return (
@@ -19,7 +22,7 @@ export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | nul
           htmlFor={id}
           className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 has-focus-visible:outline-3 has-focus-visible:outline-accent"
         >
-          Open a Markdown file
+          {t('text.openMarkdown')}
           <input
             id={id}
             type="file"
@@ -41,9 +44,13 @@ export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | nul
   )
 }
 
-async function fill(form: HTMLFormElement | null, file: File): Promise<{ text: string; isFault: boolean }> {
+async function fill(
+  t: Translate<'routeForms'>,
+  form: HTMLFormElement | null,
+  file: File,
+): Promise<{ text: string; isFault: boolean }> {
   const { readMarkdownFile, LARGEST_MARKDOWN_BYTES } = await import('./read-markdown-file')
-  if (file.size > LARGEST_MARKDOWN_BYTES) return fault(`“${file.name}” is larger than 2 MB. Nothing was changed.`)
+  if (file.size > LARGEST_MARKDOWN_BYTES) return fault(t('markdown.tooLarge', { file: file.name }))
   try {
     const { title, teaser, body, price, path } = readMarkdownFile(await file.text(), file.name)
     const text = joinAtDivider({ free: teaser, paid: body })
@@ -54,18 +61,18 @@ async function fill(form: HTMLFormElement | null, file: File): Promise<{ text: s
       const value = said.get(name)
       if (value !== undefined && !('readOnly' in control && control.readOnly)) holdControl(control, value)
     }
-    const kept = [...said.keys()].map((name) =>
-      name === 'body' && teaser !== '' ? 'free part, text' : (inWords[name] ?? name),
-    )
-    return { text: `From “${file.name}”: ${kept.join(', ')}.`, isFault: false }
+    const named = {
+      title: t('markdown.parts.title'),
+      body: t(teaser === '' ? 'markdown.parts.text' : 'markdown.parts.freePart'),
+      'price.dollars': t('markdown.parts.price'),
+      path: t('markdown.parts.path'),
+    }
+    const parts = Object.entries(named).flatMap(([name, words]) => (said.has(name) ? [words] : []))
+    return { text: t('markdown.taken', { file: file.name, parts: parts.join(', ') }), isFault: false }
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
-    return fault(
-      `The lines between --- at the start of “${file.name}” cannot be read as YAML: ${reason} Nothing was changed.`,
-    )
+    return fault(t('markdown.notYaml', { file: file.name, reason }))
   }
 }
-
-const inWords: Record<string, string> = { body: 'text', 'price.dollars': 'price' }
 
 const fault = (text: string) => ({ text, isFault: true })

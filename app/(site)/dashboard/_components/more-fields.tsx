@@ -1,10 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { DiscoveryFields } from './discovery-fields'
 import { controlOf } from './field-controls'
-import { chargings, OptionRows, type OptionRowsState } from './option-rows'
+import { chargingsIn, OptionRows, type OptionRowsState } from './option-rows'
 import { AccessFields, firstScheme, hasOneNetwork, NetworkFields } from './price-fields'
 import type { FormNetwork, FormReader } from './route-form'
 import { SignInFields } from './sign-in-fields'
@@ -28,6 +29,7 @@ const inView = ['title', 'body', 'price', 'upstream-url', 'upstream-headers', 'u
 
 /** All that has a good default, folded; it opens by itself where something in it is wrong. */
 export function MoreFields({ kind, handle, networks, route, reader, options, faults }: MoreFieldsProps) {
+  const t = useTranslations('routeForms')
   const isPaid = kind !== 'sign_in'
   const hasUpstream = kind === 'api' || kind === 'metered_api'
   const isFoldedNetwork = hasOneNetwork({ kind, networks, route })
@@ -38,14 +40,17 @@ export function MoreFields({ kind, handle, networks, route, reader, options, fau
   return (
     <details open={hasFault || undefined} className="border-y border-rule">
       <summary className="min-h-11 cursor-pointer py-3 font-strong">
-        More <span className="font-regular text-quiet">{whatIsFolded(kind)}</span>
+        {t.rich('more.summary', {
+          what: t(whatIsFolded(kind)),
+          quiet: (words) => <span className="font-regular text-quiet">{words}</span>,
+        })}
       </summary>
       <div className="grid gap-6 pt-2 pb-6">
         <TextAreaField
           id="description"
           name="description"
-          label="What buyers get"
-          hint="A sentence or two, in the bazaar and above the price."
+          label={t('more.description')}
+          hint={t('more.descriptionHint')}
           rows={2}
           maxLength={1000}
           defaultValue={reader.typed('description', route?.settings.description)}
@@ -58,9 +63,9 @@ export function MoreFields({ kind, handle, networks, route, reader, options, fau
           <SelectField
             id="price-scheme"
             name="price.scheme"
-            label="The price above is"
+            label={t('meter.charging')}
             defaultValue={reader.typed('price.scheme', 'exact')}
-            options={chargings}
+            options={chargingsIn(t)}
             error={reader.error('price.scheme')}
           />
         )}
@@ -75,17 +80,16 @@ export function MoreFields({ kind, handle, networks, route, reader, options, fau
   )
 }
 
-function whatIsFolded(kind: RouteKind): string {
-  if (kind === 'sign_in') return 'address, description, the message to sign'
-  return kind === 'article' || kind === 'file'
-    ? 'address, other prices, how long it stays open, the bazaar'
-    : 'address, waiting, other prices, the bazaar, agents'
+function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more.ofApi' {
+  if (kind === 'sign_in') return 'more.ofSignIn'
+  return kind === 'article' || kind === 'file' ? 'more.ofGoods' : 'more.ofApi'
 }
 
 type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }
 
 /** Purchases are tied to the address, so it stays once the route has been live. */
 function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
+  const t = useTranslations('routeForms.more')
   const isFixed = route !== null && route.state !== 'draft'
   return (
     <>
@@ -95,7 +99,7 @@ function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
         <SelectField
           id="method"
           name="method"
-          label="Method"
+          label={t('method')}
           defaultValue={reader.typed('method', route?.method)}
           options={['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method }))}
           error={reader.error('method')}
@@ -104,12 +108,8 @@ function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
       <TextField
         id="path"
         name="path"
-        label="Path"
-        hint={
-          isFixed
-            ? 'Buyers know this address. Duplicate the route to sell at another.'
-            : `Below /x/${handle}, such as kumquats. Left empty, it is made from the title. A part in brackets, such as users/[id], takes any value.`
-        }
+        label={t('path')}
+        hint={isFixed ? t('pathFixed') : t('pathHint', { handle })}
         isFigures
         readOnly={isFixed}
         autoCapitalize="none"

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
@@ -7,14 +8,14 @@ import { moveRoute } from '../_actions/route-actions'
 import type { RouteView } from '../_server/seller-reads'
 import { FormOutcome } from './form-outcome'
 
-type Move = { move: string; label: string; variant?: 'primary' | 'danger' }
+type Move = { move: string; label: 'publish' | 'pause' | 'resume' | 'archive'; variant?: 'primary' | 'danger' }
 
-const archive: Move = { move: 'archive', label: 'Archive', variant: 'danger' }
+const archive: Move = { move: 'archive', label: 'archive', variant: 'danger' }
 
 const moves: Record<RouteView['state'], Move[]> = {
-  draft: [{ move: 'publish', label: 'Start selling', variant: 'primary' }, archive],
-  live: [{ move: 'pause', label: 'Pause' }, archive],
-  paused: [{ move: 'publish', label: 'Sell again', variant: 'primary' }, archive],
+  draft: [{ move: 'publish', label: 'publish', variant: 'primary' }, archive],
+  live: [{ move: 'pause', label: 'pause' }, archive],
+  paused: [{ move: 'publish', label: 'resume', variant: 'primary' }, archive],
   archived: [],
 }
 
@@ -22,11 +23,11 @@ type MoveButtonsProps = Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'> &
 
 /** Archiving cannot be undone, so it asks first. A suspended route can only be paused. */
 export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveButtonsProps) {
+  const t = useTranslations('routeForms.moves')
   const [form, send, isSending] = useActionState(moveRoute, emptyForm)
   // Until there is a file, uploading it is the next step.
   const isReady = kind !== 'file' || file !== null
   const offered = moves[state].filter(({ move }) => !isSuspended || move === 'pause')
-  const question = 'Archive this route? It stops selling for good; its payments stay.'
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-4">
@@ -36,13 +37,13 @@ export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveBut
             key={move === 'archive' ? 'archive' : 'sale'}
             action={send}
             onSubmit={(event) => {
-              if (move === 'archive' && !window.confirm(question)) event.preventDefault()
+              if (move === 'archive' && !window.confirm(t('question'))) event.preventDefault()
             }}
           >
             <input type="hidden" name="routeId" value={routeId} />
             <input type="hidden" name="move" value={move} />
             <Button type="submit" variant={variant === 'primary' && !isReady ? 'plain' : variant} isBusy={isSending}>
-              {label}
+              {t(label)}
             </Button>
           </form>
         ))}

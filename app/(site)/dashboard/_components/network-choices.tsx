@@ -1,3 +1,4 @@
+import type { Translate } from '@/lib/messages/translate'
 import { networkName } from '@/lib/x402/networks'
 import type { RouteKind } from '../_server/seller-reads'
 import type { FormNetwork } from './route-form'
@@ -9,18 +10,24 @@ export const offeredOf = (kind: RouteKind, networks: FormNetwork[], schemes: str
   )
 
 /** What can be ticked: the networks that are offered, and stored ones that are not any more. */
-export const networkChoices = (offered: Pick<FormNetwork, 'id' | 'name' | 'isTest'>[], stored: readonly string[]) => [
-  ...offered.map(({ id, name, isTest }) => choice(id, name, isTest ? '(test money)' : '(real money)')),
+export const networkChoices = (
+  t: Translate<'routeForms'>,
+  offered: Pick<FormNetwork, 'id' | 'name' | 'isTest'>[],
+  stored: readonly string[],
+) => [
+  ...offered.map(({ id, name, isTest }) =>
+    choice(t, isTest ? 'networks.testMoney' : 'networks.realMoney', { id, name }),
+  ),
   ...stored
     .filter((id) => offered.every((network) => network.id !== id))
-    .map((id) => choice(id, networkName(id), '(not offered now)')),
+    .map((id) => choice(t, 'networks.notOffered', { id, name: networkName(id) })),
 ]
 
-const choice = (value: string, name: string, note: string) => ({
-  value,
-  label: (
-    <>
-      {name} <span className="text-quiet">{note}</span>
-    </>
-  ),
+const choice = (
+  t: Translate<'routeForms'>,
+  words: 'networks.testMoney' | 'networks.realMoney' | 'networks.notOffered',
+  { id, name }: { id: string; name: string },
+) => ({
+  value: id,
+  label: t.rich(words, { network: name, quiet: (note) => <span className="text-quiet">{note}</span> }),
 })

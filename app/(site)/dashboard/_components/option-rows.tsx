@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
@@ -16,6 +18,7 @@ type OptionRowsProps = { kind: RouteKind; networks: FormNetwork[]; reader: FormR
 
 /** Prices of their own for single networks, and for ways to charge. Not shown where there is nothing to choose. */
 export function OptionRows({ kind, networks, reader, options: { rows, add, remove, isSending } }: OptionRowsProps) {
+  const t = useTranslations('routeForms.options')
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const before = useRef(rows.length)
@@ -40,12 +43,8 @@ export function OptionRows({ kind, networks, reader, options: { rows, add, remov
   const fault = reader.ownError('options')
   return (
     <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
-      <legend className="px-2 font-strong">Other prices</legend>
-      <p className="text-small text-quiet">
-        {kind === 'metered_api'
-          ? 'A network can have a price of its own, also a fixed one beside the meter. Buyers choose among all of them.'
-          : 'A network can have a price of its own. Untick it above, and buyers on it pay what stands here.'}
-      </p>
+      <legend className="px-2 font-strong">{t('title')}</legend>
+      <p className="text-small text-quiet">{t(kind === 'metered_api' ? 'meteredWhat' : 'what')}</p>
       {rows.map((row, index) => (
         <Row
           key={row.key}
@@ -67,7 +66,7 @@ export function OptionRows({ kind, networks, reader, options: { rows, add, remov
           aria-disabled={rows.length >= MAXIMUM_ROWS || undefined}
           onClick={rows.length >= MAXIMUM_ROWS ? undefined : press(add)}
         >
-          Add a price
+          {t('add')}
         </Button>
       </p>
     </fieldset>
@@ -88,27 +87,29 @@ type RowProps = Pick<OptionRowsProps, 'kind' | 'reader'> & {
 }
 
 function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: RowProps) {
+  const t = useTranslations('routeForms')
+  const number = place + 1
   const [only, ...others] = offered
   const chosen = option?.networks ?? (only && others.length === 0 ? [only.id] : [])
   const name = (part: string) => `options.${place}.${part}`
   const isMetered = kind === 'metered_api'
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-rule pt-4">
-      <legend className="sr-only">{`Price ${place + 1}`}</legend>
+      <legend className="sr-only">{t('options.name', { number })}</legend>
       {isMetered ? (
         <SelectField
           id={idOf(place, 'scheme')}
           name={name('scheme')}
-          label={`Price ${place + 1} is`}
+          label={t('options.charging', { number })}
           defaultValue={option?.scheme ?? 'exact'}
-          options={chargings}
+          options={chargingsIn(t)}
           error={reader.error(name('scheme'))}
         />
       ) : null}
       <TextField
         id={idOf(place, 'dollars')}
         name={name('dollars')}
-        label={`Price ${place + 1}, in dollars`}
+        label={t('options.dollars', { number })}
         isFigures
         required
         autoComplete="off"
@@ -119,14 +120,14 @@ function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: 
       <CheckboxGroup
         id={idOf(place, 'networks')}
         name={name('networks')}
-        label={`Price ${place + 1} is paid on`}
-        options={networkChoices(offered, chosen)}
+        label={t('options.networks', { number })}
+        options={networkChoices(t, offered, chosen)}
         chosen={chosen}
         error={reader.error(name('networks'))}
       />
       <p>
-        <Button isBusy={isBusy} aria-label={`Remove price ${place + 1}`} onClick={remove}>
-          Remove
+        <Button isBusy={isBusy} aria-label={t('options.remove', { number })} onClick={remove}>
+          {t('options.removeShort')}
         </Button>
       </p>
     </fieldset>
@@ -134,7 +135,7 @@ function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: 
 }
 
 /** How a metered route is charged by one of its prices. */
-export const chargings = [
-  { value: 'upto', label: 'The most; the meter says how much' },
-  { value: 'exact', label: 'Fixed, whatever the meter says' },
+export const chargingsIn = (t: Translate<'routeForms'>) => [
+  { value: 'upto', label: t('meter.upTo') },
+  { value: 'exact', label: t('meter.exact') },
 ]

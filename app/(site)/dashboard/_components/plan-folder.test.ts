@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { MOST_TEXTS, planFolder, withImages } from './plan-folder'
+
+const t = translateIn('en', 'folderImport')
 
 /** A file as a browser hands out one of a folder. */
 function inFolder(path: string, content: string, type = 'text/markdown'): File {
@@ -10,7 +13,7 @@ function inFolder(path: string, content: string, type = 'text/markdown'): File {
 const image = (path: string) => inFolder(path, 'x', 'image/png')
 
 test('reads the texts of a folder in the order of their paths, and passes over the rest', async () => {
-  const { articles, refused } = await planFolder([
+  const { articles, refused } = await planFolder(t, [
     inFolder('blog/b.md', '---\ntitle: Second\nprice: 0.05\nslug: /two\n---\nFree.\n\n<!-- more -->\n\nPaid.\n'),
     inFolder('blog/a.markdown', '# First\n\nText.'),
     inFolder('blog/notes.txt', 'no'),
@@ -49,7 +52,7 @@ test('finds images beside a text, above it, at the top and where sites keep them
     '![five](/img/p.gif) ![six](<b c.png>) ![seven](b%20c.png?w=3) ![eight](gone.png) ![nine](a.svg)',
     '![web](https://example.com/a.png) ![own](image:018f0000-0000-7000-8000-000000000000) [link](a.png)',
   ].join('\n')
-  const { articles } = await planFolder([inFolder('blog/posts/text.md', text), ...names.map(image)])
+  const { articles } = await planFolder(t, [inFolder('blog/posts/text.md', text), ...names.map(image)])
   expect(articles[0]?.images.map(({ written, file }) => [written, file.webkitRelativePath])).toEqual([
     ['a.png', 'blog/posts/a.png'],
     ['./a.png', 'blog/posts/a.png'],
@@ -63,7 +66,7 @@ test('finds images beside a text, above it, at the top and where sites keep them
 })
 
 test('finds images among files that were chosen one by one', async () => {
-  const { articles } = await planFolder([inFolder('a.md', '![one](b.png)'), image('b.png')])
+  const { articles } = await planFolder(t, [inFolder('a.md', '![one](b.png)'), image('b.png')])
   expect(articles[0]?.images.map(({ written }) => written)).toEqual(['b.png'])
 })
 
@@ -75,7 +78,7 @@ test('puts other addresses in the places of images alone', () => {
 })
 
 test('says which texts it cannot read', async () => {
-  const { articles, refused } = await planFolder([
+  const { articles, refused } = await planFolder(t, [
     inFolder('f/good.md', 'Text.'),
     inFolder('f/yaml.md', '---\ntitle: [\n---\nText.'),
     inFolder('f/empty.md', '# Title alone'),
@@ -94,6 +97,6 @@ test('leaves more texts than one go takes to the next', async () => {
   const many = Array.from({ length: MOST_TEXTS + 2 }, (_, at) =>
     inFolder(`f/${String(at).padStart(3, '0')}.md`, 'Text.'),
   )
-  const { articles, refused } = await planFolder(many)
+  const { articles, refused } = await planFolder(t, many)
   expect([articles.length, refused.map(({ file }) => file)]).toEqual([MOST_TEXTS, ['f/200.md', 'f/201.md']])
 })

@@ -1,3 +1,4 @@
+import type { Translate } from '@/lib/messages/translate'
 import { type ImportedArticle, LARGEST_MARKDOWN_BYTES, readMarkdownFile } from './read-markdown-file'
 
 /** One text of a folder, as it would be sold. */
@@ -28,7 +29,7 @@ const SHOWN = /(!\[(?:[^\]\\]|\\.)*\]\([ \t]*)(<[^<>\n]*>|[^\s()]+)/g
  * Reads the texts of a folder as other programs keep them (`readMarkdownFile` says how), and finds the images beside
  * them. Files that begin with a dot, or lie in such a folder, are passed over.
  */
-export async function planFolder(files: readonly File[]): Promise<FolderPlan> {
+export async function planFolder(t: Translate<'folderImport'>, files: readonly File[]): Promise<FolderPlan> {
   const shown = files
     .map((file): [string, File] => [file.webkitRelativePath || file.name, file])
     .filter(([path]) => path.split('/').every((part) => !part.startsWith('.')))
@@ -37,21 +38,26 @@ export async function planFolder(files: readonly File[]): Promise<FolderPlan> {
   const plan: FolderPlan = { articles: [], refused: [] }
   for (const [path, file] of texts.slice(0, MOST_TEXTS)) {
     try {
-      plan.articles.push(await planText(path, file, images))
+      plan.articles.push(await planText(t, path, file, images))
     } catch (error) {
       const [message = ''] = error instanceof Error ? error.message.split('\n') : []
       plan.refused.push({ file: path, message })
     }
   }
-  const message = `More than ${MOST_TEXTS} texts: import this one in the next go.`
+  const message = t('refused.tooMany', { count: MOST_TEXTS })
   plan.refused.push(...texts.slice(MOST_TEXTS).map(([file]) => ({ file, message })))
   return plan
 }
 
-async function planText(path: string, file: File, images: ReadonlyMap<string, File>): Promise<PlannedArticle> {
-  if (file.size > LARGEST_MARKDOWN_BYTES) throw new Error('It is larger than 2 MB.')
+async function planText(
+  t: Translate<'folderImport'>,
+  path: string,
+  file: File,
+  images: ReadonlyMap<string, File>,
+): Promise<PlannedArticle> {
+  if (file.size > LARGEST_MARKDOWN_BYTES) throw new Error(t('refused.tooLarge'))
   const article = readMarkdownFile(await file.text(), file.name)
-  if (article.body === '') throw new Error('It has no text to be paid for.')
+  if (article.body === '') throw new Error(t('refused.nothingPaid'))
   const written = new Set(addressesIn(`${article.teaser}\n${article.body}`).filter(isBeside))
   const found = [...written].map((address) => ({ written: address, file: findBeside(images, path, address) }))
   return {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '@/lib/ui/text-field'
 import { readPrice } from '@/lib/x402/read-price'
@@ -12,19 +13,22 @@ type PriceFieldProps = {
 }
 
 /** Takes a price as people write it, and says back how it was understood. */
-export function PriceField({ isMetered, typed, error, label = labelOf(isMetered) }: PriceFieldProps) {
+export function PriceField({ isMetered, typed, error, label }: PriceFieldProps) {
+  const t = useTranslations('routeForms.price')
   const [written, setWritten] = useState(typed ?? '')
   const understood = inCoins(written)
-  const plain = isMetered
-    ? 'Buyers sign for this; they are charged what the meter says.'
-    : 'In dollars, or in cents: 0.10, 10 cents.'
-  const said = isMetered ? `Buyers sign for ${understood} at most.` : `Buyers pay ${understood}.`
   return (
     <TextField
       id="price"
       name="price.dollars"
-      label={label}
-      hint={understood === null ? plain : <output htmlFor="price">{said}</output>}
+      label={label ?? t(isMetered ? 'meteredLabel' : 'label')}
+      hint={
+        understood === null ? (
+          t(isMetered ? 'meteredHint' : 'hint')
+        ) : (
+          <output htmlFor="price">{t(isMetered ? 'meteredUnderstood' : 'understood', { amount: understood })}</output>
+        )
+      }
       isFigures
       required
       autoComplete="off"
@@ -35,9 +39,6 @@ export function PriceField({ isMetered, typed, error, label = labelOf(isMetered)
     />
   )
 }
-
-const labelOf = (isMetered: boolean) =>
-  isMetered ? 'The most that one call can cost, in dollars' : 'Price, in dollars'
 
 /** `0.02 USDC`; null while it cannot be read. */
 function inCoins(written: string): string | null {

@@ -1,7 +1,9 @@
 import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { inLanguage } from '@/testing/in-language'
 import { readRouteForm } from '../_actions/read-route-form'
 import type { RouteView } from '../_server/seller-reads'
 import { NetworkFields, PriceFields } from './price-fields'
@@ -21,13 +23,15 @@ function roundTrip(manySmallCalls: boolean, schemes: string[]) {
   const settings = { price, options: [], networks: [], signIn: null, settle: 'after', metering: null }
   const route = { kind: 'api', settings } as unknown as RouteView // What these fields read of it.
   const html = renderToStaticMarkup(
-    createElement(
-      Fragment,
-      null,
-      createElement(PriceFields, { kind: 'api', networks: network(schemes), route, reader }),
-      // One network of test money is folded.
-      createElement(NetworkFields, { kind: 'api', networks: network(schemes), route, reader }),
-      createElement(SmallCallsField, { networks: network(schemes), route, reader }),
+    inLanguage(
+      createElement(
+        Fragment,
+        null,
+        createElement(PriceFields, { kind: 'api', networks: network(schemes), route, reader }),
+        // One network of test money is folded.
+        createElement(NetworkFields, { kind: 'api', networks: network(schemes), route, reader }),
+        createElement(SmallCallsField, { networks: network(schemes), route, reader }),
+      ),
     ),
   )
   const form = new FormData()
@@ -37,7 +41,7 @@ function roundTrip(manySmallCalls: boolean, schemes: string[]) {
     const [, value] = /value="([^"]*)"/.exec(input) ?? []
     if (name && value && (!input.includes('type="checkbox"') || input.includes('checked=""'))) form.append(name, value)
   }
-  const read = readRouteForm(form, null)
+  const read = readRouteForm(translateIn('en', 'routes'), form, null)
   return { sent: read.ok ? read.input.price : null, stored: price, html }
 }
 

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -33,8 +35,9 @@ export const firstScheme = (kind: RouteKind, route: RouteView | null): string =>
 
 /** How long a purchase lasts, and whether the answer or the money comes first. */
 export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
+  const t = useTranslations('routeForms')
   const seconds = route?.settings.signIn?.entitlementSeconds
-  const isUsual = seconds === undefined || periods.some(({ days }) => days * DAY_SECONDS === seconds)
+  const isUsual = seconds === undefined || periods.some((days) => days * DAY_SECONDS === seconds)
   const kept = kind === 'article' || kind === 'file' ? 'kept' : 'once'
   const storedAccess = !route ? kept : !route.settings.signIn ? 'once' : 'kept'
   const first = seconds === undefined ? storedAccess : isUsual ? String(seconds / DAY_SECONDS) : 'stored'
@@ -43,25 +46,25 @@ export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
       <SelectField
         id="access"
         name="access"
-        label="One payment opens it"
+        label={t('access.label')}
         defaultValue={reader.typed('access', first)}
         options={[
-          { value: 'once', label: 'For one answer' },
-          ...periods.map(({ days, label }) => ({ value: String(days), label: `${label}, to the wallet that paid` })),
-          ...(isUsual ? [] : [{ value: 'stored', label: `${periodInWords(seconds)}, to the wallet that paid` }]),
-          { value: 'kept', label: 'For good, to the wallet that paid' },
+          { value: 'once', label: t('access.once') },
+          ...periods.map((days) => ({ value: String(days), label: t('access.days', { days }) })),
+          ...(isUsual ? [] : [{ value: 'stored', label: periodInWords(t, seconds) }]),
+          { value: 'kept', label: t('access.kept') },
         ]}
       />
       {kind !== 'metered_api' && (
         <SelectField
           id="settle"
           name="settle"
-          label="What comes first"
-          hint="Either way, nothing is handed over before the money is in."
+          label={t('settle.label')}
+          hint={t('settle.hint')}
           defaultValue={reader.typed('settle', route?.settings.settle)}
           options={[
-            { value: 'after', label: 'The answer is prepared' },
-            { value: 'before', label: 'The money is taken (for expensive work)' },
+            { value: 'after', label: t('settle.after') },
+            { value: 'before', label: t('settle.before') },
           ]}
         />
       )}
@@ -71,17 +74,14 @@ export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
 
 const DAY_SECONDS = 86_400
 
-const periods = [
-  { days: 1, label: 'For a day' },
-  { days: 7, label: 'For 7 days' },
-  { days: 30, label: 'For 30 days' },
-  { days: 365, label: 'For a year' },
-]
+const periods = [1, 7, 30, 365]
 
 /** A period that was set through the API. */
-function periodInWords(seconds: number): string {
-  if (seconds % DAY_SECONDS === 0) return `For ${seconds / DAY_SECONDS} days`
-  return seconds % 3_600 === 0 ? `For ${seconds / 3_600} hours` : `For ${seconds} seconds`
+function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
+  if (seconds % DAY_SECONDS === 0) return t('access.storedDays', { days: String(seconds / DAY_SECONDS) })
+  return seconds % 3_600 === 0
+    ? t('access.storedHours', { hours: String(seconds / 3_600) })
+    : t('access.storedSeconds', { seconds: String(seconds) })
 }
 
 /** Where there is nothing to choose: one network, of test money, which is ticked by itself. */
@@ -92,6 +92,7 @@ export function hasOneNetwork({ kind, networks, route }: Omit<PriceFieldsProps, 
 
 /** Test networks are ticked for a new route; real money never is by itself. */
 export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
+  const t = useTranslations('routeForms')
   const offered = offeredOf(kind, networks, [firstScheme(kind, route)])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const settings = route?.settings
@@ -100,8 +101,8 @@ export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProp
     <CheckboxGroup
       id="networks"
       name="price.networks"
-      label={kind === 'sign_in' ? 'Wallets of' : 'Paid on'}
-      options={networkChoices(offered, stored)}
+      label={t(kind === 'sign_in' ? 'networks.walletsOf' : 'networks.paidOn')}
+      options={networkChoices(t, offered, stored)}
       chosen={reader.chosen('price.networks', stored)}
       error={reader.error('price.networks') ?? reader.error('networks')}
     />
@@ -109,6 +110,7 @@ export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProp
 }
 
 function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader'>) {
+  const t = useTranslations('routeForms.meter')
   const stored = route?.settings.metering
   const unit = stored?.unit === 'json_field' ? `json_${stored.holds === 'count' ? 'count' : 'dollars'}` : stored?.unit
   return (
@@ -116,25 +118,25 @@ function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader
       <SelectField
         id="unit"
         name="metering.unit"
-        label="The meter counts"
+        label={t('label')}
         defaultValue={reader.typed('metering.unit', unit)}
         options={[
-          { value: 'call', label: 'Calls' },
-          { value: 'thousand_characters', label: 'Every 1,000 characters, begun' },
-          { value: 'byte', label: 'Bytes of the answer' },
-          { value: 'second', label: 'Every second of work, begun' },
-          { value: 'event', label: 'Events of a stream' },
-          { value: 'header', label: 'What the header Settlement-Amount says' },
-          { value: 'json_count', label: 'A count in the JSON answer' },
-          { value: 'json_dollars', label: 'Dollars in the JSON answer' },
+          { value: 'call', label: t('call') },
+          { value: 'thousand_characters', label: t('thousandCharacters') },
+          { value: 'byte', label: t('byte') },
+          { value: 'second', label: t('second') },
+          { value: 'event', label: t('event') },
+          { value: 'header', label: t('header') },
+          { value: 'json_count', label: t('jsonCount') },
+          { value: 'json_dollars', label: t('jsonDollars') },
         ]}
         error={reader.error('metering.unit') ?? reader.ownError('metering')}
       />
       <TextField
         id="unit-price"
         name="metering.dollars"
-        label="Price of each, in dollars"
-        hint="Not needed where a field names the dollars."
+        label={t('each')}
+        hint={t('eachHint')}
         isFigures
         placeholder="0.001"
         defaultValue={reader.typed('metering.dollars', stored && 'dollars' in stored ? stored.dollars : undefined)}
@@ -143,8 +145,8 @@ function MeterFields({ route, reader }: Pick<PriceFieldsProps, 'route' | 'reader
       <TextField
         id="field"
         name="metering.field"
-        label="Field of the JSON answer"
-        hint="Only where a field is read: names with dots, such as usage.cost."
+        label={t('field')}
+        hint={t('fieldHint')}
         isFigures
         defaultValue={reader.typed('metering.field', stored?.unit === 'json_field' ? stored.field : undefined)}
         error={reader.error('metering.field')}

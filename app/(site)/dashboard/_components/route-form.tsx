@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { joinAtDivider } from '@/lib/markdown/free-part'
@@ -40,6 +41,7 @@ type RouteFormProps = { kind: RouteKind; handle: string; networks: FormNetwork[]
 
 /** Makes a route or changes one. The server checks everything, also while it is written; its answers stand at the fields. */
 export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
+  const t = useTranslations('routeForms')
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
   useEarlyInput(form)
@@ -104,7 +106,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         <TextField
           id="title"
           name="title"
-          label="Title"
+          label={t('title')}
           required
           maxLength={120}
           defaultValue={reader.typed('title', route?.title)}
@@ -112,12 +114,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         />
         {hasText && (
           <TextWithImages
-            hint={
-              <>
-                {kind === 'article' ? partsInWords(text) : lengthInWords(text)} HTML is shown as text. Images can be
-                pasted or dropped too.
-              </>
-            }
+            hint={t('text.hint', { length: kind === 'article' ? partsInWords(t, text) : lengthInWords(t, text) })}
             defaultValue={reader.typed('body', storedText)}
             error={reader.error('body') ?? reader.error('teaser')}
             canDivide={kind === 'article'}
@@ -132,11 +129,11 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         />
         <p>
           <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending}>
-            {route ? 'Save the changes' : kind === 'file' ? 'Save, then upload the file' : 'Save and sell'}
+            {t(route ? 'save.changes' : kind === 'file' ? 'save.file' : 'save.sell')}
           </Button>
         </p>
         <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
-          <p>{isOffSale ? 'It is not sold yet.' : 'Every server answers with it within two seconds.'}</p>
+          <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
         </FormOutcome>
       </form>
       <RoutePreview

@@ -1,16 +1,18 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { Tabs } from '@/lib/ui/tabs'
 
 export function RouteNav({ routeId }: { routeId: string }) {
+  const t = useTranslations('routeNav')
   const pathname = usePathname()
   const own = `/dashboard/routes/${routeId}`
   const tabs = [
-    { title: 'Settings', href: own },
-    { title: 'Integrate', href: `${own}/integrate` },
-    { title: 'Test payment', href: `${own}/test` },
-    { title: 'Payments', href: `/dashboard/payments?route=${routeId}` },
+    { title: t('settings'), href: own },
+    { title: t('integrate'), href: `${own}/integrate` },
+    { title: t('test'), href: `${own}/test` },
+    { title: t('payments'), href: `/dashboard/payments?route=${routeId}` },
   ]
-  return <Tabs label="Route" tabs={tabs.map((tab) => ({ ...tab, isCurrent: pathname === tab.href }))} />
+  return <Tabs label={t('label')} tabs={tabs.map((tab) => ({ ...tab, isCurrent: pathname === tab.href }))} />
 }

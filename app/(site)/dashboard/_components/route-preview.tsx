@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useDeferredValue } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { TollBar } from '@/lib/ui/toll-bar'
@@ -17,19 +18,22 @@ type RoutePreviewProps = {
 
 /** What readers, the bazaar and agents would get of the route as it is written now. */
 export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) {
+  const t = useTranslations('routeForms.preview')
   const { review, isBehind } = live
+  const count = Object.keys(live.fields).length
+  const verdict = count > 0 ? t('faults', { count }) : review ? t('inOrder') : ''
   const html = useDeferredValue(review?.html)
   const freeHtml = useDeferredValue(review?.freeHtml)
   return (
-    <aside aria-label="Preview" className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
+    <aside aria-label={t('label')} className="grid min-w-0 content-start gap-8 lg:sticky lg:top-6">
       <div className="grid gap-2 text-small text-quiet">
-        <p role="status">{isBehind ? 'Looking it over.' : faultsInWords(live)}</p>
+        <p role="status">{isBehind ? t('looking') : verdict}</p>
         <FaultList fields={live.fields} />
       </div>
       {(html || freeHtml) && (
         <section aria-labelledby="preview-text" className="grid gap-2">
           <h2 id="preview-text" className="font-strong">
-            How it reads
+            {t('reads')}
           </h2>
           <div className="max-h-[32rem] overflow-y-auto border border-rule bg-sheet p-4" tabIndex={0}>
             {freeHtml && (
@@ -39,7 +43,7 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
                 </div>
                 <p className="my-6 flex items-center gap-3 border-t-2 border-ink pt-4 font-strong">
                   <TollBar isLifted={false} />
-                  From here on it is paid for
+                  {t('fromHere')}
                 </p>
               </>
             )}
@@ -49,30 +53,29 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
               </div>
             )}
           </div>
-          {review?.isHtmlCut && <p className="text-small text-quiet">Its beginning. Readers get the whole text.</p>}
+          {review?.isHtmlCut && <p className="text-small text-quiet">{t('cut')}</p>}
         </section>
       )}
       {isListable && <CardSection review={review} isListed={isListed} />}
       <section aria-labelledby="preview-402" className="grid gap-2">
         <h2 id="preview-402" className="font-strong">
-          What agents get
+          {t('agents')}
         </h2>
         {review?.challenge ? (
           <>
             <p className="text-small text-quiet">
-              402 with {review.challengeCharacters.toLocaleString('en')} of {MAXIMUM_CHARACTERS.toLocaleString('en')}{' '}
-              characters
+              {t('size', { characters: review.challengeCharacters, most: MAXIMUM_CHARACTERS })}
             </p>
             {review.challengeWarning && <p className="text-small">{review.challengeWarning}</p>}
             <details>
-              <summary className="min-h-11 cursor-pointer py-2">Show it</summary>
+              <summary className="min-h-11 cursor-pointer py-2">{t('show')}</summary>
               <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
-                <CodeBlock code={JSON.stringify(review.challenge, null, 2)} name="challenge" />
+                <CodeBlock code={JSON.stringify(review.challenge, null, 2)} name={t('challenge')} />
               </div>
             </details>
           </>
         ) : (
-          <p className="text-quiet">The 402 appears once the form is complete.</p>
+          <p className="text-quiet">{t('noChallenge')}</p>
         )}
       </section>
     </aside>
@@ -80,23 +83,18 @@ export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) 
 }
 
 function CardSection({ review, isListed }: { review: LiveReview['review']; isListed: boolean }) {
+  const t = useTranslations('routeForms')
   return (
     <section aria-labelledby="preview-card" className="grid gap-2">
       <h2 id="preview-card" className="font-strong">
-        In the bazaar
+        {t('bazaar.title')}
       </h2>
       {review?.card ? (
         <CardPreview card={review.card} />
       ) : (
-        <p className="text-quiet">{review?.cardProblem ?? 'Its card appears once the form is complete.'}</p>
+        <p className="text-quiet">{review?.cardProblem ?? t('preview.noCard')}</p>
       )}
-      {!isListed && <p className="text-small text-quiet">It is not listed until you tick “List it”.</p>}
+      {!isListed && <p className="text-small text-quiet">{t('preview.notListed')}</p>}
     </section>
   )
-}
-
-function faultsInWords({ fields, review }: LiveReview): string {
-  const count = Object.keys(fields).length
-  if (count > 0) return count === 1 ? 'One thing is missing or wrong:' : `${count} things are missing or wrong:`
-  return review ? 'Everything is in order.' : ''
 }

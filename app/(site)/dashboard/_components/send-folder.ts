@@ -1,4 +1,5 @@
 import { joinAtDivider } from '@/lib/markdown/free-part'
+import type { Translate } from '@/lib/messages/translate'
 import { type ImportedRoute, importArticle } from '../_actions/route-actions'
 import { type PlannedArticle, withImages } from './plan-folder'
 import { sendImage } from './send-image'
@@ -14,6 +15,7 @@ export type SentImages = Map<File, string>
  * @param onImage called before each image, with its number
  */
 export async function sendArticle(
+  { t, words }: { t: Translate<'folderImport'>; words: Translate<'routeForms'> },
   article: PlannedArticle,
   terms: FolderTerms,
   { sent, onImage }: { sent: SentImages; onImage: (number: number) => void },
@@ -22,8 +24,9 @@ export async function sendArticle(
   for (const [at, { written, file }] of article.images.entries()) {
     onImage(at + 1)
     const known = sent.get(file)
-    const outcome = known === undefined ? await sendImage(file, () => undefined) : { ok: true as const, address: known }
-    if (!outcome.ok) return { ok: false, message: `Image ${file.name}: ${outcome.message}` }
+    const outcome =
+      known === undefined ? await sendImage(words, file, () => undefined) : { ok: true as const, address: known }
+    if (!outcome.ok) return { ok: false, message: t('imageFault', { name: file.name, fault: outcome.message }) }
     sent.set(file, outcome.address)
     addresses.set(written, outcome.address)
   }
@@ -40,5 +43,5 @@ export async function sendArticle(
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const network of terms.networks) form.append('price.networks', network)
-  return importArticle(form).catch(() => ({ ok: false, message: 'The server gave no answer. Try again.' }))
+  return importArticle(form).catch(() => ({ ok: false, message: words('image.noAnswer') }))
 }

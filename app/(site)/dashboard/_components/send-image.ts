@@ -1,3 +1,5 @@
+import type { Translate } from '@/lib/messages/translate'
+
 const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
 
 type Sent = { ok: true; address: string } | { ok: false; message: string }
@@ -6,22 +8,22 @@ type Sent = { ok: true; address: string } | { ok: false; message: string }
  * Sends an image to the shop; the server looks at what it is. Tells the percent that has left, as only XMLHttpRequest
  * does.
  */
-export function sendImage(file: File, onPercent: (percent: number) => void): Promise<Sent> {
-  if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed('It is larger than 10 MB.'))
+export function sendImage(t: Translate<'routeForms'>, file: File, onPercent: (percent: number) => void): Promise<Sent> {
+  if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed(t('image.tooLarge')))
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.upload.onprogress = ({ loaded, total }) => onPercent(Math.floor((100 * loaded) / total))
-    request.onload = () => resolve(readAnswer(request))
-    request.onerror = () => resolve(failed('The upload broke off. Try again.'))
+    request.onload = () => resolve(readAnswer(t, request))
+    request.onerror = () => resolve(failed(t('image.brokeOff')))
     request.open('POST', '/api/dashboard/images')
     request.send(file)
   })
 }
 
-function readAnswer({ status, responseText }: XMLHttpRequest): Sent {
+function readAnswer(t: Translate<'routeForms'>, { status, responseText }: XMLHttpRequest): Sent {
   const answer = parse(responseText)
   if (status === 201 && 'address' in answer) return { ok: true, address: String(answer.address) }
-  return failed('detail' in answer ? String(answer.detail) : 'The server gave no answer. Try again.')
+  return failed('detail' in answer ? String(answer.detail) : t('image.noAnswer'))
 }
 
 function parse(text: string): object {

@@ -1,7 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Purchase } from '@/lib/browser/purchase'
+import type { Translate } from '@/lib/messages/translate'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
@@ -24,6 +26,7 @@ type TestPaymentProps = {
 
 /** Pays for the seller's own route and shows what both sides said, side by side. */
 export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
+  const t = useTranslations('testPayment')
   const [url, setUrl] = useState(sample.url)
   const [body, setBody] = useState(sample.body ?? '')
   const [chosen, setChosen] = useState(0)
@@ -38,8 +41,8 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
       <div className="grid max-w-measure gap-6">
         <TextField
           id="test-url"
-          label={`${sample.method} of this site`}
-          hint="Path and query as a buyer would send them."
+          label={t('address', { method: sample.method })}
+          hint={t('addressHint')}
           isFigures
           value={url}
           readOnly={isBusy}
@@ -48,7 +51,7 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
         {hasBody && (
           <TextAreaField
             id="test-body"
-            label="Body (JSON)"
+            label={t('body')}
             rows={4}
             isFigures
             value={body}
@@ -67,12 +70,12 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
         </AtWallet>
       </div>
       <p role="status" className={exchange.answer ? 'font-strong' : 'sr-only'}>
-        {exchange.answer && 'Paid and delivered.'}
+        {exchange.answer && t('done')}
       </p>
       {exchange.answer && (
         <p>
           <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
-            See it among your payments
+            {t('seeIt')}
           </Link>
         </p>
       )}
@@ -82,26 +85,29 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
 }
 
 function ExchangePanels({ exchange: { challenge, payload, settlement, answer } }: { exchange: Exchange }) {
+  const t = useTranslations('testPayment')
   if (challenge === null) return null
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Panel title="1. The 402" name="challenge" code={json(challenge)} />
-      <Panel title="2. The signed payment" name="payment payload" code={payload ? json(payload) : null} />
-      <Panel title="3. The settlement" name="settlement" code={settlement ? json(settlement) : null} />
-      <Panel title="4. The answer" name="answer" code={answer && answerInWords(answer)} />
+      <Panel part="challenge" code={json(challenge)} />
+      <Panel part="payload" code={payload ? json(payload) : null} />
+      <Panel part="settlement" code={settlement ? json(settlement) : null} />
+      <Panel part="answer" code={answer && answerInWords(t, answer)} />
     </div>
   )
 }
 
-function Panel({ title, name, code }: { title: string; name: string; code: string | null }) {
+function Panel({ part, code }: { part: keyof Exchange; code: string | null }) {
+  const t = useTranslations('testPayment')
+  const title = t(`titles.${part}`)
   return (
     <section aria-label={title} className="grid min-w-0 content-start gap-2">
       <h2 className="font-strong">{title}</h2>
       {code === null ? (
-        <p className="text-quiet">Not yet.</p>
+        <p className="text-quiet">{t('notYet')}</p>
       ) : (
         <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
-          <CodeBlock code={code} name={name} />
+          <CodeBlock code={code} name={t(`names.${part}`)} />
         </div>
       )}
     </section>
@@ -110,5 +116,5 @@ function Panel({ title, name, code }: { title: string; name: string; code: strin
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-const answerInWords = ({ status, type, bytes, text }: Answer) =>
-  `${status} ${type}, ${bytes.toLocaleString('en')} bytes${text === null ? '' : `\n\n${text}`}`
+const answerInWords = (t: Translate<'testPayment'>, { status, type, bytes, text }: Answer): string =>
+  `${t('size', { status: String(status), type, bytes })}${text === null ? '' : `\n\n${text}`}`

@@ -1,6 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { CONTROL_CLASS, Field } from '@/lib/ui/field'
@@ -18,6 +19,7 @@ type TextWithImagesProps = {
 
 /** The text of an article: images come in by a button, pasted or dropped; a divider ends the free part. */
 export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWithImagesProps) {
+  const t = useTranslations('routeForms.text')
   const area = useRef<HTMLTextAreaElement>(null)
   const fileId = useId()
   const [isOver, setIsOver] = useState(false)
@@ -28,7 +30,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
     add([...files])
   }
   return (
-    <Field id="body" label="Text, in Markdown" hint={hint} {...(error !== undefined && { error })}>
+    <Field id="body" label={t('label')} hint={hint} {...(error !== undefined && { error })}>
       {(control) => (
         <div className="grid gap-2">
           <div className="flex flex-wrap gap-3">
@@ -36,7 +38,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
               htmlFor={fileId}
               className="inline-flex min-h-11 cursor-pointer items-center rounded-[3px] border border-edge px-5 py-2 font-strong hover:border-ink has-focus-visible:outline-3 has-focus-visible:outline-accent"
             >
-              Add images
+              {t('addImages')}
               <input
                 id={fileId}
                 type="file"
@@ -58,7 +60,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
                   area.current.focus()
                 }}
               >
-                Paywall here
+                {t('paywallHere')}
               </Button>
             )}
           </div>
@@ -86,7 +88,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
             }}
           />
           {uploads.length > 0 && (
-            <ul aria-label="Images to insert" className="grid">
+            <ul aria-label={t('toInsert')} className="grid">
               {uploads.map((upload) => (
                 <ImageUploadRow
                   key={upload.key}

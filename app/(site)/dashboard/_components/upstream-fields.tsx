@@ -1,23 +1,24 @@
+import { useTranslations } from 'next-intl'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteView } from '../_server/seller-reads'
 import { megabytesOf } from './megabytes'
-import { passingWords } from './passing-words'
 import type { FormReader } from './route-form'
 
 type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }
 
 /** The seller's own server. Values of headers go in and never come back. */
 export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
+  const t = useTranslations('routeForms.upstream')
   const kept = route?.upstream?.headerNames ?? []
   return (
     <>
       <TextField
         id="upstream-url"
         name="upstream.url"
-        label="Address of your server"
-        hint="Parameters of the path may stand in it: https://api.example/users/[id]."
+        label={t('address')}
+        hint={t('addressHint')}
         isFigures
         required
         inputMode="url"
@@ -27,24 +28,15 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
       <TextAreaField
         id="upstream-headers"
         name="upstream.headers"
-        label="Secret headers"
-        hint={
-          kept.length > 0
-            ? `Kept: ${kept.join(', ')}. What you write here replaces them all. They never go to a server of another origin.`
-            : 'One on a line, such as Authorization: Bearer …. They are stored encrypted and never shown again.'
-        }
+        label={t('headers')}
+        hint={kept.length > 0 ? t('headersKept', { names: kept.join(', ') }) : t('headersHint')}
         rows={2}
         isFigures
         autoComplete="off"
         error={reader.error('upstream.headers')}
       />
       {kept.length > 0 && (
-        <CheckboxField
-          id="upstream-forgets-headers"
-          name="upstream.forgetsHeaders"
-          value="yes"
-          label="Forget the kept headers"
-        />
+        <CheckboxField id="upstream-forgets-headers" name="upstream.forgetsHeaders" value="yes" label={t('forget')} />
       )}
     </>
   )
@@ -52,13 +44,15 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
 
 /** How the server is asked, and what of the question names the goods. */
 export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsProps & { isMetered: boolean }) {
+  const t = useTranslations('routeForms')
+  const passing = useTranslations('passing')
   const metering = route?.settings.metering
   return (
     <>
       <TextField
         id="upstream-timeout"
         name="upstream.timeoutSeconds"
-        label="Seconds to wait for it"
+        label={t('upstream.wait')}
         type="number"
         min={0.1}
         max={60}
@@ -69,8 +63,8 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
       <TextField
         id="upload-megabytes"
         name="uploadMegabytes"
-        label={passingWords.upload}
-        hint={passingWords.uploadHint}
+        label={passing('upload')}
+        hint={passing('uploadHint')}
         type="number"
         min={0.000001}
         max={2000}
@@ -82,13 +76,13 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         id="is-streaming"
         name="isStreaming"
         value="yes"
-        label={passingWords.streaming}
+        label={passing('streaming')}
         defaultChecked={route?.settings.isStreaming ?? false}
       />
       <TextField
         id="stream-seconds"
         name="streamSeconds"
-        label={passingWords.seconds}
+        label={passing('seconds')}
         type="number"
         min={10}
         max={900}
@@ -99,8 +93,8 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         <TextField
           id="trailer"
           name="metering.trailer"
-          label="Trailer that may name the amount of such an answer"
-          hint="Settlement-Amount, or a name of your own. What was counted is charged when none comes."
+          label={t('meter.trailer')}
+          hint={t('meter.trailerHint')}
           isFigures
           autoCapitalize="none"
           spellCheck={false}
@@ -115,8 +109,8 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
       <TextField
         id="query"
         name="query"
-        label="Query parameters that name what is sold"
-        hint="Separated by commas. A payment opens exactly the values that it was made for."
+        label={t('upstream.query')}
+        hint={t('upstream.queryHint')}
         isFigures
         defaultValue={reader.typed('query', route?.settings.query.join(', '))}
         error={reader.error('query')}
@@ -124,7 +118,7 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
       <TextField
         id="mime-type"
         name="mimeType"
-        label="Media type of the answer"
+        label={t('upstream.mediaType')}
         isFigures
         defaultValue={reader.typed('mimeType', route?.settings.mimeType ?? 'application/json')}
         error={reader.error('mimeType')}

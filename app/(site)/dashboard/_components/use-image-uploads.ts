@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { type RefObject, useRef, useState } from 'react'
 import { imageInMarkdown, insertParagraph } from './insert-text'
 import { sendImage } from './send-image'
@@ -23,6 +24,7 @@ let lastKey = 0
 
 /** Images that were chosen, pasted or dropped, sent one after another, until they stand in the text. */
 export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
+  const t = useTranslations('routeForms')
   const [uploads, setUploads] = useState<ImageUpload[]>([])
   /** The same, as it is by now: an upload ends long after the page was drawn. */
   const held = useRef<ImageUpload[]>([])
@@ -55,7 +57,7 @@ export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
   const send = async (key: number, file: File) => {
     // It may have been left out meanwhile.
     if (!find(key)) return
-    const sent = await sendImage(file, (percent) => change(key, { percent }))
+    const sent = await sendImage(t, file, (percent) => change(key, { percent }))
     change(key, sent.ok ? { address: sent.address } : { fault: sent.message })
     if (find(key)?.isWanted) insert(key)
   }

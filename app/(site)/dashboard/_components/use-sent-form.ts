@@ -1,11 +1,10 @@
 import { unstable_rethrow } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState, useTransition } from 'react'
 import { emptyForm, type FormState } from '../_actions/form-state'
 import { hasChanged, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
-
-const NO_ANSWER = 'No answer came, so it may not be done. What you typed is still here: try again in a moment.'
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>
 
@@ -15,6 +14,7 @@ type Action = (state: FormState, form: FormData) => Promise<FormState>
  * has gone on meanwhile.
  */
 export function useSentForm(action: Action) {
+  const t = useTranslations('forms')
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()
@@ -40,7 +40,7 @@ export function useSentForm(action: Action) {
     startSending(async () => {
       const answer = await action(state, data).catch((error: unknown) => {
         unstable_rethrow(error)
-        return { ...emptyForm, message: NO_ANSWER }
+        return { ...emptyForm, message: t('noAnswer') }
       })
       startTransition(() => setState(answer))
     })

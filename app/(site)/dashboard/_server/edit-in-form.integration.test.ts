@@ -2,17 +2,20 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
+import { inLanguage } from '@/testing/in-language'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller } from '@/testing/test-seller'
 import { namedAsInForm, readRouteForm } from '../_actions/read-route-form'
 import { RouteForm } from '../_components/route-form'
 
+const t = translateIn('en', 'routes')
 const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
@@ -113,7 +116,7 @@ it.each(routes)('a form that was opened and saved changes nothing of $kind', asy
   const input = { ...common, path: `/${own.kind.replace('_', '-')}`, ...own, ...discovered }
   const { routeId } = await createRoute(context, seller.actor, input)
   const before = await getRoute(context, seller.actor, routeId)
-  const read = readRouteForm(formOf(before), before)
+  const read = readRouteForm(t, formOf(before), before)
   if (!read.ok) throw new Error(read.message)
   await updateRoute(context, seller.actor, routeId, read.input)
   const { updatedAt: _then, listing: _listed, ...kept } = before
@@ -129,7 +132,7 @@ it('changes in a form what was changed, and leaves the rest', async () => {
   form.set('title', 'Another title')
   form.set('access', '7')
   form.set('price.dollars', '3 cents')
-  const read = readRouteForm(form, before)
+  const read = readRouteForm(t, form, before)
   if (!read.ok) throw new Error(read.message)
   await updateRoute(context, seller.actor, routeId, read.input)
   const after = await getRoute(context, seller.actor, routeId)
@@ -147,7 +150,7 @@ async function edited(own: object, change: (form: FormData) => void) {
   const before = await getRoute(context, seller.actor, routeId)
   const form = formOf(before)
   change(form)
-  const read = readRouteForm(form, before)
+  const read = readRouteForm(t, form, before)
   const save = async () => {
     if (read.ok) await updateRoute(context, seller.actor, routeId, read.input)
     return (await getRoute(context, seller.actor, routeId)).settings
@@ -249,15 +252,15 @@ it('takes a price and a path as people write them, also from programs', async ()
   const form = new FormData()
   for (const [name, value] of [['kind', 'article'] as const, ['title', 'Kumquats, kept cool'] as const])
     form.set(name, value)
-  expect(readRouteForm(form, null)).toMatchObject({ input: { path: '/kumquats-kept-cool' } })
+  expect(readRouteForm(t, form, null)).toMatchObject({ input: { path: '/kumquats-kept-cool' } })
   form.set('path', 'kumquat')
-  expect(readRouteForm(form, null)).toMatchObject({ input: { path: '/kumquat' } })
+  expect(readRouteForm(t, form, null)).toMatchObject({ input: { path: '/kumquat' } })
 })
 
 /** What a browser without scripts sends of the form as the server renders it. */
 function formOf(route: RouteView): FormData {
   const props = { kind: route.kind, handle: seller.handle, networks, route }
-  const html = renderToStaticMarkup(createElement(RouteForm, props))
+  const html = renderToStaticMarkup(inLanguage(createElement(RouteForm, props)))
   const form = new FormData()
   for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
     const [name, type] = [attribute(tag, 'name'), attribute(tag, 'type')]

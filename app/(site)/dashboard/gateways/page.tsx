@@ -1,39 +1,45 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { type GatewaySummary, readGateways, readUpstreamKeys } from '../_server/seller-reads'
 import { WhoPaid } from './_components/who-paid'
 
-export const metadata: Metadata = { title: 'Gateways' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('gateways')
+  return { title: t('title') }
+}
 
 export default async function GatewaysPage() {
   const [gateways, keys] = await Promise.all([readGateways(), readUpstreamKeys()])
+  const t = await getTranslations('gateways')
   const add = (
     <Link href="/dashboard/gateways/new" variant="primary">
-      Sell a service
+      {t('sell')}
     </Link>
   )
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Gateways</h1>
-        <p>A gateway sells the operations of a service that you run, one by one, without a change to it.</p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('intro')}</p>
       </header>
       {gateways.length > 0 ? (
         <>
           <DataTable
-            caption="Your gateways"
+            caption={t('yours')}
             isCaptionHidden
-            columns={columns}
+            columns={columnsIn(t)}
             rows={gateways}
             rowKey={({ gatewayId }) => gatewayId}
           />
           <p>{add}</p>
         </>
       ) : (
-        <EmptyState title="No service yet" action={add}>
-          <p>Give the address of its OpenAPI document, choose prices, and it sells.</p>
+        <EmptyState title={t('none')} action={add}>
+          <p>{t('noneWhat')}</p>
         </EmptyState>
       )}
       <WhoPaid keys={keys} now={new Date()} />
@@ -41,16 +47,16 @@ export default async function GatewaysPage() {
   )
 }
 
-const columns: Column<GatewaySummary>[] = [
+const columnsIn = (t: Translate<'gateways'>): Column<GatewaySummary>[] => [
   {
-    title: 'Service',
+    title: t('columns.service'),
     cell: ({ gatewayId, title }) => (
       <Link href={`/dashboard/gateways/${gatewayId}`} className="-my-3 inline-flex py-3">
         {title}
       </Link>
     ),
   },
-  { title: 'Sold below', cell: ({ prefix }) => <span className="figures">{prefix}</span> },
-  { title: 'Address', cell: ({ upstreamUrl }) => <span className="figures">{upstreamUrl}</span> },
-  { title: 'Operations', isNumeric: true, cell: ({ operations }) => operations },
+  { title: t('columns.below'), cell: ({ prefix }) => <span className="figures">{prefix}</span> },
+  { title: t('columns.address'), cell: ({ upstreamUrl }) => <span className="figures">{upstreamUrl}</span> },
+  { title: t('columns.operations'), isNumeric: true, cell: ({ operations }) => operations },
 ]

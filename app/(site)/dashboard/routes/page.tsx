@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
-import { Badge } from '@/lib/ui/badge'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -8,32 +10,37 @@ import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { networkName } from '@/lib/x402/networks'
 import { PayeeFirst } from '../_components/payee-first'
-import { badgeOf, kindTitle, newRouteChoices } from '../_components/route-kinds'
+import { RouteBadge } from '../_components/route-badge'
+import { newRouteChoices } from '../_components/route-kinds'
 import { openDashboard } from '../_server/dashboard'
 import { type RouteSummary, readRoutes } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Routes' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('routes')
+  return { title: t('title') }
+}
 
 type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
 
 export default async function RoutesPage({ searchParams }: Props) {
   const { q, after } = await searchParams
   const search = typeof q === 'string' ? q : ''
+  const t = await getTranslations('routes')
   const dashboard = await openDashboard()
   const { routes, nextCursor } = await readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Routes</h1>
-        <p>A route is an address that sells something: a request gets its price, and a payment its content.</p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('intro')}</p>
       </header>
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && <RouteSearch search={search} />}
       {routes.length > 0 ? (
         <DataTable
-          caption="Your routes"
+          caption={t('yours')}
           isCaptionHidden
-          columns={columns}
+          columns={columnsIn(t)}
           rows={routes}
           rowKey={(row) => row.routeId}
         />
@@ -41,19 +48,19 @@ export default async function RoutesPage({ searchParams }: Props) {
         <NoRoutes search={search} />
       )}
       {nextCursor && (
-        <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>More</Link>
+        <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
       )}
       <section aria-labelledby="new-route" className="grid gap-4">
         <h2 id="new-route" className="text-title font-strong">
-          Sell something new
+          {t('sellNew')}
         </h2>
         <ul className="grid gap-4 sm:grid-cols-2">
-          {newRouteChoices.map(({ href, title, what }) => (
+          {newRouteChoices.map(({ href, key }) => (
             <li key={href} className="grid gap-1 border border-rule p-4">
               <Link href={href} className="inline-flex min-h-11 items-center">
-                {title}
+                {t(`kinds.${key}.title`)}
               </Link>
-              <span className="text-small text-quiet">{what}</span>
+              <span className="text-small text-quiet">{t(`kinds.${key}.what`)}</span>
             </li>
           ))}
         </ul>
@@ -63,57 +70,56 @@ export default async function RoutesPage({ searchParams }: Props) {
 }
 
 function RouteSearch({ search }: { search: string }) {
+  const t = useTranslations('routes.search')
   return (
     <Form action="/dashboard/routes" role="search" className="flex max-w-measure flex-wrap items-end gap-4">
       <div className="min-w-48 flex-1">
-        <TextField id="q" name="q" label="Title or path" type="search" defaultValue={search} maxLength={100} />
+        <TextField id="q" name="q" label={t('label')} type="search" defaultValue={search} maxLength={100} />
       </div>
-      <Button type="submit">Search</Button>
+      <Button type="submit">{t('button')}</Button>
     </Form>
   )
 }
 
 function NoRoutes({ search }: { search: string }) {
+  const t = useTranslations('routes.none')
   if (search !== '') {
     return (
       <EmptyState
-        title="Nothing found"
+        title={t('notFound')}
         action={
           <Link href="/dashboard/routes" variant="plain">
-            Show all routes
+            {t('showAll')}
           </Link>
         }
       >
-        <p>No route of yours has “{search}” in its title or its path.</p>
+        <p>{t('notFoundWhat', { search })}</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="Nothing for sale yet">
-      <p>Choose below what you want to sell. It answers with its price as soon as you save it.</p>
+    <EmptyState title={t('title')}>
+      <p>{t('what')}</p>
     </EmptyState>
   )
 }
 
-const columns: Column<RouteSummary>[] = [
+const columnsIn = (t: Translate<'routes'>): Column<RouteSummary>[] => [
   {
-    title: 'Route',
+    title: t('columns.route'),
     cell: ({ routeId, title }) => (
       <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
         {title}
       </Link>
     ),
   },
-  { title: 'Kind', cell: ({ kind }) => kindTitle(kind) },
+  { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`) },
   {
-    title: 'State',
-    cell: ({ state, isSuspended }) => {
-      const badge = badgeOf(state, isSuspended)
-      return <Badge state={badge.state}>{badge.label}</Badge>
-    },
+    title: t('columns.state'),
+    cell: ({ state, isSuspended }) => <RouteBadge {...{ state, isSuspended }} />,
   },
   {
-    title: 'Address',
+    title: t('columns.address'),
     cell: ({ method, url }) => (
       <span className="figures">
         {method} {new URL(url).pathname}
@@ -121,15 +127,17 @@ const columns: Column<RouteSummary>[] = [
     ),
   },
   {
-    title: 'Price',
+    title: t('columns.price'),
     cell: ({ kind, price, options, access }) => {
-      if (access !== 'paid') return access === 'free' ? 'Free' : 'Refused'
-      if (!price) return 'Sign-in'
+      if (access !== 'paid') return t(access === 'free' ? 'price.free' : 'price.refused')
+      if (!price) return t('price.signIn')
       const scheme = kind === 'metered_api' ? 'upto' : 'exact'
-      return (options.length > 0 ? options : [{ scheme, ...price }]).map(wayInWords).join('; ')
+      return (options.length > 0 ? options : [{ scheme, ...price }]).map((way) => wayInWords(t, way)).join('; ')
     },
   },
 ]
 
-const wayInWords = ({ scheme, dollars, networks }: { scheme: string; dollars: string; networks: string[] }) =>
-  `${scheme === 'upto' ? 'Up to ' : ''}${dollars} on ${networks.map(networkName).join(', ')}`
+type WayToPay = { scheme: string; dollars: string; networks: string[] }
+
+const wayInWords = (t: Translate<'routes'>, { scheme, dollars, networks }: WayToPay): string =>
+  t(scheme === 'upto' ? 'price.upTo' : 'price.fixed', { dollars, networks: networks.map(networkName).join(', ') })

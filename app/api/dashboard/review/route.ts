@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
@@ -13,7 +14,7 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request)
   if (!form) return answerProblem('FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
   const routeId = String(form.get('routeId') ?? '')
-  const read = readRouteForm(form, await findOwnRoute(routeId))
+  const read = readRouteForm(await getTranslations('routes'), form, await findOwnRoute(routeId))
   if (!read.ok) return answer({ fields: read.fields, review: null })
   const outcome = await reviewOwnRoute(read.input, routeId || null)
   if (!outcome.ok) return refuse(outcome)

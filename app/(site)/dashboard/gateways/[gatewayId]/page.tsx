@@ -1,13 +1,18 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/lib/ui/notice'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { GatewayEditor } from '../_components/gateway-editor'
 import { RemoveGatewayForm } from '../_components/remove-gateway-form'
 import { SoldOperations } from '../_components/sold-operations'
 
-export const metadata: Metadata = { title: 'Gateway' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('gateways')
+  return { title: t('one') }
+}
 
 type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ saved?: string | string[] }> }
 
@@ -19,17 +24,20 @@ export default async function GatewayPage({ params, searchParams }: Props) {
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
   const { saved } = await searchParams
+  const t = await getTranslations('gateways')
   return (
     <div className="grid gap-10">
       <h1 className="font-serif text-display font-strong wrap-anywhere">{gateway.title}</h1>
       {typeof saved === 'string' && (
-        <Notice tone="settled" title="Saved, and live" announce="polite">
-          <p>Each address below answers with its price now.</p>
+        <Notice tone="settled" title={t('saved')} announce="polite">
+          <p>{t('savedWhat')}</p>
         </Notice>
       )}
       <SoldOperations operations={gateway.operations} />
-      <GatewayEditor gateway={gateway} handle={handle} networks={networks} />
-      <RemoveGatewayForm gatewayId={gateway.gatewayId} />
+      <ClientMessages of={['gatewayForms', 'passing']}>
+        <GatewayEditor gateway={gateway} handle={handle} networks={networks} />
+        <RemoveGatewayForm gatewayId={gateway.gatewayId} />
+      </ClientMessages>
     </div>
   )
 }

@@ -1,24 +1,26 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { Button } from '@/lib/ui/button'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { readApiDocument } from '../../_actions/gateway-actions'
 import type { DocumentReading } from '../../_server/seller-reads'
-import { noAnswer } from './no-answer'
+import { useNoAnswer } from './use-no-answer'
 
 /** What one request of a page may bring, less what else it says. */
 const MAXIMUM_CHARACTERS = 900_000
 
 type DocumentSourceProps = {
   gatewayId: string | null
-  label: string
   read: (reading: DocumentReading) => void
 }
 
 /** An OpenAPI document: by its address, as text, or as a file. */
-export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) {
+export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
+  const t = useTranslations('gatewayForms.document')
+  const tellNoAnswer = useNoAnswer()
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
@@ -26,14 +28,14 @@ export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) 
 
   const submit = () =>
     startReading(async () => {
-      if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: 'Too long for this page: give its address.' })
+      if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: t('tooLong') })
       const source = text.trim() === '' ? { url: url.trim() } : { text }
       try {
         const outcome = await readApiDocument({ ...source, ...(gatewayId && { gatewayId }) })
         if (outcome.ok) read(outcome.value)
         setFaults(outcome.ok ? {} : Object.keys(outcome.fields).length > 0 ? outcome.fields : { url: outcome.message })
       } catch (error) {
-        setFaults({ url: noAnswer(error) })
+        setFaults({ url: tellNoAnswer(error) })
       }
     })
 
@@ -47,8 +49,8 @@ export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) 
     >
       <TextField
         id="document-url"
-        label="Address of its OpenAPI document"
-        hint="Or of the service itself: then its /openapi.json is read."
+        label={t('url')}
+        hint={t('urlHint')}
         isFigures
         inputMode="url"
         maxLength={2048}
@@ -58,8 +60,8 @@ export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) 
       />
       <TextAreaField
         id="document-text"
-        label="Or the document itself"
-        hint="JSON or YAML, version 3.0 or 3.1."
+        label={t('text')}
+        hint={t('textHint')}
         isFigures
         rows={4}
         spellCheck={false}
@@ -69,10 +71,10 @@ export function DocumentSource({ gatewayId, label, read }: DocumentSourceProps) 
       />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="primary" isBusy={isReading}>
-          {isReading ? 'Reading' : label}
+          {isReading ? t('reading') : t('show')}
         </Button>
         <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 underline">
-          From a file
+          {t('fromFile')}
           <input
             type="file"
             accept=".json,.yaml,.yml,application/json,application/yaml"

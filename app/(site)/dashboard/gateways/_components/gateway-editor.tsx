@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import type { FormNetwork } from '../../_components/route-form'
@@ -12,6 +13,7 @@ type GatewayEditorProps = { gateway: GatewayView | null; handle: string; network
 
 /** A document becomes a table of operations, which the seller prices and sells. */
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
+  const t = useTranslations('gatewayForms')
   const [rows, setRows] = useState(() => rowsOf(gateway))
   const [found, setFound] = useState<Pick<DocumentReading, 'title' | 'serverUrl' | 'isCut'> | null>(null)
   const [isAdding, setAdding] = useState(gateway === null)
@@ -22,17 +24,17 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
     setAdding(false)
   }
   const sellByRule = () => {
-    setRows([ruleRow('GET'), ruleRow('POST')])
+    setRows((['GET', 'POST'] as const).map((method) => ruleRow(method, t('operations.anything', { method }))))
     setAdding(false)
   }
   if (isAdding) {
     return (
       <div className="grid gap-8">
-        <DocumentSource gatewayId={gateway?.gatewayId ?? null} label="Show its operations" read={take} />
+        <DocumentSource gatewayId={gateway?.gatewayId ?? null} read={take} />
         {gateway === null && (
           <p className="grid max-w-measure justify-items-start gap-2 border-t border-rule pt-8">
-            <span>No document? Sell everything below one address at one price.</span>
-            <Button onClick={sellByRule}>Go on without a document</Button>
+            <span>{t('document.none')}</span>
+            <Button onClick={sellByRule}>{t('document.goOn')}</Button>
           </p>
         )}
       </div>
@@ -41,7 +43,7 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
   return (
     <div className="grid gap-8">
       {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
-      {found?.isCut && <p role="status">The document names more than 200 operations. These are the first 200.</p>}
+      {found?.isCut && <p role="status">{t('document.isCut')}</p>}
       <SellForm
         {...{ gateway, handle, networks, rows }}
         suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
@@ -54,13 +56,14 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
 type DifferencesProps = { rows: Row[]; hasRead: boolean; readAgain: () => void }
 
 function Differences({ rows, hasRead, readAgain }: DifferencesProps) {
+  const t = useTranslations('gatewayForms')
   const count = (change: Row['change']) => rows.filter((row) => row.change === change).length
-  const words = `${count('new')} new, ${count('changed')} changed, ${count('gone')} gone. Nothing is saved yet.`
+  const found = { fresh: count('new'), changed: count('changed'), gone: count('gone') }
   return (
     <div className="grid justify-items-start gap-2">
-      <h2 className="text-title font-strong">Change it</h2>
-      {hasRead && <p role="status">{words}</p>}
-      <Button onClick={readAgain}>Read its document again</Button>
+      <h2 className="text-title font-strong">{t('change.title')}</h2>
+      {hasRead && <p role="status">{t('change.found', found)}</p>}
+      <Button onClick={readAgain}>{t('document.readAgain')}</Button>
     </div>
   )
 }

@@ -77,9 +77,9 @@ export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
 const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
 
 /** A rule for all that is below the prefix. */
-export function ruleRow(method: OperationView['method']): Row {
+export function ruleRow(method: OperationView['method'], title: string): Row {
   const discovery = { isListed: false }
-  const said = { method, path: '/*', title: `Anything by ${method}`, description: '', query: [], discovery }
+  const said = { method, path: '/*', title, description: '', query: [], discovery }
   const [mimeType, isStreaming] = ['application/json', false]
   return {
     ...said,

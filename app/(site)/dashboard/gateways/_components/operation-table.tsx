@@ -1,12 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { CONTROL_CLASS } from '@/lib/ui/field'
 import { TextField } from '@/lib/ui/text-field'
-import { passingWords } from '../../_components/passing-words'
 import type { Row, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
@@ -20,9 +21,10 @@ type OperationTableProps = {
 
 /** Each operation, who may ask it, and its price. */
 export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
+  const t = useTranslations('gatewayForms.operations')
   const columns: Column<Row>[] = [
     {
-      title: 'Operation',
+      title: t('operation'),
       cell: (row) => (
         <div className="grid gap-2">
           <What row={row} fault={faults.get(row.key)} />
@@ -31,28 +33,28 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
       ),
     },
     {
-      title: 'Who may ask',
+      title: t('who'),
       cell: ({ key, method, path, access, problem }) => (
         <select
-          aria-label={`Who may ask ${method} ${path}`}
+          aria-label={t('whoOf', { operation: `${method} ${path}` })}
           value={access}
           disabled={problem !== null}
           onChange={(event) => change(key, { access: event.target.value as RowAccess })}
-          className={`${CONTROL_CLASS} sm:w-36`}
+          className={`${CONTROL_CLASS} sm:w-44`}
         >
-          <option value="paid">Who pays</option>
-          <option value="free">Anyone, free</option>
-          <option value="refused">No one</option>
-          <option value="left_out">Left out</option>
+          <option value="paid">{t('paid')}</option>
+          <option value="free">{t('free')}</option>
+          <option value="refused">{t('refused')}</option>
+          <option value="left_out">{t('left_out')}</option>
         </select>
       ),
     },
     {
-      title: 'Price',
+      title: t('price'),
       cell: ({ key, method, path, access, dollars }) =>
         access === 'paid' ? (
           <input
-            aria-label={`Price of ${method} ${path}`}
+            aria-label={t('priceOf', { operation: `${method} ${path}` })}
             value={dollars}
             placeholder={commonDollars}
             inputMode="decimal"
@@ -60,11 +62,11 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
             className={`${CONTROL_CLASS} figures sm:w-28`}
           />
         ) : (
-          <span className="text-quiet">none</span>
+          <span className="text-quiet">{t('none')}</span>
         ),
     },
   ]
-  return <DataTable caption="Operations" isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
+  return <DataTable caption={t('title')} isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
 }
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
@@ -72,21 +74,21 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 /** What passes through: uploads and answers that come in parts. Its summary says what is set. */
 function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
+  const t = useTranslations('gatewayForms')
+  const words = useTranslations('passing')
   const id = useId()
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-        Files and streams{said(row)}
+        {said(t, row)}
       </summary>
       <fieldset className="grid gap-3 pt-2">
-        <legend className="sr-only">
-          Files and streams of {method} {path}
-        </legend>
+        <legend className="sr-only">{t('operations.passingOf', { operation: `${method} ${path}` })}</legend>
         {methodsWithBody.has(method) && (
           <TextField
             id={`${id}upload`}
-            label={passingWords.upload}
-            hint={passingWords.uploadHint}
+            label={words('upload')}
+            hint={words('uploadHint')}
             isFigures
             inputMode="decimal"
             value={uploadMegabytes}
@@ -95,14 +97,14 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
         )}
         <CheckboxField
           id={`${id}streaming`}
-          label={passingWords.streaming}
+          label={words('streaming')}
           checked={isStreaming}
           onChange={(event) => change(key, { isStreaming: event.target.checked })}
         />
         {isStreaming && (
           <TextField
             id={`${id}seconds`}
-            label={passingWords.seconds}
+            label={words('seconds')}
             isFigures
             inputMode="numeric"
             placeholder="300"
@@ -115,25 +117,22 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
   )
 }
 
-/** `: uploads of 500 MB, streamed`; empty for the usual. */
-function said({ isStreaming, uploadMegabytes }: Row): string {
-  const parts = [uploadMegabytes.trim() && `uploads of ${uploadMegabytes.trim()} MB`, isStreaming && 'streamed']
-  const words = parts.filter(Boolean).join(', ')
-  return words && `: ${words}`
+/** Such as `Files and streams: uploads of 500 MB, streamed`; without more for the usual. */
+function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: Row): string {
+  const megabytes = uploadMegabytes.trim()
+  if (megabytes === '') return t(isStreaming ? 'operations.streamed' : 'operations.passing')
+  return t(isStreaming ? 'operations.uploadsStreamed' : 'operations.uploads', { megabytes })
 }
 
-const changes = {
-  new: { state: 'settled', label: 'New' },
-  changed: { state: 'waiting', label: 'Changed' },
-  gone: { state: 'refused', label: 'Gone' },
-} as const
+const changes = { new: 'settled', changed: 'waiting', gone: 'refused' } as const
 
 function What({ row: { method, path, title, change, problem }, fault }: { row: Row; fault: string | undefined }) {
-  const shown = change === null || change === 'same' ? null : changes[change]
+  const t = useTranslations('gatewayForms.change')
+  const shown = change === null || change === 'same' ? null : change
   return (
     <div className="grid gap-1">
       <span>
-        {title} {shown && <Badge state={shown.state}>{shown.label}</Badge>}
+        {title} {shown && <Badge state={changes[shown]}>{t(shown)}</Badge>}
       </span>
       <span className="figures text-quiet">
         {method} {path}

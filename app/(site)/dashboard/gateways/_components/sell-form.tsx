@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField, CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { Notice } from '@/lib/ui/notice'
@@ -10,9 +12,9 @@ import { saveGateway } from '../../_actions/gateway-actions'
 import type { FormNetwork } from '../../_components/route-form'
 import type { GatewayView } from '../../_server/seller-reads'
 import { operationsOf, type Row } from './gateway-rows'
-import { noAnswer } from './no-answer'
 import { OperationTable } from './operation-table'
 import { readServiceForm } from './read-service-form'
+import { useNoAnswer } from './use-no-answer'
 
 type SellFormProps = {
   gateway: GatewayView | null
@@ -28,6 +30,8 @@ type Refused = { message: string; fields: Readonly<Record<string, string>> }
 
 /** Where the service is, what its operations cost, and the button that sells them. */
 export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
+  const t = useTranslations('gatewayForms')
+  const tellNoAnswer = useNoAnswer()
   const [commonDollars, setCommonDollars] = useState('$0.01')
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
@@ -44,7 +48,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
       }))
       const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
       const outcome = await saveGateway(gateway?.gatewayId ?? null, input).catch((error: unknown) => ({
-        ...{ ok: false as const, fields: {}, message: noAnswer(error) },
+        ...{ ok: false as const, fields: {}, message: tellNoAnswer(error) },
       }))
       // A saved one is another page by now.
       if (!outcome.ok) setRefused(outcome)
@@ -62,7 +66,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         <TextField
           id="title"
           name="title"
-          label="Name of the service"
+          label={t('service.name')}
           required
           maxLength={120}
           defaultValue={gateway?.title ?? suggested.title}
@@ -71,8 +75,8 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         <TextField
           id="upstream-url"
           name="upstream.url"
-          label="Where it runs"
-          hint="The paths of its operations follow this address."
+          label={t('service.where')}
+          hint={t('service.whereHint')}
           isFigures
           required
           inputMode="url"
@@ -83,8 +87,8 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         <TextField
           id="prefix"
           name="prefix"
-          label="Sold below"
-          hint={`/x/${handle} and this path, then the path of the operation.`}
+          label={t('service.below')}
+          hint={t('service.belowHint', { handle })}
           isFigures
           required
           maxLength={100}
@@ -94,8 +98,8 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         <TextAreaField
           id="upstream-headers"
           name="upstream.headers"
-          label="Secret headers"
-          hint={headersHint(gateway?.upstream.headerNames ?? [])}
+          label={t('service.headers')}
+          hint={headersHint(t, gateway?.upstream.headerNames ?? [])}
           rows={2}
           isFigures
           autoComplete="off"
@@ -104,18 +108,18 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         <CheckboxGroup
           id="networks"
           name="networks"
-          label="Paid on"
+          label={t('service.paidOn')}
           options={networks.map(({ id, name, isTest }) => ({
             value: id,
-            label: `${name} ${isTest ? '(test money)' : '(real money)'}`,
+            label: t(isTest ? 'service.testMoney' : 'service.realMoney', { network: name }),
           }))}
           chosen={gateway?.networks ?? tests}
           error={fields.networks}
         />
         <TextField
           id="common-price"
-          label="Price of each, in dollars"
-          hint="For every operation without a price of its own."
+          label={t('service.price')}
+          hint={t('service.priceHint')}
           isFigures
           inputMode="decimal"
           value={commonDollars}
@@ -128,13 +132,13 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
           id="is-listed"
           name="isListed"
           value="yes"
-          label="List the paid operations in the bazaar"
+          label={t('service.list')}
           defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
         />
-        {refused && <Notice tone="refused" title={summary(refused)} announce="assertive" />}
+        {refused && <Notice tone="refused" title={summary(t, refused)} announce="assertive" />}
         <p>
           <Button type="submit" variant="primary" isBusy={isSending}>
-            {isSending ? 'Saving' : `Sell ${sent.length} ${sent.length === 1 ? 'operation' : 'operations'}`}
+            {isSending ? t('service.saving') : t('service.sell', { count: sent.length })}
           </Button>
         </p>
       </div>
@@ -142,10 +146,8 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
   )
 }
 
-const headersHint = (kept: string[]) =>
-  kept.length > 0
-    ? `Kept: ${kept.join(', ')}. What you write here replaces them all.`
-    : 'Only where it needs them: one on a line, such as Authorization: Bearer …. Stored encrypted, never shown again.'
+const headersHint = (t: Translate<'gatewayForms'>, kept: string[]): string =>
+  kept.length > 0 ? t('service.headersKept', { names: kept.join(', ') }) : t('service.headersHint')
 
 /** The first fault of each row, by its key; the server names operations by their number. */
 function faultsOf(fields: Refused['fields'], sent: Row[]): Map<string, string> {
@@ -158,8 +160,8 @@ function faultsOf(fields: Refused['fields'], sent: Row[]): Map<string, string> {
 }
 
 /** Without repeating what stands beside the fields. */
-function summary({ message, fields }: Refused): string {
+function summary(t: Translate<'gatewayForms'>, { message, fields }: Refused): string {
   const count = Object.keys(fields).length
   if (fields.operations) return fields.operations
-  return count > 1 ? `Nothing was saved: ${count} things are to be mended above.` : message
+  return count > 1 ? t('service.faults', { count }) : message
 }

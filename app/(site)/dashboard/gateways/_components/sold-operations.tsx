@@ -1,19 +1,26 @@
-import { Badge } from '@/lib/ui/badge'
+import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
-import { badgeOf } from '../../_components/route-kinds'
+import { RouteBadge } from '../../_components/route-badge'
 import type { OperationView } from '../../_server/seller-reads'
 
 /** Where each operation is sold. */
 export function SoldOperations({ operations }: { operations: OperationView[] }) {
-  return <DataTable caption="Operations" columns={columns} rows={operations} rowKey={({ routeId }) => routeId} />
+  const t = useTranslations('gateways')
+  return (
+    <DataTable
+      caption={t('columns.operations')}
+      columns={columnsIn(t)}
+      rows={operations}
+      rowKey={({ routeId }) => routeId}
+    />
+  )
 }
 
-const prices = { free: 'Free', refused: 'Refused' }
-
-const columns: Column<OperationView>[] = [
+const columnsIn = (t: Translate<'gateways'>): Column<OperationView>[] => [
   {
-    title: 'Operation',
+    title: t('columns.operation'),
     cell: ({ routeId, title }) => (
       <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
         {title}
@@ -21,7 +28,7 @@ const columns: Column<OperationView>[] = [
     ),
   },
   {
-    title: 'Address',
+    title: t('columns.address'),
     cell: ({ method, url }) => (
       <span className="figures">
         {method} {new URL(url).pathname}
@@ -29,16 +36,15 @@ const columns: Column<OperationView>[] = [
     ),
   },
   {
-    title: 'State',
-    cell: ({ state }) => {
-      const badge = badgeOf(state, false)
-      return <Badge state={badge.state}>{badge.label}</Badge>
-    },
+    title: t('columns.state'),
+    cell: ({ state }) => <RouteBadge state={state} isSuspended={false} />,
   },
   {
-    title: 'Price',
+    title: t('columns.price'),
     isNumeric: true,
-    cell: ({ access, dollars, metering }) =>
-      access === 'paid' ? `${metering ? 'Up to ' : ''}${dollars}` : prices[access],
+    cell: ({ access, dollars, metering }) => {
+      if (access !== 'paid') return t(access)
+      return metering && dollars !== null ? t('upTo', { dollars }) : dollars
+    },
   },
 ]

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
@@ -10,23 +11,15 @@ import { FormOutcome } from '../../_components/form-outcome'
 
 /** Makes the key that signs what a service is told of its buyers. */
 export function UpstreamKeyForm({ hasKey }: { hasKey: boolean }) {
+  const t = useTranslations('gatewayForms.key')
   const [state, send, isSending] = useActionState(makeUpstreamKey, emptyForm)
   return (
     <form action={send} className="grid justify-items-start gap-2">
-      {hasKey && (
-        <CheckboxField
-          id="key-now"
-          name="now"
-          value="yes"
-          label="It signs at once, because the one before has leaked"
-        />
-      )}
+      {hasKey && <CheckboxField id="key-now" name="now" value="yes" label={t('now')} />}
       <Button type="submit" isBusy={isSending}>
-        {hasKey ? 'Make another key' : 'Make the key'}
+        {t(hasKey ? 'another' : 'make')}
       </Button>
-      <FormOutcome state={state}>
-        {state.secret && <CodeBlock code={state.secret} name="key of your servers" />}
-      </FormOutcome>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('name')} />}</FormOutcome>
     </form>
   )
 }

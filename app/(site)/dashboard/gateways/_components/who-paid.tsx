@@ -1,25 +1,29 @@
+import { useTranslations } from 'next-intl'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { ClientMessages } from '../../../../_site/client-messages'
 import type { UpstreamKeyView } from '../../_server/seller-reads'
 import { UpstreamKeyForm } from './upstream-key-form'
 
 /** How a seller's servers know who paid. */
 export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
+  const t = useTranslations('gateways.whoPaid')
   return (
     <section aria-labelledby="who-paid" className="grid max-w-measure gap-4 border-t border-rule pt-8">
       <h2 id="who-paid" className="text-title font-strong">
-        Who paid
+        {t('title')}
       </h2>
-      <p>
-        With a key, each request to your own servers carries <span className="figures">Turnpike-Buyer</span>: who paid
-        what, signed for that request alone. Your server checks it in a few lines.
-      </p>
+      <p>{t.rich('what', { header: () => <span className="figures">Turnpike-Buyer</span> })}</p>
       {keys.map(({ keyId, signsFrom }) => (
         <p key={keyId} className="text-small text-quiet">
-          Key <span className="figures">{keyId.slice(-8)}</span> {signsFrom <= now ? 'signs since' : 'will sign from'}{' '}
-          <Timestamp at={signsFrom} />
+          {t.rich(signsFrom <= now ? 'signsSince' : 'signsFrom', {
+            key: () => <span className="figures">{keyId.slice(-8)}</span>,
+            time: () => <Timestamp at={signsFrom} />,
+          })}
         </p>
       ))}
-      <UpstreamKeyForm hasKey={keys.length > 0} />
+      <ClientMessages of={['gatewayForms']}>
+        <UpstreamKeyForm hasKey={keys.length > 0} />
+      </ClientMessages>
     </section>
   )
 }

@@ -1,10 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
-export const metadata: Metadata = { title: 'Sell a service' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('gateways')
+  return { title: t('sell') }
+}
 
 export default async function NewGatewayPage() {
   const dashboard = await openDashboard()
@@ -12,13 +17,20 @@ export default async function NewGatewayPage() {
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
+  const t = await getTranslations('gateways')
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Sell a service</h1>
-        <p>Its OpenAPI document says what it does. You say what that costs. The service stays as it is.</p>
+        <h1 className="font-serif text-display font-strong">{t('sell')}</h1>
+        <p>{t('newWhat')}</p>
       </header>
-      {confirmed.size === 0 ? <PayeeFirst /> : <GatewayEditor gateway={null} handle={handle} networks={networks} />}
+      {confirmed.size === 0 ? (
+        <PayeeFirst />
+      ) : (
+        <ClientMessages of={['gatewayForms', 'passing']}>
+          <GatewayEditor gateway={null} handle={handle} networks={networks} />
+        </ClientMessages>
+      )}
     </div>
   )
 }

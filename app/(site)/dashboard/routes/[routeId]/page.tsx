@@ -1,6 +1,9 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { ForgetDraft } from '../../_components/draft-line'
 import { DuplicateForm } from '../../_components/duplicate-form'
 import { FileUpload } from '../../_components/file-upload'
@@ -14,7 +17,10 @@ import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
 import { type RouteView, readChallenge, readRoute } from '../../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Route' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('routes')
+  return { title: t('columns.route') }
+}
 
 type Props = { params: Promise<{ routeId: string }>; searchParams: Promise<{ saved?: string }> }
 
@@ -28,45 +34,49 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const checks = challenge ? await readListingChecks(route, challenge) : []
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
+  const t = await getTranslations('routes.route')
   const seller = dashboard?.seller
   const confirmed = new Set(seller?.payees.map(({ network }) => network))
   const offered = networks.filter(({ id }) => confirmed.has(id) || route.kind === 'sign_in')
 
   return (
-    <div className="grid gap-10">
-      {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
-      {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
-      {saved && (
-        <Notice tone="settled" title={state === 'live' ? 'Saved, and live' : 'Saved'} announce="polite">
-          {route.state === 'live' ? <NextSteps route={route} /> : <p>It is not sold yet.</p>}
-        </Notice>
-      )}
-      {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
-      <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
-      {route.state !== 'archived' && seller && (
-        <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={route} />
-      )}
-      <ListingPipeline route={route} checks={checks} />
-      <FollowLive isWanted={route.listing.status === 'processing'} />
-      {!route.suspension && <DuplicateForm routeId={route.routeId} path={route.path} />}
-    </div>
+    <ClientMessages of={['routeForms', 'passing']}>
+      <div className="grid gap-10">
+        {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
+        {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
+        {saved && (
+          <Notice tone="settled" title={t(state === 'live' ? 'savedAndLive' : 'saved')} announce="polite">
+            {route.state === 'live' ? <NextSteps route={route} /> : <p>{t('notSold')}</p>}
+          </Notice>
+        )}
+        {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
+        <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
+        {route.state !== 'archived' && seller && (
+          <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={route} />
+        )}
+        <ListingPipeline route={route} checks={checks} />
+        <FollowLive isWanted={route.listing.status === 'processing'} />
+        {!route.suspension && <DuplicateForm routeId={route.routeId} path={route.path} />}
+      </div>
+    </ClientMessages>
   )
 }
 
 /** What a seller does with a route that is there for the first time. */
 function NextSteps({ route: { routeId, kind } }: { route: RouteView }) {
+  const t = useTranslations('routes.route')
   const own = `/dashboard/routes/${routeId}`
   return (
     <>
-      <p>It answers at its address now.</p>
+      <p>{t('answersNow')}</p>
       <p className="flex flex-wrap gap-x-6">
         {kind !== 'sign_in' && (
           <Link href={`${own}/test`} className="inline-flex min-h-11 items-center">
-            Pay for it yourself, as a test
+            {t('payAsTest')}
           </Link>
         )}
         <Link href={`${own}/integrate`} className="inline-flex min-h-11 items-center">
-          Get the code for buyers
+          {t('getCode')}
         </Link>
       </p>
     </>

@@ -1,26 +1,35 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { FolderImport } from '../../_components/folder-import'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 
-export const metadata: Metadata = { title: 'Import a folder' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('routes')
+  return { title: t('import.title') }
+}
 
 export default async function ImportPage() {
   const dashboard = await openDashboard()
   if (!dashboard?.seller) notFound()
   const confirmed = new Set(dashboard.seller.payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
+  const t = await getTranslations('routes.import')
   return (
     <div className="grid max-w-measure gap-8">
       <header className="grid gap-2">
-        <h1 className="font-serif text-display font-strong">Import a folder</h1>
-        <p>
-          Each Markdown file becomes an article, with the images that it shows. Title, price and path may stand at its
-          start between <code>---</code>; the free part ends at <code>{'<!-- more -->'}</code>.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t.rich('what', { divider: '<!-- more -->', code: (words) => <code>{words}</code> })}</p>
       </header>
-      {confirmed.size === 0 ? <PayeeFirst /> : <FolderImport networks={networks} />}
+      {confirmed.size === 0 ? (
+        <PayeeFirst />
+      ) : (
+        <ClientMessages of={['routeForms', 'folderImport']}>
+          <FolderImport networks={networks} />
+        </ClientMessages>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
-import { badgeOf } from '../../../../dashboard/_components/route-kinds'
+import { RouteBadge } from '../../../../dashboard/_components/route-badge'
 import type { TestRoute } from '../_server/operator-reads'
 
 /** The routes of a shop, for choosing what to suspend. */
@@ -26,15 +26,12 @@ export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (route
     },
     {
       title: 'State',
-      cell: ({ state, suspension, listingReason }) => {
-        const badge = badgeOf(state, suspension !== null)
-        return (
-          <span className="flex flex-wrap gap-2">
-            <Badge state={badge.state}>{badge.label}</Badge>
-            {listingReason !== null && <Badge state="refused">Not listed</Badge>}
-          </span>
-        )
-      },
+      cell: ({ state, suspension, listingReason }) => (
+        <span className="flex flex-wrap gap-2">
+          <RouteBadge state={state} isSuspended={suspension !== null} />
+          {listingReason !== null && <Badge state="refused">Not listed</Badge>}
+        </span>
+      ),
     },
   ]
   return (

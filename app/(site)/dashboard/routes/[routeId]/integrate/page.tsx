@@ -1,62 +1,67 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../../_server/site-facts'
 import { readRoute, readSnippets } from '../../../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Integrate' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('routes')
+  return { title: t('integrate.title') }
+}
 
-const purposes: Record<string, string> = {
-  curl: 'Shows the price. Nothing is charged.',
-  TypeScript: 'Pays with a key from the environment and prints the answer.',
-  Python: 'The same with httpx.',
-  MCP: 'Gives the answer to an MCP client, through the bridge of this project.',
+const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
+  curl: 'curl',
+  TypeScript: 'typeScript',
+  Python: 'python',
+  MCP: 'mcp',
 }
 
 /** What a seller hands to buyers: the route's own address, method, parameters and price in each language. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
   const [snippets, { origin }] = await Promise.all([readSnippets(route), siteFacts()])
+  const all = await getTranslations('routes')
+  const t = await getTranslations('routes.integrate')
   const goods = new URL(route.url).pathname
   const hasCard = route.method === 'GET' && !route.path.includes('[')
   return (
     <div className="grid max-w-[52rem] gap-8">
       {route.state !== 'live' && (
-        <Notice tone="waiting" title="It is not live">
-          <p>These calls work once you start selling it.</p>
+        <Notice tone="waiting" title={all('notLive')}>
+          <p>{t('notLive')}</p>
         </Notice>
       )}
-      {snippets.length === 0 && <p>There is nothing to call yet: the route cannot be sold as it stands.</p>}
-      {snippets.map(({ title, name, code }) => (
-        <section key={title} aria-labelledby={`snippet-${title}`} className="grid gap-2">
-          <h2 id={`snippet-${title}`} className="text-title font-strong">
-            {title}
-          </h2>
-          <p className="text-quiet">{purposes[title]}</p>
-          <CodeBlock code={code} name={name} />
-        </section>
-      ))}
+      {snippets.length === 0 && <p>{t('nothing')}</p>}
+      {snippets.map(({ title, name, code }) => {
+        const purpose = purposes[title]
+        return (
+          <section key={title} aria-labelledby={`snippet-${title}`} className="grid gap-2">
+            <h2 id={`snippet-${title}`} className="text-title font-strong">
+              {title}
+            </h2>
+            {purpose && <p className="text-quiet">{t(purpose)}</p>}
+            <CodeBlock code={code} name={name} />
+          </section>
+        )
+      })}
       {hasCard && (
         <section aria-labelledby="own-site" className="grid gap-2">
           <h2 id="own-site" className="text-title font-strong">
-            Your own website
+            {t('website')}
           </h2>
-          <p className="text-quiet">
-            A card with title and price, where this line stands. It opens the page to pay in a new tab.
-          </p>
-          <CodeBlock code={scriptTag(origin, goods)} name="line for a card" />
-          <p className="text-quiet">The button alone:</p>
-          <CodeBlock code={scriptTag(origin, goods, 'button')} name="line for a button" />
-          <p className="text-quiet">Where scripts are not welcome, the card as a frame:</p>
+          <p className="text-quiet">{t('card')}</p>
+          <CodeBlock code={scriptTag(origin, goods)} name={t('cardCode')} />
+          <p className="text-quiet">{t('button')}</p>
+          <CodeBlock code={scriptTag(origin, goods, 'button')} name={t('buttonCode')} />
+          <p className="text-quiet">{t('frame')}</p>
           <CodeBlock
             code={`<iframe src="${origin}/embed${goods}" title="For sale" style="border:0;width:100%;max-width:28rem;height:176px"></iframe>`}
-            name="frame"
+            name={t('frameCode')}
           />
         </section>
       )}
-      <p className="text-small text-quiet">
-        Parameters are filled in from the sample input of the route. Set it in its settings to show better values.
-      </p>
+      <p className="text-small text-quiet">{t('parameters')}</p>
     </div>
   )
 }

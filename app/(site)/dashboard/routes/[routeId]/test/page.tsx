@@ -1,14 +1,20 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { familyOf, isTestNetwork } from '@/lib/x402/networks'
 import { paymentOptionsOf } from '@/lib/x402/payment-option'
 import { hasFaucet } from '../../../../../_server/site-facts'
+import { ClientMessages } from '../../../../../_site/client-messages'
 import { TestPayment } from '../../../_components/test-payment'
 import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Test payment' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('routes')
+  return { title: t('test.title') }
+}
 
 /** Buys the route as any buyer would, with test money only. */
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
@@ -26,57 +32,59 @@ export default async function TestPage({ params }: { params: Promise<{ routeId: 
     method: method as 'GET',
     ...(body ? { body: JSON.stringify(body) } : {}),
   }
+  const t = await getTranslations('routes.test')
   return (
     <div className="grid gap-6">
-      <p className="max-w-measure">
-        Pay for this route with a wallet of this browser. The payment settles on the test network and appears among your
-        payments. Paid from your payout wallet it counts as your own, not as a buyer’s.
-      </p>
-      <TestPayment sample={sample} options={options} hasFaucet={await hasFaucet()} />
+      <p className="max-w-measure">{t('what')}</p>
+      <ClientMessages of={['testPayment']}>
+        <TestPayment sample={sample} options={options} hasFaucet={await hasFaucet()} />
+      </ClientMessages>
     </div>
   )
 }
 
 function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) {
+  const all = useTranslations('routes')
+  const t = useTranslations('routes.test')
   if (state !== 'live') {
     return (
       <EmptyState
-        title="It is not live"
+        title={all('notLive')}
         action={
           <Link href={`/dashboard/routes/${routeId}`} variant="plain">
-            To its settings
+            {t('toSettings')}
           </Link>
         }
       >
-        <p>Start selling it, then pay for it here.</p>
+        <p>{t('notLive')}</p>
       </EmptyState>
     )
   }
   if (kind === 'sign_in') {
     return (
       <EmptyState
-        title="Nothing to pay"
+        title={t('nothing')}
         action={
           // Opened by the browser itself: a paid address answers with whatever is sold.
           <a href={url} className="inline-flex min-h-11 items-center text-accent underline underline-offset-4">
-            Open it as a reader
+            {t('openAsReader')}
           </a>
         }
       >
-        <p>This route opens by signing in. Open it and sign in with a wallet.</p>
+        <p>{t('opensBySignIn')}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="No test network"
+      title={t('noNetwork')}
       action={
         <Link href="/dashboard/payees" variant="plain">
-          Confirm an address on a test network
+          {t('confirmAddress')}
         </Link>
       }
     >
-      <p>Tests never spend real money. Let the route be paid on Base Sepolia or Solana Devnet, then test it here.</p>
+      <p>{t('noNetworkWhat')}</p>
     </EmptyState>
   )
 }

@@ -1,0 +1,11 @@
+import { useTranslations } from 'next-intl'
+import { Badge } from '@/lib/ui/badge'
+import type { RouteView } from '../_server/seller-reads'
+
+const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
+
+/** The state of a route in a word; a suspension goes before the seller's own state. */
+export function RouteBadge({ state, isSuspended }: { state: RouteView['state']; isSuspended: boolean }) {
+  const t = useTranslations('routes.states')
+  return isSuspended ? <Badge state="refused">{t('suspended')}</Badge> : <Badge state={badges[state]}>{t(state)}</Badge>
+}

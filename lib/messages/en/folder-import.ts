@@ -1,0 +1,27 @@
+/** The form that makes articles from a folder of Markdown files. */
+export const folderImport = {
+  chooseFolder: 'Choose a folder',
+  chooseFiles: 'Choose files',
+  noText: 'There is no Markdown file among them: their names end with .md or .markdown.',
+  texts: 'Texts',
+  price: 'Price where a text names none, in dollars',
+  noPrice: 'Some texts name no price. Write one for them.',
+  noNetwork: 'Choose one network at least.',
+  sellAtOnce: 'Sell them at once, not as drafts',
+  import: '{count, plural, one {Import one article} other {Import # articles}}',
+  progress: '{done, number} of {all, number} are imported.',
+  stay: 'Stay on this page until the others are.',
+  seeRoutes: 'See your routes',
+  sendingImage: 'Sending image {number, number} of {count, number} …',
+  saving: 'Saving …',
+  imported: 'Imported',
+  missing: 'Not in the folder, so shown as its words: {images}',
+  images: '{count, plural, one {one image} other {# images}}',
+  leftOut: 'Left out',
+  refused: {
+    tooMany: 'More than {count, number} texts: import this one in the next go.',
+    tooLarge: 'It is larger than 2 MB.',
+    nothingPaid: 'It has no text to be paid for.',
+  },
+  imageFault: 'Image {name}: {fault}',
+} as const

@@ -1,0 +1,32 @@
+/** The pages of a seller's gateways, as far as the server writes them. */
+export const gateways = {
+  title: 'Gateways',
+  intro: 'A gateway sells the operations of a service that you run, one by one, without a change to it.',
+  yours: 'Your gateways',
+  sell: 'Sell a service',
+  none: 'No service yet',
+  noneWhat: 'Give the address of its OpenAPI document, choose prices, and it sells.',
+  newWhat: 'Its OpenAPI document says what it does. You say what that costs. The service stays as it is.',
+  columns: {
+    service: 'Service',
+    below: 'Sold below',
+    address: 'Address',
+    operations: 'Operations',
+    operation: 'Operation',
+    state: 'State',
+    price: 'Price',
+  },
+  one: 'Gateway',
+  saved: 'Saved, and live',
+  savedWhat: 'Each address below answers with its price now.',
+  free: 'Free',
+  refused: 'Refused',
+  upTo: 'Up to {dollars}',
+  whoPaid: {
+    title: 'Who paid',
+    what: 'With a key, each request to your own servers carries <header></header>: who paid what, signed for that request alone. Your server checks it in a few lines.',
+    signsSince: 'Key <key></key> signs since <time></time>',
+    signsFrom: 'Key <key></key> will sign from <time></time>',
+  },
+  keyMade: 'Made. Keep it now; it is not shown again.',
+} as const
