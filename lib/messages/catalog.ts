@@ -2,25 +2,25 @@ import { changes as germanChanges } from './de/changes'
 import { dashboard as germanDashboard } from './de/dashboard'
 import { dashboardNav as germanDashboardNav } from './de/dashboard-nav'
 import { earnings as germanEarnings } from './de/earnings'
-import { faults as germanFaults } from './de/faults'
 import { formDone as germanFormDone } from './de/form-done'
 import { frame as germanFrame } from './de/frame'
 import { operator as germanOperator } from './de/operator'
 import { operatorForms as germanOperatorForms } from './de/operator-forms'
 import { payments as germanPayments } from './de/payments'
 import { sellerForms as germanSellerForms } from './de/seller-forms'
+import { sentences as germanSentences } from './de/sentences'
 import { shopPages as germanShopPages } from './de/shop-pages'
 import { changes } from './en/changes'
 import { dashboard } from './en/dashboard'
 import { dashboardNav } from './en/dashboard-nav'
 import { earnings } from './en/earnings'
-import { faults } from './en/faults'
 import { formDone } from './en/form-done'
 import { frame } from './en/frame'
 import { operator } from './en/operator'
 import { operatorForms } from './en/operator-forms'
 import { payments } from './en/payments'
 import { sellerForms } from './en/seller-forms'
+import { sentences } from './en/sentences'
 import { shopPages } from './en/shop-pages'
 import type { Language } from './languages'
 
@@ -30,13 +30,13 @@ const english = {
   dashboard,
   dashboardNav,
   earnings,
-  faults,
   formDone,
   frame,
   operator,
   operatorForms,
   payments,
   sellerForms,
+  sentences,
   shopPages,
 }
 
@@ -52,13 +52,14 @@ const german: Translation<Messages> = {
   dashboard: germanDashboard,
   dashboardNav: germanDashboardNav,
   earnings: germanEarnings,
-  faults: germanFaults,
+
   formDone: germanFormDone,
   frame: germanFrame,
   operator: germanOperator,
   operatorForms: germanOperatorForms,
   payments: germanPayments,
   sellerForms: germanSellerForms,
+  sentences: germanSentences,
   shopPages: germanShopPages,
 }
 

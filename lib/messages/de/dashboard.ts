@@ -35,11 +35,11 @@ export const dashboard: Translation<typeof english> = {
     title: 'Überblick',
     shopAddress: 'Adresse deines Shops',
     sell: 'Etwas verkaufen',
-    days: '{days} Tage',
+    days: '{days, number} Tage',
     earned: 'Eingenommen',
     range: 'Zeitraum',
     nothingEarned: 'In diesen Tagen kam nichts herein.',
-    inDays: 'in {days} Tagen auf {network}',
+    inDays: 'in {days, number} Tagen auf {network}',
     payments: '{count, plural, one {Eine Zahlung} other {# Zahlungen}}',
     today: 'Heute (UTC)',
     weekAgo: 'Vor einer Woche, bis zu dieser Zeit',
@@ -54,7 +54,7 @@ export const dashboard: Translation<typeof english> = {
   },
   best: {
     title: 'Was sich am besten verkauft',
-    caption: 'Routen nach Zahlungen in {days} Tagen',
+    caption: 'Routen nach Zahlungen in {days, number} Tagen',
     route: 'Route',
     network: 'Auf',
     share: 'Anteil',
@@ -88,7 +88,7 @@ export const dashboard: Translation<typeof english> = {
     undelivered: 'Der Betrag kam am <time></time> an, und dafür wurde nichts geliefert.',
     failing: 'Fehler',
     failures:
-      'Dein Server hat den letzten {failures} Käufern nicht geantwortet, zuletzt am <time></time>. Sie haben nichts bezahlt.',
+      'Dein Server hat den letzten {failures, number} Käufern nicht geantwortet, zuletzt am <time></time>. Sie haben nichts bezahlt.',
     webhook: 'Webhook',
     deliveries:
       '{failures, plural, one {Eine Zustellung des letzten Tages ist nicht angekommen.} other {# Zustellungen des letzten Tages sind nicht angekommen.}}',

@@ -3,7 +3,7 @@ import type { earnings as english } from '../en/earnings'
 
 export const earnings: Translation<typeof english> = {
   title: 'Einnahmen',
-  days: '{days} Tage',
+  days: '{days, number} Tage',
   range: 'Zeitraum',
   statementLink: 'Ein Monat als Abrechnung zum Drucken',
   none: {

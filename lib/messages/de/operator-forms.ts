@@ -19,11 +19,11 @@ export const operatorForms: Translation<typeof english> = {
     wallet: 'Die Wallet dieser Person, wenn du sie kennst',
     walletHint: 'Dann kann keine andere die Einladung nutzen. Leer: wer den Link hat.',
     days: 'Gültig für',
-    period: '{days} Tage',
+    period: '{days, number} Tage',
     send: 'Einladung erstellen',
     secret: 'Einladung',
   },
-  withdraw: '<note>Einladung für {note} </note>Zurückziehen',
+  withdraw: '<hidden>Einladung für {note} </hidden>Zurückziehen',
   quotas: {
     hint: 'Nutzt {used, number}. Leer: {allowed, number}, wie alle Shops.',
     save: 'Grenzen speichern',

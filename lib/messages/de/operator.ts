@@ -13,7 +13,7 @@ export const operator: Translation<typeof english> = {
   reorged: {
     title: 'Eine Chain hat abgerechnete Zahlungen zurückgenommen',
     about:
-      'In den letzten dreißig Tagen wurden {again} neu abgerechnet, {open} werden gerade neu abgerechnet, und {lost} sind verloren: Was sie bezahlt haben, wurde geliefert, und die Verkäufer sehen sie als abgelehnt. Verlange mehr Bestätigungen auf diesem Netz.',
+      'In den letzten dreißig Tagen wurden {again, number} neu abgerechnet, {open, number} werden gerade neu abgerechnet, und {lost, number} sind verloren: Was sie bezahlt haben, wurde geliefert, und die Verkäufer sehen sie als abgelehnt. Verlange mehr Bestätigungen auf diesem Netz.',
   },
   figures: {
     title: 'Jetzt',
@@ -76,7 +76,7 @@ export const operator: Translation<typeof english> = {
   },
   setup: {
     done: 'Diese Website ist eingerichtet',
-    open: 'Bevor du öffnest: {done} von {all} erledigt',
+    open: 'Bevor du öffnest: {done, number} von {all, number} erledigt',
     stepDone: 'Erledigt',
     stepOpen: 'Offen',
   },

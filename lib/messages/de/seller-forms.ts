@@ -38,7 +38,7 @@ export const sellerForms: Translation<typeof english> = {
     may: 'Er darf',
     send: 'Den Schlüssel erstellen',
     secret: 'API-Schlüssel',
-    revoke: '<name>{name} </name>Widerrufen',
+    revoke: '<hidden>{name} </hidden>Widerrufen',
     revokeQuestion: '„{name}“ widerrufen? Programme, die ihn nutzen, werden sofort abgewiesen.',
   },
   scopes: {

@@ -94,7 +94,7 @@ export const shopPages: Translation<typeof english> = {
     again: 'Noch einmal',
     resend: 'Noch einmal senden',
     noAnswer: 'Noch keine',
-    afterTries: '{answer}, nach {tries} Versuchen',
+    afterTries: '{answer}, nach {tries, number} Versuchen',
     show: 'Zeigen',
     body: 'Inhalt der Anfrage',
   },

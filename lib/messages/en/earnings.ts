@@ -1,6 +1,6 @@
 export const earnings = {
   title: 'Earnings',
-  days: '{days} days',
+  days: '{days, number} days',
   range: 'Range',
   statementLink: 'A month as a statement to print',
   none: {

@@ -17,11 +17,11 @@ export const operatorForms = {
     wallet: 'Their wallet, if you know it',
     walletHint: 'Then no other can use the invitation. Empty: whoever has the link.',
     days: 'Good for',
-    period: '{days} days',
+    period: '{days, number} days',
     send: 'Make an invitation',
     secret: 'invitation',
   },
-  withdraw: 'Withdraw<note> the invitation for {note}</note>',
+  withdraw: 'Withdraw<hidden> the invitation for {note}</hidden>',
   quotas: {
     hint: 'Uses {used, number}. Empty: {allowed, number}, as all shops.',
     save: 'Save the limits',

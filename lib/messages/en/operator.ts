@@ -10,7 +10,7 @@ export const operator = {
   reorged: {
     title: 'A chain took settled payments back',
     about:
-      'In the last thirty days {again} were settled again, {open} are being settled again, and {lost} are lost: what they paid for was delivered, and their sellers see them as refused. Ask for more confirmations on that network.',
+      'In the last thirty days {again, number} were settled again, {open, number} are being settled again, and {lost, number} are lost: what they paid for was delivered, and their sellers see them as refused. Ask for more confirmations on that network.',
   },
   figures: {
     title: 'Now',
@@ -73,7 +73,7 @@ export const operator = {
   },
   setup: {
     done: 'This site is set up',
-    open: 'Before you open: {done} of {all} done',
+    open: 'Before you open: {done, number} of {all, number} done',
     stepDone: 'Done',
     stepOpen: 'To do',
   },

@@ -1,4 +1,4 @@
-/** Of the dashboard’s client components. */
+/** Of the client components of the dashboard. */
 export const sellerForms = {
   openShop: {
     title: 'Open your shop',
@@ -36,7 +36,7 @@ export const sellerForms = {
     may: 'It may',
     send: 'Make the key',
     secret: 'API key',
-    revoke: 'Revoke<name> {name}</name>',
+    revoke: 'Revoke<hidden> {name}</hidden>',
     revokeQuestion: 'Revoke “{name}”? Programs that use it are refused at once.',
   },
   scopes: {

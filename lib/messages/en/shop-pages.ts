@@ -91,7 +91,7 @@ export const shopPages = {
     again: 'Again',
     resend: 'Send again',
     noAnswer: 'None yet',
-    afterTries: '{answer}, after {tries} tries',
+    afterTries: '{answer}, after {tries, number} tries',
     show: 'Show',
     body: 'request body',
   },

@@ -5,7 +5,7 @@ import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellab
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { translateFault } from '@/lib/messages/translate-fault'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
@@ -91,10 +91,12 @@ export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(as
 type Fields = InputRefusedError['fields']
 
 async function refusal(code: DomainCode, message: string, faults: Fields = {}) {
-  const t = await getTranslations('faults')
-  const fields = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, translateFault(t, fault)]))
+  const t = await getTranslations('sentences')
+  const fields = Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => [field, translateSentence(t, fault)]),
+  )
   // Faults of fields are sentences of their own, which the message joins.
-  const said = Object.values(fields).join(' ') || translateFault(t, message)
+  const said = Object.values(fields).join(' ') || translateSentence(t, message)
   return { ok: false, code, message: said, fields, confirmation: null } as const
 }
 

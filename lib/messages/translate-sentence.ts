@@ -1,24 +1,27 @@
-import { faults } from './en/faults'
+import { sentences } from './en/sentences'
 import type { Translate } from './translate'
 
-type Fault = { key: string; pattern: RegExp; numbers: ReadonlySet<string> }
+type Known = { key: string; pattern: RegExp; numbers: ReadonlySet<string> }
 
 type Branch = { readonly [key: string]: string | Branch }
 
-const faultList = listFaults(faults)
+const texts = listTexts(sentences)
+
+/** Arguments that are sentences of rooms too; in the other ones stands what people wrote, or a name. */
+const said = new Set(['fault', 'note', 'things', 'why'])
 
 /**
- * The sentence with which an action was refused, in the reader's language. Rooms refuse in English, as the API answers;
- * the English texts of the catalog are these sentences, so each is found by itself, with its arguments. A sentence
- * that the catalog lacks stays as it is.
+ * What a room says, such as why it refused an action, in the reader's language. Rooms speak English, as the API does;
+ * the English texts of the catalog are their sentences, so each is found by itself, with its arguments. One that the
+ * catalog lacks stays as it is.
  */
-export function translateFault(t: Translate<'faults'>, sentence: string): string {
-  for (const { key, pattern, numbers } of faultList) {
+export function translateSentence(t: Translate<'sentences'>, sentence: string): string {
+  for (const { key, pattern, numbers } of texts) {
     const found = pattern.exec(sentence)
     if (!found) continue
     const values = Object.entries(found.groups ?? {}).map(([name, text]) => [
       name,
-      numbers.has(name) ? Number(text.replaceAll(',', '')) : translateFault(t, text),
+      numbers.has(name) ? Number(text.replaceAll(',', '')) : said.has(name) ? translateSentence(t, text) : text,
     ])
     return anyKey(t)(key, Object.fromEntries(values))
   }
@@ -26,12 +29,13 @@ export function translateFault(t: Translate<'faults'>, sentence: string): string
 }
 
 /** The keys are those of the English catalog, and the values those that its text has places for. */
-const anyKey = (t: Translate<'faults'>) => t as (key: string, values: Record<string, string | number>) => string
+const anyKey = (t: Translate<'sentences'>) =>
+  t as unknown as (key: string, values: Record<string, string | number>) => string
 
-function listFaults(branch: Branch, path = ''): Fault[] {
+function listTexts(branch: Branch, path = ''): Known[] {
   return Object.entries(branch).flatMap(([name, text]) => {
     const key = path + name
-    if (typeof text !== 'string') return listFaults(text, `${key}.`)
+    if (typeof text !== 'string') return listTexts(text, `${key}.`)
     const numbers = new Set([...text.matchAll(/\{(\w+), number\}/g)].map(([, argument = '']) => argument))
     return [{ key, pattern: patternOf(text), numbers }]
   })

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { listKept } from '@/lib/compose/list-kept'
 import { translateIn } from './translate'
-import { translateFault } from './translate-fault'
+import { translateSentence } from './translate-sentence'
 
-const [english, german] = [translateIn('en', 'faults'), translateIn('de', 'faults')]
+const [english, german] = [translateIn('en', 'sentences'), translateIn('de', 'sentences')]
 
 /** Sentences of other readers: of buyers and their programs, of e-mails, of wallets, of tools. */
 const others = [/^lib\/sellers\/(produce|testing)\//, /\/queue-\w+-mail\.ts$/, /\/(describe-tool|seal)\.ts$/]
 
-/** Where the sentences are written that a seller may be refused with on a page. */
+/** Where the sentences are written that are shown on pages: of refused actions, payments and setting up. */
 const sources = [
   ...filesIn('lib/sellers'),
   'lib/x402/read-price.ts',
@@ -18,6 +19,8 @@ const sources = [
   'lib/x402/resource-info.ts',
   'lib/x402/icon-url.ts',
   'lib/infra/queue-full.ts',
+  'lib/payments/payment-timeline.ts',
+  'lib/operations/list-setup.ts',
   'app/(site)/dashboard/_server/dashboard.ts',
 ]
 
@@ -58,17 +61,24 @@ function sentencesOf(path: string): string[] {
   )
 }
 
-describe('translateFault', () => {
+describe('translateSentence', () => {
   const sentences = [...new Set(sources.flatMap(sentencesOf))].filter((each) => !notFaults.includes(each))
 
-  it('knows every sentence with which a seller is refused', () => {
+  it('knows every sentence that rooms show a seller', () => {
     expect(sentences.length).toBeGreaterThan(100)
-    const unknown = sentences.filter((each) => translateFault(german, each) === each)
+    const unknown = sentences.filter((each) => translateSentence(german, each) === each)
     expect(unknown).toEqual([])
   })
 
+  it('knows what data is kept and for how long', () => {
+    const retention = { unstartedHours: 1, unpaidDays: 1, answersHours: 2, transactionsDays: 30, webhooksDays: 1 }
+    const words = listKept(retention).flatMap(({ what, kept }) => [what, kept])
+    expect(words.filter((each) => translateSentence(german, each) === each)).toEqual([])
+    for (const each of words) expect(translateSentence(english, each)).toBe(each)
+  })
+
   it('says each in English as it was written', () => {
-    for (const each of sentences) expect(translateFault(english, each)).toBe(each)
+    for (const each of sentences) expect(translateSentence(english, each)).toBe(each)
   })
 
   it.each([
@@ -91,10 +101,14 @@ describe('translateFault', () => {
       'The service name must have between 1 and 32 printable ASCII characters.',
       'Der Name des Dienstes muss 1 bis 32 druckbare ASCII-Zeichen haben.',
     ],
+    [
+      '"files" is taken. Choose another name for the address.',
+      '„files“ ist vergeben. Wähle einen anderen Namen für die Adresse.',
+    ],
     ['A sentence that is not known.', 'A sentence that is not known.'],
   ])('says %j as %j', (sentence, translated) => {
-    expect(translateFault(german, sentence)).toBe(translated)
-    expect(translateFault(english, sentence)).toBe(sentence)
+    expect(translateSentence(german, sentence)).toBe(translated)
+    expect(translateSentence(english, sentence)).toBe(sentence)
   })
 
   it.each([
@@ -106,6 +120,6 @@ describe('translateFault', () => {
     [z.object({}).strict(), { a: 1 }, "Unbekannte Felder: 'a'"],
   ])('translates what schemas say by themselves', (schema, input, translated) => {
     const message = schema.safeParse(input).error?.issues[0]?.message ?? ''
-    expect(translateFault(german, message)).toBe(translated)
+    expect(translateSentence(german, message)).toBe(translated)
   })
 })
