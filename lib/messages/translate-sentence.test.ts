@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listKept } from '@/lib/compose/list-kept'
 import { translateIn } from './translate'
 import { translateSentence } from './translate-sentence'
 
@@ -68,13 +67,6 @@ describe('translateSentence', () => {
     expect(sentences.length).toBeGreaterThan(100)
     const unknown = sentences.filter((each) => translateSentence(german, each) === each)
     expect(unknown).toEqual([])
-  })
-
-  it('knows what data is kept and for how long', () => {
-    const retention = { unstartedHours: 1, unpaidDays: 1, answersHours: 2, transactionsDays: 30, webhooksDays: 1 }
-    const words = listKept(retention).flatMap(({ what, kept }) => [what, kept])
-    expect(words.filter((each) => translateSentence(german, each) === each)).toEqual([])
-    for (const each of words) expect(translateSentence(english, each)).toBe(each)
   })
 
   it('says each in English as it was written', () => {
