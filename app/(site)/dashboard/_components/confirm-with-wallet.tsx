@@ -27,7 +27,9 @@ function Confirm({ confirmation }: { confirmation: SignInExtension }) {
     >
       <h3 className="font-strong">{t('title')}</h3>
       <p>{t('about')}</p>
-      <p className="border-s-4 border-edge ps-4 wrap-anywhere">{confirmation.info.statement}</p>
+      <p lang="en" className="border-s-4 border-edge ps-4 wrap-anywhere">
+        {confirmation.info.statement}
+      </p>
       <input ref={proof} type="hidden" name="proof" />
       <SignWithWallet
         networks={networks}

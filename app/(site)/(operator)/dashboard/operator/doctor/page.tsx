@@ -17,7 +17,10 @@ const badges = {
   fail: 'refused',
 } as const
 
-/** The doctor’s report on this deployment, made when the page is opened; what needs something done comes first. */
+/**
+ * The doctor’s report on this deployment, made when the page is opened; what needs something done comes first. Its words
+ * are English, those that a shell prints.
+ */
 export default async function OperatorDoctorPage() {
   const examination = await readExamination()
   if (!examination) notFound()
@@ -40,11 +43,18 @@ export default async function OperatorDoctorPage() {
         rowKey={({ place }) => String(place)}
         columns={[
           { title: t('state'), cell: ({ state }) => <Badge state={badges[state]}>{t(state)}</Badge> },
-          { title: t('what'), cell: ({ subject }) => <span className="font-strong">{subject}</span> },
+          {
+            title: t('what'),
+            cell: ({ subject }) => (
+              <span lang="en" className="font-strong">
+                {subject}
+              </span>
+            ),
+          },
           {
             title: t('found'),
             cell: ({ found, fix }) => (
-              <span className="grid gap-1 wrap-anywhere">
+              <span lang="en" className="grid gap-1 wrap-anywhere">
                 <span>{found}</span>
                 {fix && <span className="font-strong">{fix}</span>}
               </span>
