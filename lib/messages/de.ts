@@ -5,13 +5,18 @@ import { bazaarEntry } from './de/bazaar-entry'
 import { bazaarSearches } from './de/bazaar-searches'
 import { bazaarTry } from './de/bazaar-try'
 import { bazaar } from './de/bazaar'
+import { changes } from './de/changes'
 import { channel } from './de/channel'
 import { checkout } from './de/checkout'
+import { dashboardNav } from './de/dashboard-nav'
+import { dashboard } from './de/dashboard'
 import { docs } from './de/docs'
+import { earnings } from './de/earnings'
 import { embed } from './de/embed'
 import { facilitator } from './de/facilitator'
 import { failure } from './de/failure'
 import { folderImport } from './de/folder-import'
+import { formDone } from './de/form-done'
 import { forms } from './de/forms'
 import { frame } from './de/frame'
 import { gatewayForms } from './de/gateway-forms'
@@ -20,13 +25,19 @@ import { libraryActions } from './de/library-actions'
 import { library } from './de/library'
 import { listingChecks } from './de/listing-checks'
 import { mail } from './de/mail'
+import { operatorForms } from './de/operator-forms'
+import { operator } from './de/operator'
 import { optionPrice } from './de/option-price'
 import { palette } from './de/palette'
 import { passing } from './de/passing'
+import { payments } from './de/payments'
 import { price } from './de/price'
 import { routeForms } from './de/route-forms'
 import { routeNav } from './de/route-nav'
 import { routes } from './de/routes'
+import { sellerForms } from './de/seller-forms'
+import { sentences } from './de/sentences'
+import { shopPages } from './de/shop-pages'
 import { shop } from './de/shop'
 import { site } from './de/site'
 import { start } from './de/start'
@@ -45,13 +56,18 @@ export const german: Translation<Messages> = {
   bazaarEntry,
   bazaarSearches,
   bazaarTry,
+  changes,
   channel,
   checkout,
+  dashboard,
+  dashboardNav,
   docs,
+  earnings,
   embed,
   facilitator,
   failure,
   folderImport,
+  formDone,
   forms,
   frame,
   gatewayForms,
@@ -60,14 +76,20 @@ export const german: Translation<Messages> = {
   libraryActions,
   listingChecks,
   mail,
+  operator,
+  operatorForms,
   optionPrice,
   palette,
   passing,
+  payments,
   price,
   routeForms,
   routeNav,
   routes,
+  sellerForms,
+  sentences,
   shop,
+  shopPages,
   site,
   start,
   summarize,

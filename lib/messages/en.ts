@@ -5,13 +5,18 @@ import { bazaarEntry } from './en/bazaar-entry'
 import { bazaarSearches } from './en/bazaar-searches'
 import { bazaarTry } from './en/bazaar-try'
 import { bazaar } from './en/bazaar'
+import { changes } from './en/changes'
 import { channel } from './en/channel'
 import { checkout } from './en/checkout'
+import { dashboardNav } from './en/dashboard-nav'
+import { dashboard } from './en/dashboard'
 import { docs } from './en/docs'
+import { earnings } from './en/earnings'
 import { embed } from './en/embed'
 import { facilitator } from './en/facilitator'
 import { failure } from './en/failure'
 import { folderImport } from './en/folder-import'
+import { formDone } from './en/form-done'
 import { forms } from './en/forms'
 import { frame } from './en/frame'
 import { gatewayForms } from './en/gateway-forms'
@@ -20,13 +25,19 @@ import { libraryActions } from './en/library-actions'
 import { library } from './en/library'
 import { listingChecks } from './en/listing-checks'
 import { mail } from './en/mail'
+import { operatorForms } from './en/operator-forms'
+import { operator } from './en/operator'
 import { optionPrice } from './en/option-price'
 import { palette } from './en/palette'
 import { passing } from './en/passing'
+import { payments } from './en/payments'
 import { price } from './en/price'
 import { routeForms } from './en/route-forms'
 import { routeNav } from './en/route-nav'
 import { routes } from './en/routes'
+import { sellerForms } from './en/seller-forms'
+import { sentences } from './en/sentences'
+import { shopPages } from './en/shop-pages'
 import { shop } from './en/shop'
 import { site } from './en/site'
 import { start } from './en/start'
@@ -45,13 +56,18 @@ export const english = {
   bazaarEntry,
   bazaarSearches,
   bazaarTry,
+  changes,
   channel,
   checkout,
+  dashboard,
+  dashboardNav,
   docs,
+  earnings,
   embed,
   facilitator,
   failure,
   folderImport,
+  formDone,
   forms,
   frame,
   gatewayForms,
@@ -60,14 +76,20 @@ export const english = {
   libraryActions,
   listingChecks,
   mail,
+  operator,
+  operatorForms,
   optionPrice,
   palette,
   passing,
+  payments,
   price,
   routeForms,
   routeNav,
   routes,
+  sellerForms,
+  sentences,
   shop,
+  shopPages,
   site,
   start,
   summarize,

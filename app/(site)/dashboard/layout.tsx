@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { application } from '@/lib/compose/application'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -17,7 +19,15 @@ export const metadata: Metadata = { robots: { index: false } }
 /** Shows the sign-in without a session, and the form that opens a shop to an account without one. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const dashboard = await openDashboard()
-  if (!dashboard) return <SignInFirst />
+  return (
+    <ClientMessages of={['dashboardNav', 'sellerForms']}>
+      {dashboard ? <Signed dashboard={dashboard}>{children}</Signed> : <SignInFirst />}
+    </ClientMessages>
+  )
+}
+
+async function Signed({ dashboard, children }: { dashboard: Dashboard; children: ReactNode }) {
+  const t = await getTranslations('dashboard')
   const { seller, isRotationDue, mayOpenShop } = dashboard
   return (
     <div className="grid gap-8">
@@ -31,9 +41,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       ) : (
         <>
           {(await isOperator()) && (
-            <p>
-              You run this site: <Link href="/dashboard/operator">see what it still needs</Link>.
-            </p>
+            <p>{t.rich('operatorNote', { link: (words) => <Link href="/dashboard/operator">{words}</Link> })}</p>
           )}
           <OpenShop mayOpenShop={mayOpenShop} />
         </>
@@ -43,27 +51,26 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 }
 
 function OpenShop({ mayOpenShop }: Pick<Dashboard, 'mayOpenShop'>) {
+  const t = useTranslations('dashboard')
   if (mayOpenShop !== 'never') return <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} />
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Dashboard</h1>
-      <EmptyState title="This site takes no new shops" action={<Link href="/library">Open your library</Link>}>
-        <p>You can buy here without one. What you have bought is in your library.</p>
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+      <EmptyState title={t('closed.title')} action={<Link href="/library">{t('closed.library')}</Link>}>
+        <p>{t('closed.about')}</p>
       </EmptyState>
     </div>
   )
 }
 
 async function SignInFirst() {
-  const { site } = await application()
+  const [{ site }, t] = await Promise.all([application(), getTranslations('dashboard')])
   if (site.signInNetworks.length === 0) return <NoNetwork />
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Dashboard</h1>
-      <EmptyState title="Sign in with your wallet to sell" action={<WalletSignIn networks={site.signInNetworks} />}>
-        <p>
-          Put a price on an article, a file or an API. There is nothing else to register, and signing costs nothing.
-        </p>
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+      <EmptyState title={t('signIn.title')} action={<WalletSignIn networks={site.signInNetworks} />}>
+        <p>{t('signIn.about')}</p>
       </EmptyState>
     </div>
   )
@@ -71,15 +78,12 @@ async function SignInFirst() {
 
 /** Wallets sign in on a network that the site reads. */
 function NoNetwork() {
+  const t = useTranslations('dashboard')
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Dashboard</h1>
-      <EmptyState title="This site has no network yet">
-        <p>
-          Do you run it? Set an RPC server for a network, such as <span className="figures">EVM_RPC_URLS_8453</span> for
-          Base, and your wallet in <span className="figures">OPERATOR_WALLETS</span>, and start it again. Then sign in
-          here.
-        </p>
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+      <EmptyState title={t('noNetwork.title')}>
+        <p>{t.rich('noNetwork.about', { code: (words) => <span className="figures">{words}</span> })}</p>
       </EmptyState>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { CopyButton } from '@/lib/ui/copy-button'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
@@ -23,7 +24,10 @@ import {
   type SellerView,
 } from './_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Overview' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('dashboard.overview')
+  return { title: t('title') }
+}
 
 type Props = { searchParams: Promise<{ days?: string | string[] }> }
 
@@ -33,6 +37,7 @@ const ranges = [7, 30, 90]
 export default async function OverviewPage({ searchParams }: Props) {
   const [{ days }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return null
+  const t = await getTranslations('dashboard.overview')
   const { payments } = await readPayments({ limit: 8 })
   const { origin } = await siteFacts()
   const address = `${origin}/x/${dashboard.seller.handle}`
@@ -40,22 +45,22 @@ export default async function OverviewPage({ searchParams }: Props) {
     <div className="grid gap-10">
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid min-w-0 gap-2">
-          <h1 className="font-serif text-display font-strong">Overview</h1>
+          <h1 className="font-serif text-display font-strong">{t('title')}</h1>
           <p className="flex flex-wrap items-center gap-x-4 text-small">
             <a href={address} className="figures inline-flex min-h-11 items-center text-accent underline">
               {address}
             </a>
-            <CopyButton value={address} name="address of your shop" className="-ms-3" />
+            <CopyButton value={address} name={t('shopAddress')} className="-ms-3" />
           </p>
         </div>
         {payments.length > 0 && (
           <Link href="/dashboard/routes/new" variant="primary">
-            Sell something
+            {t('sell')}
           </Link>
         )}
       </header>
       <FollowLive everySeconds={5} />
-      <TellHere sales={toldSales(payments, await readRouteNames(payments))} />
+      <TellHere sales={toldSales(await getTranslations('payments'), payments, await readRouteNames(payments))} />
       {payments.length === 0 ? (
         <BeforeTheFirst seller={dashboard.seller} />
       ) : (
@@ -89,23 +94,24 @@ type BusinessProps = {
 
 async function Business({ payments, seller, days }: BusinessProps) {
   const [earnings, compared, concerns] = await Promise.all([readEarnings({ days }), readToday(), readConcerns()])
+  const t = await getTranslations('dashboard.overview')
   const { byNetwork, byDay, range } = earnings
   const best = earnings.byRoute.slice(0, 5)
   const names = await readRouteNames([...best, ...payments])
   const tabs = ranges.map((each) => ({
-    title: `${each} days`,
+    title: t('days', { days: each }),
     href: each === 30 ? '/dashboard' : `/dashboard?days=${each}`,
     isCurrent: each === days,
   }))
   return (
     <>
       {seller.payees.length === 0 && <PayeeFirst />}
-      <section aria-label="Earned" className="grid gap-6">
-        <Tabs label="Range" tabs={tabs} />
+      <section aria-label={t('earned')} className="grid gap-6">
+        <Tabs label={t('range')} tabs={tabs} />
         {byNetwork.length > 0 ? (
           <Earned {...{ byNetwork, byDay, range, days, compared }} />
         ) : (
-          <p className="text-quiet">Nothing was earned in these days.</p>
+          <p className="text-quiet">{t('nothingEarned')}</p>
         )}
       </section>
       <div className="grid gap-10 lg:grid-cols-[3fr_2fr]">

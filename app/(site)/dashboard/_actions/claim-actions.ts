@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 
@@ -10,8 +11,6 @@ export async function claimOwnChannels(_state: FormState, form: FormData): Promi
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/channels')
   const channels = outcome.value.reduce((sum, claim) => sum + claim.channels, 0)
-  if (channels === 0) return doneForm('There was nothing to claim.')
-  return doneForm(
-    `${channels === 1 ? 'One channel is' : `${channels} channels are`} being claimed. The transaction appears here, in seconds as a rule.`,
-  )
+  const t = await getTranslations('formDone')
+  return doneForm(channels === 0 ? t('nothingToClaim') : t('claiming', { channels }))
 }

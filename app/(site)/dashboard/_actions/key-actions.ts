@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, proofIn, refusedForm } from './form-state'
 
@@ -9,7 +10,8 @@ export async function addKey(_state: FormState, form: FormData): Promise<FormSta
   const outcome = await sellerActions.createKey(input, proofIn(form))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/keys')
-  return doneForm('Made. Keep the key now; it is not shown again.', outcome.value.secret)
+  const t = await getTranslations('formDone')
+  return doneForm(t('keyMade'), outcome.value.secret)
 }
 
 export async function endKey(_state: FormState, form: FormData): Promise<FormState> {

@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 
@@ -10,7 +11,8 @@ export async function saveMailbox(_state: FormState, form: FormData): Promise<Fo
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/notifications')
   const { address, isConfirmed } = outcome.value
-  return doneForm(isConfirmed ? 'Saved.' : `Saved. Open the link that is on its way to ${address}.`)
+  const t = await getTranslations('formDone')
+  return doneForm(isConfirmed ? t('saved') : t('linkSent', { address: address ?? '' }))
 }
 
 export async function dropMailbox(_state: FormState, form: FormData): Promise<FormState> {

@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { emptyForm, type FormState, refusedForm } from './form-state'
 
@@ -24,8 +25,8 @@ export async function changeRefund(_state: FormState, form: FormData): Promise<F
     const outcome = await sellerActions.recordRefund(refundId, text(form, 'transaction'))
     if (!outcome.ok) return refusedForm(form, outcome)
     if (outcome.value.status === 'pending') {
-      const message = 'The chain does not show this transaction yet. Look again in a moment.'
-      return refusedForm(form, { message, fields: {} })
+      const t = await getTranslations('formDone')
+      return refusedForm(form, { message: t('refundUnseen'), fields: {} })
     }
   }
   revalidatePath('/dashboard', 'layout')

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
@@ -24,5 +25,6 @@ export async function setPayTo(_state: FormState, form: FormData): Promise<FormS
   const outcome = await sellerActions.confirmPayTo(input, proofIn(form))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  return doneForm('Confirmed. Buyers pay this address from now on.')
+  const t = await getTranslations('formDone')
+  return doneForm(t('payeeConfirmed'))
 }

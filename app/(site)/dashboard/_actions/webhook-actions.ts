@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 
@@ -9,7 +10,8 @@ export async function addEndpoint(_state: FormState, form: FormData): Promise<Fo
   const outcome = await sellerActions.createEndpoint(input)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/webhooks')
-  return doneForm('Added. Keep its key now; it is not shown again.', outcome.value.key)
+  const t = await getTranslations('formDone')
+  return doneForm(t('webhookAdded'), outcome.value.key)
 }
 
 /** Removes a webhook, or sends a delivery again. */
@@ -19,5 +21,6 @@ export async function changeWebhook(_state: FormState, form: FormData): Promise<
   const outcome = isRemoval ? await sellerActions.removeEndpoint(id) : await sellerActions.resendDelivery(id)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/webhooks')
-  return isRemoval ? emptyForm : doneForm('It is on its way again.')
+  const t = await getTranslations('formDone')
+  return isRemoval ? emptyForm : doneForm(t('onItsWay'))
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { networkName } from '@/lib/x402/networks'
@@ -16,21 +17,23 @@ type BestRoutesProps = {
 
 /** What sells best, and its part of all that came in in the same asset. */
 export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps) {
+  const t = useTranslations('dashboard')
+  const inNumbers = useTranslations('earnings')
   const totalOf = ({ network, asset }: Earning) =>
     byNetwork.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
   return (
     <section aria-labelledby="best-routes" className="grid gap-4">
       <h2 id="best-routes" className="text-title font-strong">
-        What sells best
+        {t('best.title')}
       </h2>
       <DataTable
-        caption={`Routes by payments in ${days} days`}
+        caption={t('best.caption', { days })}
         isCaptionHidden
         rows={byRoute}
         rowKey={({ routeKey, network, asset }) => `${routeKey} ${network} ${asset}`}
         columns={[
           {
-            title: 'Route',
+            title: t('best.route'),
             cell: ({ routeKey }) => {
               const route = names.get(routeKey)
               return (
@@ -42,19 +45,19 @@ export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps)
               )
             },
           },
-          { title: 'On', cell: ({ network }) => networkName(network) },
-          { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
-          { title: 'Earned', isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
+          { title: t('best.network'), cell: ({ network }) => networkName(network) },
+          { title: t('chart.payments'), isNumeric: true, cell: ({ payments }) => payments },
+          { title: t('chart.earned'), isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
           {
-            title: 'Of all',
+            title: t('best.share'),
             isNumeric: true,
-            cell: (earning) => `${percentOfAmount(earning.amountAtomic, totalOf(earning))} %`,
+            cell: (earning) => inNumbers('percent', { share: percentOfAmount(earning.amountAtomic, totalOf(earning)) }),
           },
         ]}
       />
       <p>
         <Link href={`/dashboard/earnings?days=${days}`} className="inline-flex min-h-11 items-center">
-          All earnings
+          {t('best.all')}
         </Link>
       </p>
     </section>

@@ -1,4 +1,5 @@
 import Form from 'next/form'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -13,24 +14,18 @@ type ChangeFilterProps = {
 
 /** Chooses which changes are shown; the address says it, so a link shows the same ones. */
 export function ChangeFilter({ action, kinds, kind, shop }: ChangeFilterProps) {
+  const t = useTranslations('changes.filter')
   return (
     <Form action={action} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
       <div className="min-w-48 flex-1">
-        <SelectField id="kind" name="kind" label="About" options={kinds} defaultValue={kind} key={kind} />
+        <SelectField id="kind" name="kind" label={t('kind')} options={kinds} defaultValue={kind} key={kind} />
       </div>
       {shop !== undefined && (
         <div className="min-w-48 flex-1">
-          <TextField
-            id="shop"
-            name="shop"
-            label="Name of a shop in its address"
-            isFigures
-            defaultValue={shop}
-            maxLength={40}
-          />
+          <TextField id="shop" name="shop" label={t('shop')} isFigures defaultValue={shop} maxLength={40} />
         </div>
       )}
-      <Button type="submit">Show</Button>
+      <Button type="submit">{t('show')}</Button>
     </Form>
   )
 }

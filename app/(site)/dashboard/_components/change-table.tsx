@@ -1,3 +1,5 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
@@ -20,28 +22,36 @@ export function ChangeTable<Change extends ChangeView>({
   nextHref,
   lead = [],
 }: ChangeTableProps<Change>) {
-  if (changes.length === 0) return <p>No changes here.</p>
+  const t = useTranslations('changes')
+  if (changes.length === 0) return <p>{t('none')}</p>
   return (
     <div className="grid gap-4">
-      <DataTable caption="Changes" columns={[...lead, ...columns]} rows={changes} rowKey={({ changeId }) => changeId} />
-      {nextCursor && <Link href={nextHref(nextCursor)}>Older changes</Link>}
+      <DataTable
+        caption={t('title')}
+        columns={[...lead, ...columns(t)]}
+        rows={changes}
+        rowKey={({ changeId }) => changeId}
+      />
+      {nextCursor && <Link href={nextHref(nextCursor)}>{t('older')}</Link>}
     </div>
   )
 }
 
-const columns: Column<ChangeView>[] = [
-  { title: 'When', cell: ({ at }) => <Timestamp at={at} /> },
-  { title: 'What', cell: ({ act }) => actInWords(act) },
-  { title: 'Of', cell: ({ subject }) => <CopyId value={subject} name="what was changed" /> },
-  { title: 'Before', cell: ({ before }) => <Facts facts={before} /> },
-  { title: 'After', cell: ({ after }) => <Facts facts={after} /> },
-  { title: 'By', cell: (change) => <By {...change} /> },
+const columns = (t: Translate<'changes'>): Column<ChangeView>[] => [
+  { title: t('columns.when'), cell: ({ at }) => <Timestamp at={at} /> },
+  { title: t('columns.what'), cell: ({ act }) => actInWords(t, act) },
+  { title: t('columns.of'), cell: ({ subject }) => <CopyId value={subject} name={t('subject')} /> },
+  { title: t('columns.before'), cell: ({ before }) => <Facts facts={before} /> },
+  { title: t('columns.after'), cell: ({ after }) => <Facts facts={after} /> },
+  { title: t('columns.by'), cell: (change) => <By {...change} /> },
 ]
 
 function Facts({ facts }: { facts: unknown }) {
+  const t = useTranslations('changes')
+  const format = useFormatter()
   return (
     <ul>
-      {factsInWords(facts).map((line) => (
+      {factsInWords({ t, format }, facts).map((line) => (
         <li key={line} className="wrap-anywhere">
           {line}
         </li>
@@ -51,21 +61,14 @@ function Facts({ facts }: { facts: unknown }) {
 }
 
 function By({ by, keyId, wallet }: ChangeView) {
+  const t = useTranslations('changes.by')
   return (
     <span className="grid">
-      {by === 'operator' && 'Those who run this site'}
-      {by === 'wallet' && 'By signature'}
-      {by === 'session' && 'On these pages'}
+      {by !== 'key' && t(by)}
       {by === 'key' && keyId && (
-        <span>
-          API key <CopyId value={keyId} name="key" />
-        </span>
+        <span>{t.rich('key', { key: () => <CopyId value={keyId} name={t('keyName')} /> })}</span>
       )}
-      {wallet && (
-        <span>
-          signed by <CopyId value={wallet} name="wallet" />
-        </span>
-      )}
+      {wallet && <span>{t.rich('signed', { wallet: () => <CopyId value={wallet} name={t('walletName')} /> })}</span>}
     </span>
   )
 }

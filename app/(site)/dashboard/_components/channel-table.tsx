@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -7,66 +9,77 @@ import type { ChannelView } from '../_server/seller-reads'
 import { PaymentAmount } from './payment-amount'
 
 /** Who has put how much aside, what was used of it, and how it was claimed last. */
-export const ChannelTable = ({ channels }: { channels: ChannelView[] }) => (
-  <DataTable caption="Channels, newest first" columns={columns} rows={channels} rowKey={({ channelId }) => channelId} />
-)
+export function ChannelTable({ channels }: { channels: ChannelView[] }) {
+  const t = useTranslations('payments')
+  return (
+    <DataTable
+      caption={t('channels.newest')}
+      columns={columns(t)}
+      rows={channels}
+      rowKey={({ channelId }) => channelId}
+    />
+  )
+}
 
-const columns: Column<ChannelView>[] = [
+const columns = (t: Translate<'payments'>): Column<ChannelView>[] => [
   {
-    title: 'Payer',
+    title: t('facts.payer'),
     cell: ({ payer, network }) => (
       <>
-        <CopyId value={payer} name="payer" />
+        <CopyId value={payer} name={t('channels.payerName')} />
         <span className="block text-quiet">{networkName(network)}</span>
       </>
     ),
   },
-  { title: 'State', cell: (channel) => <ChannelState {...channel} /> },
+  { title: t('columns.state'), cell: (channel) => <ChannelState {...channel} /> },
   {
-    title: 'Left',
+    title: t('channels.left'),
     isNumeric: true,
     cell: ({ leftAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={leftAtomic} />,
   },
   {
-    title: 'Used',
+    title: t('channels.used'),
     isNumeric: true,
     cell: ({ chargedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={chargedAtomic} />,
   },
   {
-    title: 'Not claimed',
+    title: t('channels.unclaimed'),
     isNumeric: true,
     cell: ({ unclaimedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
   },
-  { title: 'Last call', cell: ({ lastCallAt }) => lastCallAt && <Timestamp at={lastCallAt} /> },
-  { title: 'Last claim', cell: (channel) => <LastClaim {...channel} /> },
+  { title: t('channels.lastCall'), cell: ({ lastCallAt }) => lastCallAt && <Timestamp at={lastCallAt} /> },
+  { title: t('channels.lastClaim'), cell: (channel) => <LastClaim {...channel} /> },
 ]
 
 function ChannelState({ isClaimAsked, isClosing, isPayoutDue, leftAtomic, unclaimedAtomic }: ChannelView) {
-  if (isClaimAsked) return <Badge state="waiting">Being claimed</Badge>
-  if (isPayoutDue) return <Badge state="waiting">Being paid out</Badge>
-  if (isClosing) return <Badge state="waiting">Closing</Badge>
-  if (leftAtomic === 0n && unclaimedAtomic === 0n) return <Badge state="neutral">Empty</Badge>
-  return <Badge state="settled">Open</Badge>
+  const t = useTranslations('payments.channels')
+  if (isClaimAsked) return <Badge state="waiting">{t('claiming')}</Badge>
+  if (isPayoutDue) return <Badge state="waiting">{t('payingOut')}</Badge>
+  if (isClosing) return <Badge state="waiting">{t('closing')}</Badge>
+  if (leftAtomic === 0n && unclaimedAtomic === 0n) return <Badge state="neutral">{t('empty')}</Badge>
+  return <Badge state="settled">{t('open')}</Badge>
 }
 
 function LastClaim({ claimedAt, claimTransaction, claimGas, claimedTogether, payTo }: ChannelView) {
-  if (!claimedAt) return <span className="text-quiet">None yet</span>
+  const t = useTranslations('payments')
+  if (!claimedAt) return <span className="text-quiet">{t('channels.noClaim')}</span>
   return (
     <>
       <Timestamp at={claimedAt} />
       {claimTransaction && (
         <span className="block">
-          <CopyId value={claimTransaction} name="transaction" />
+          <CopyId value={claimTransaction} name={t('names.transaction')} />
         </span>
       )}
       {claimTransaction && claimGas !== null && (
         <span className="block text-quiet">
-          {claimGas.toLocaleString('en')} gas
-          {(claimedTogether ?? 1) > 1 && ` for ${claimedTogether} channels`}
+          {claimedTogether !== null && claimedTogether > 1
+            ? t('channels.gasTogether', { gas: claimGas, channels: claimedTogether })
+            : t('channels.gas', { gas: claimGas })}
         </span>
       )}
       <span className="block text-quiet">
-        to <CopyId value={payTo} name="payout address" />
+        {t.rich('channels.to', { address: () => <CopyId value={payTo} name={t('names.payTo')} /> })}
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { claimOwnChannels } from '../_actions/claim-actions'
@@ -8,15 +9,13 @@ import { FormOutcome } from './form-outcome'
 
 /** Claims at once, and says before what that does. */
 export function ClaimForm() {
+  const t = useTranslations('sellerForms.claim')
   const [state, send, isSending] = useActionState(claimOwnChannels, emptyForm)
   return (
     <form action={send} className="grid max-w-measure justify-items-start gap-3">
-      <p id="claim-means">
-        Claim now has all of it claimed in as few transactions as possible, and sent to the address that each channel
-        names. The site pays the gas, so you can ask once in five minutes.
-      </p>
+      <p id="claim-means">{t('about')}</p>
       <Button type="submit" isBusy={isSending} aria-describedby="claim-means">
-        Claim now
+        {t('send')}
       </Button>
       <FormOutcome state={state} />
     </form>

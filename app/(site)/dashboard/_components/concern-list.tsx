@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
@@ -9,14 +10,15 @@ type Concern = { key: string; state: BadgeState; word: string; href: string; wha
 
 /** What waits for the seller, the costliest first; each leads to where it is mended. */
 export function ConcernList({ concerns }: { concerns: Concerns }) {
-  const rows = rowsOf(concerns)
+  const t = useTranslations('dashboard.concerns')
+  const rows = rowsOf(t, concerns)
   return (
     <section aria-labelledby="needs-you" className="grid content-start gap-4">
       <h2 id="needs-you" className="text-title font-strong">
-        Needs you
+        {t('title')}
       </h2>
       {rows.length === 0 ? (
-        <p className="border-t border-ink py-3 text-quiet">Nothing now.</p>
+        <p className="border-t border-ink py-3 text-quiet">{t('none')}</p>
       ) : (
         <ul className="border-t border-ink">
           {rows.map(({ key, state, word, href, what, about }) => (
@@ -36,56 +38,45 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
   )
 }
 
-function rowsOf({ failingRoutes, failingEndpoints, owed, idleRoutes }: Concerns): Concern[] {
+type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
+
+function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, idleRoutes }: Concerns): Concern[] {
   return [
     ...owed.map(
       ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
         key: paymentId,
         state: 'waiting',
-        word: 'Give back',
+        word: t('giveBack'),
         href: `/dashboard/payments/${paymentId}`,
-        what: (
-          <>
-            <PaymentAmount {...{ network, asset, amountAtomic: owedAtomic }} />
-            {title !== null && ` for ${title}`}
-          </>
-        ),
-        about: (
-          <>
-            It came in on <Timestamp at={settledAt} />, and nothing was delivered for it.
-          </>
-        ),
+        what: owedFor(t, title, <PaymentAmount {...{ network, asset, amountAtomic: owedAtomic }} />),
+        about: t.rich('undelivered', { time: () => <Timestamp at={settledAt} /> }),
       }),
     ),
     ...failingRoutes.map(
       ({ route, failures, lastFailedAt }): Concern => ({
         key: route.routeId,
         state: 'refused',
-        word: 'Failing',
+        word: t('failing'),
         href: `/dashboard/routes/${route.routeId}`,
         what: route.title,
-        about: (
-          <>
-            Your server gave the last {failures} buyers no answer, at last on <Timestamp at={lastFailedAt} />. They paid
-            nothing.
-          </>
-        ),
+        about: t.rich('failures', { failures, time: () => <Timestamp at={lastFailedAt} /> }),
       }),
     ),
     ...failingEndpoints.map(
       ({ endpointId, url, failures }): Concern => ({
         key: endpointId,
         state: 'refused',
-        word: 'Webhook',
+        word: t('webhook'),
         href: '/dashboard/webhooks',
         what: url,
-        about: `${failures === 1 ? 'One delivery' : `${failures} deliveries`} of the last day did not arrive.`,
+        about: t('deliveries', { failures }),
       }),
     ),
     ...idleRoutes.map(
       ({ routeId, title, state }): Concern => ({
         key: routeId,
-        ...idleStates[state],
+        state: idleStates[state],
+        word: t(state),
         href: `/dashboard/routes/${routeId}`,
         what: title,
       }),
@@ -93,8 +84,7 @@ function rowsOf({ failingRoutes, failingEndpoints, owed, idleRoutes }: Concerns)
   ]
 }
 
-const idleStates = {
-  suspended: { state: 'refused', word: 'Suspended' },
-  paused: { state: 'waiting', word: 'Paused' },
-  draft: { state: 'neutral', word: 'Draft' },
-} as const
+const owedFor = (t: Words, title: string | null, amount: ReactNode) =>
+  title === null ? amount : t.rich('owed', { title, amount: () => amount })
+
+const idleStates = { suspended: 'refused', paused: 'waiting', draft: 'neutral' } as const

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
@@ -14,24 +15,25 @@ export function ConfirmWithWallet({ confirmation }: { confirmation: SignInExtens
 }
 
 function Confirm({ confirmation }: { confirmation: SignInExtension }) {
+  const t = useTranslations('sellerForms.confirm')
   const proof = useRef<HTMLInputElement>(null)
   const networks = confirmation.supportedChains.map(({ chainId }) => chainId)
   return (
     <section
       data-confirmation
       tabIndex={-1}
-      aria-label="Confirm with your wallet"
+      aria-label={t('title')}
       className="grid gap-4 border border-edge p-4 outline-none"
     >
-      <h3 className="font-strong">Confirm with your wallet</h3>
-      <p>
-        Your wallet shows this, and a wallet of your account signs it. That costs nothing. Nothing is changed before.
+      <h3 className="font-strong">{t('title')}</h3>
+      <p>{t('about')}</p>
+      <p lang="en" className="border-s-4 border-edge ps-4 wrap-anywhere">
+        {confirmation.info.statement}
       </p>
-      <p className="border-s-4 border-edge ps-4 wrap-anywhere">{confirmation.info.statement}</p>
       <input ref={proof} type="hidden" name="proof" />
       <SignWithWallet
         networks={networks}
-        label="Confirm with your wallet"
+        label={t('title')}
         sign={async (wallet) => {
           const { signConfirmation } = await import('@/lib/browser/sign-confirmation')
           const signed = await signConfirmation(wallet, confirmation)

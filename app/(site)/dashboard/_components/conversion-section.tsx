@@ -1,9 +1,9 @@
+import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import type { Conversions, NamedRoute } from '../_server/seller-reads'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 import { SoldTitle } from './sold-title'
-
-const audiences = { person: 'People', agent: 'Agents', probe: 'Probes and crawlers' } as const
 
 /** How many challenges led to a signed payment, and how many of these settled. */
 export function ConversionSection({
@@ -13,29 +13,31 @@ export function ConversionSection({
   conversion: Conversions
   names: ReadonlyMap<string, NamedRoute>
 }) {
+  const t = useTranslations('earnings')
   if (byDay.length === 0) return null
   const days = groupConversion(byDay, ({ day }) => day).toSorted((a, b) => b.name.localeCompare(a.name))
   const tables = [
-    { title: 'Caller', rows: groupConversion(byDay, ({ audience }) => (audience ? audiences[audience] : 'Unknown')) },
-    { title: 'Route', rows: groupConversion(byRoute, ({ routeKey }) => routeKey) },
-    { title: 'Day', rows: days },
-  ]
+    {
+      by: 'caller',
+      title: t('conversion.caller'),
+      rows: groupConversion(byDay, ({ audience }) => t(`conversion.${audience ?? 'unknown'}`)),
+    },
+    { by: 'route', title: t('columns.route'), rows: groupConversion(byRoute, ({ routeKey }) => routeKey) },
+    { by: 'day', title: t('columns.day'), rows: days },
+  ] as const
   return (
     <section aria-labelledby="conversion" className="grid gap-6">
       <header className="grid max-w-measure gap-2">
         <h2 id="conversion" className="text-title font-strong">
-          From asking to paying
+          {t('conversion.title')}
         </h2>
-        <p className="text-quiet">
-          Callers say themselves what they are. Somebody may be asked for a payment several times before paying once.
-          Routes are counted for the last 30 days.
-        </p>
+        <p className="text-quiet">{t('conversion.about')}</p>
       </header>
-      {tables.map(({ title, rows }) => (
+      {tables.map(({ by, title, rows }) => (
         <DataTable
-          key={title}
-          caption={`Askers by ${title.toLowerCase()}`}
-          columns={columnsUnder(title, names)}
+          key={by}
+          caption={t(`conversion.by.${by}`)}
+          columns={columnsUnder(t, title, by === 'route' ? names : new Map())}
           rows={rows}
           rowKey={({ name }) => name}
         />
@@ -44,9 +46,21 @@ export function ConversionSection({
   )
 }
 
-const columnsUnder = (title: string, names: ReadonlyMap<string, NamedRoute>): Column<ConversionGroup>[] => [
-  { title, cell: ({ name }) => <SoldTitle route={title === 'Route' ? names.get(name) : undefined} path={name} /> },
-  { title: 'Asked to pay', isNumeric: true, cell: ({ served }) => served },
-  { title: 'Signed', isNumeric: true, cell: ({ served, signed }) => `${signed} (${percentOf(signed, served)})` },
-  { title: 'Settled', isNumeric: true, cell: ({ signed, settled }) => `${settled} (${percentOf(settled, signed)})` },
+const columnsUnder = (
+  t: Translate<'earnings'>,
+  title: string,
+  names: ReadonlyMap<string, NamedRoute>,
+): Column<ConversionGroup>[] => [
+  { title, cell: ({ name }) => <SoldTitle route={names.get(name)} path={name} /> },
+  { title: t('conversion.asked'), isNumeric: true, cell: ({ served }) => served },
+  {
+    title: t('conversion.signed'),
+    isNumeric: true,
+    cell: ({ served, signed }) => `${signed} (${percentOf(t, signed, served)})`,
+  },
+  {
+    title: t('conversion.settled'),
+    isNumeric: true,
+    cell: ({ signed, settled }) => `${settled} (${percentOf(t, settled, signed)})`,
+  },
 ]

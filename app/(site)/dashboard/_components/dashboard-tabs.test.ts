@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { dashboardTabs } from './dashboard-tabs'
 
+const t = translateIn('en', 'dashboardNav')
+
 const titles = (pathname: string) => {
-  const { places, within } = dashboardTabs(pathname, false)
+  const { places, within } = dashboardTabs(t, pathname, false)
   return {
     place: places.filter(({ isCurrent }) => isCurrent).map(({ title }) => title),
     within: within?.tabs.filter(({ isCurrent }) => isCurrent).map(({ title }) => title) ?? null,
@@ -24,8 +27,8 @@ test.each([
 })
 
 test('offers the operator five places and one more', () => {
-  expect(dashboardTabs('/dashboard', false).places).toHaveLength(5)
-  expect(dashboardTabs('/dashboard', true).places.at(-1)).toMatchObject({ title: 'Operator', isCurrent: false })
+  expect(dashboardTabs(t, '/dashboard', false).places).toHaveLength(5)
+  expect(dashboardTabs(t, '/dashboard', true).places.at(-1)).toMatchObject({ title: 'Operator', isCurrent: false })
 })
 
 test('leads to every page that stands directly in the dashboard', () => {
@@ -33,7 +36,7 @@ test('leads to every page that stands directly in the dashboard', () => {
   const pages = readdirSync(dashboard).filter((name) => existsSync(`${dashboard}/${name}/page.tsx`))
   const shown = pages
     .flatMap((name) => {
-      const { places, within } = dashboardTabs(`/dashboard/${name}`, false)
+      const { places, within } = dashboardTabs(t, `/dashboard/${name}`, false)
       return [...places, ...(within?.tabs ?? [])]
     })
     .map(({ href }) => href)

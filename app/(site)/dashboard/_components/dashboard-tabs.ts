@@ -1,46 +1,51 @@
+import { dashboardNav } from '@/lib/messages/en/dashboard-nav'
+import type { Translate } from '@/lib/messages/translate'
 import type { Tab } from '@/lib/ui/tabs'
 
-type Place = {
-  title: string
-  href: string
+type Page = { name: keyof typeof dashboardNav; href: string }
+
+type Place = Page & {
   /** Its second row. */
-  within?: { title: string; href: string }[]
+  within?: Page[]
   /** Where else it is the current place: pages that its own page leads to. */
   also?: string
 }
 
 const OVERVIEW = '/dashboard'
 const sellerPlaces: Place[] = [
-  { title: 'Overview', href: OVERVIEW },
-  { title: 'Routes', href: '/dashboard/routes', also: '/dashboard/gateways' },
+  { name: 'overview', href: OVERVIEW },
+  { name: 'routes', href: '/dashboard/routes', also: '/dashboard/gateways' },
   {
-    title: 'Payments',
+    name: 'payments',
     href: '/dashboard/payments',
     within: [
-      { title: 'All payments', href: '/dashboard/payments' },
-      { title: 'Channels', href: '/dashboard/channels' },
+      { name: 'allPayments', href: '/dashboard/payments' },
+      { name: 'channels', href: '/dashboard/channels' },
     ],
   },
-  { title: 'Earnings', href: '/dashboard/earnings' },
+  { name: 'earnings', href: '/dashboard/earnings' },
   {
-    title: 'Shop',
+    name: 'shop',
     href: '/dashboard/shop',
     within: [
-      { title: 'Shop page', href: '/dashboard/shop' },
-      { title: 'Payout addresses', href: '/dashboard/payees' },
-      { title: 'Notifications', href: '/dashboard/notifications' },
-      { title: 'Webhooks', href: '/dashboard/webhooks' },
-      { title: 'API keys', href: '/dashboard/keys' },
+      { name: 'shopPage', href: '/dashboard/shop' },
+      { name: 'payees', href: '/dashboard/payees' },
+      { name: 'notifications', href: '/dashboard/notifications' },
+      { name: 'webhooks', href: '/dashboard/webhooks' },
+      { name: 'keys', href: '/dashboard/keys' },
     ],
   },
 ]
-/** Each page of the seller's places, by its own title. */
-export const sellerPages = sellerPlaces.flatMap(({ title, href, within }) => within ?? [{ title, href }])
+/** Each page of the seller's places, by its name among the texts of `dashboardNav` and by its English title. */
+export const sellerPages = sellerPlaces.flatMap(({ name, href, within = [{ name, href }] }) =>
+  within.map((page) => ({ ...page, title: dashboardNav[page.name] })),
+)
 
-const operatorPlace: Place = { title: 'Operator', href: '/dashboard/operator' }
+const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
 
 /** The places of the dashboard, and those within the current one; null where it has none. */
 export function dashboardTabs(
+  t: Translate<'dashboardNav'>,
   pathname: string,
   isOperator: boolean,
 ): { places: Tab[]; within: { title: string; tabs: Tab[] } | null } {
@@ -50,9 +55,12 @@ export function dashboardTabs(
   const places = isOperator ? [...sellerPlaces, operatorPlace] : sellerPlaces
   const current = places.find(isWithin)
   return {
-    places: places.map((place) => ({ title: place.title, href: place.href, isCurrent: place === current })),
+    places: places.map((place) => ({ title: t(place.name), href: place.href, isCurrent: place === current })),
     within: current?.within
-      ? { title: current.title, tabs: current.within.map((each) => ({ ...each, isCurrent: isAt(each.href) })) }
+      ? {
+          title: t(current.name),
+          tabs: current.within.map(({ name, href }) => ({ title: t(name), href, isCurrent: isAt(href) })),
+        }
       : null,
   }
 }

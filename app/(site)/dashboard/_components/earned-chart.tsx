@@ -1,3 +1,4 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import { networkName } from '@/lib/x402/networks'
 import type { Earning } from '../_server/seller-reads'
@@ -14,6 +15,8 @@ const BAR = 10
 
 /** A bar for each day, labelled on itself; the same as a table is one press away. */
 export function EarnedChart({ total, days }: EarnedChartProps) {
+  const t = useTranslations('dashboard.chart')
+  const dayInWords = useDayInWords()
   const { network, asset } = total
   const highest = days.reduce((best, each) => (each.amountAtomic > best.amountAtomic ? each : best))
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
@@ -21,9 +24,7 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
     <figure className="grid content-start gap-3">
       <figcaption className="flex items-baseline gap-2 text-small">
         <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
-        <span>
-          Most on {dayInWords(highest.day)}: {amount(highest.amountAtomic)}
-        </span>
+        <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.amountAtomic) })}</span>
       </figcaption>
       <div>
         <svg
@@ -53,16 +54,16 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
       </div>
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-          As a table
+          {t('table')}
         </summary>
         <DataTable
-          caption={`Earned by day (UTC) on ${networkName(network)}`}
+          caption={t('caption', { network: networkName(network) })}
           rows={days.filter(({ payments }) => payments > 0).toReversed()}
           rowKey={({ day }) => day}
           columns={[
-            { title: 'Day', cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
-            { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
-            { title: 'Earned', isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
+            { title: t('day'), cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
+            { title: t('payments'), isNumeric: true, cell: ({ payments }) => payments },
+            { title: t('earned'), isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
           ]}
         />
       </details>
@@ -70,6 +71,7 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
   )
 }
 
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-const dayInWords = (day: string) => (day === '' ? '' : format.format(new Date(day)))
+function useDayInWords() {
+  const format = useFormatter()
+  return (day: string) => (day === '' ? '' : format.dateTime(new Date(day), { day: 'numeric', month: 'short' }))
+}

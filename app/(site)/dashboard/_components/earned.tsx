@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { networkName } from '@/lib/x402/networks'
 import type { Earning, TodayCompared } from '../_server/seller-reads'
 import { daysOf } from './days-of'
@@ -14,6 +15,7 @@ type EarnedProps = {
 
 /** What came in, in each asset for itself: the sum as print, today beside last week, and a bar for each day. */
 export function Earned({ byNetwork, byDay, range, days, compared }: EarnedProps) {
+  const t = useTranslations('dashboard.overview')
   return (
     <ul className="grid gap-10">
       {byNetwork.map((total) => (
@@ -25,10 +27,8 @@ export function Earned({ byNetwork, byDay, range, days, compared }: EarnedProps)
             <p className="text-display leading-none font-strong">
               <PaymentAmount {...total} />
             </p>
-            <p>
-              in {days} days on {networkName(total.network)}
-            </p>
-            <p className="text-quiet">{total.payments === 1 ? 'One payment' : `${total.payments} payments`}</p>
+            <p>{t('inDays', { days, network: networkName(total.network) })}</p>
+            <p className="text-quiet">{t('payments', { count: total.payments })}</p>
             <Today total={total} compared={compared} />
           </div>
           <EarnedChart total={total} days={daysOf(byDay, total, range)} />
@@ -45,13 +45,14 @@ function Today({
   total: Earning
   compared: TodayCompared
 }) {
+  const t = useTranslations('dashboard.overview')
   const amountIn = (earnings: Earning[]) =>
     earnings.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
   return (
     <dl className="mt-4 grid gap-1 border-t border-rule pt-4 text-small">
       {[
-        { label: 'Today (UTC)', amountAtomic: amountIn(today) },
-        { label: 'A week ago, by this time', amountAtomic: amountIn(weekAgo) },
+        { label: t('today'), amountAtomic: amountIn(today) },
+        { label: t('weekAgo'), amountAtomic: amountIn(weekAgo) },
       ].map(({ label, amountAtomic }) => (
         <div key={label} className="flex items-baseline justify-between gap-4">
           <dt className="text-quiet">{label}</dt>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { CodeBlock } from '@/lib/ui/code-block'
@@ -10,23 +11,24 @@ import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
 const events = [
-  { value: 'payment.settled', label: 'A payment settled' },
-  { value: 'payment.received', label: 'Money was received for what was not delivered' },
-  { value: 'payment.refused', label: 'A settlement was refused' },
-  { value: 'payment.resolved', label: 'A payment whose outcome was unknown was found out' },
-  { value: 'listing.changed', label: 'The bazaar took a route in or out, or refused it' },
-  { value: 'upstream.failing', label: 'Your own server keeps failing buyers' },
-]
+  { value: 'payment.settled', label: 'settled' },
+  { value: 'payment.received', label: 'received' },
+  { value: 'payment.refused', label: 'refused' },
+  { value: 'payment.resolved', label: 'resolved' },
+  { value: 'listing.changed', label: 'listing' },
+  { value: 'upstream.failing', label: 'failing' },
+] as const
 
 export function EndpointForm() {
+  const t = useTranslations('sellerForms.webhook')
   const { state, isSending, posted, formProps } = useSentForm(addEndpoint)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">Add a webhook</h2>
+      <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField
         id="url"
         name="url"
-        label="Address of your server"
+        label={t('url')}
         isFigures
         required
         inputMode="url"
@@ -37,19 +39,17 @@ export function EndpointForm() {
       <CheckboxGroup
         id="events"
         name="events"
-        label="Tell it when"
-        options={events}
+        label={t('events')}
+        options={events.map(({ value, label }) => ({ value, label: t(label) }))}
         chosen={posted.url ? (posted.events ?? []) : events.map(({ value }) => value)}
         error={errorOf(state.fields, 'events')}
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Add the webhook
+          {t('send')}
         </Button>
       </p>
-      <FormOutcome state={state}>
-        {state.secret && <CodeBlock code={state.secret} name="key of the webhook" />}
-      </FormOutcome>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
     </form>
   )
 }

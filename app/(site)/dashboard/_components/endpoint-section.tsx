@@ -1,3 +1,6 @@
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -7,22 +10,27 @@ import { WebhookButton } from './webhook-button'
 
 /** One webhook with its last deliveries, each with request and response. */
 export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
-  const deliveries = await readDeliveries(endpoint.endpointId)
+  const [deliveries, t] = await Promise.all([readDeliveries(endpoint.endpointId), getTranslations('shopPages')])
   return (
     <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
       <h2 className="figures text-reading font-strong">{endpoint.url}</h2>
       <p className="text-small text-quiet">{endpoint.events.join(', ')}</p>
       {deliveries.length > 0 ? (
-        <DataTable caption="Deliveries" columns={columns} rows={deliveries} rowKey={({ deliveryId }) => deliveryId} />
+        <DataTable
+          caption={t('webhooks.deliveries')}
+          columns={columns(t)}
+          rows={deliveries}
+          rowKey={({ deliveryId }) => deliveryId}
+        />
       ) : (
-        <p>Nothing was sent yet.</p>
+        <p>{t('webhooks.noDeliveries')}</p>
       )}
       <p>
         <WebhookButton
           does="remove"
           id={endpoint.endpointId}
-          label="Remove this webhook"
-          question={`Remove ${endpoint.url}? It is told nothing more, and its deliveries are forgotten.`}
+          label={t('webhooks.remove')}
+          question={t('webhooks.removeQuestion', { url: endpoint.url })}
         />
       </p>
     </section>
@@ -30,36 +38,43 @@ export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) 
 }
 
 const badges = {
-  waiting: { state: 'waiting', label: 'Waiting' },
-  delivered: { state: 'settled', label: 'Delivered' },
-  failed: { state: 'refused', label: 'Failed' },
+  waiting: 'waiting',
+  delivered: 'settled',
+  failed: 'refused',
 } as const
 
-const columns: Column<DeliveryView>[] = [
-  { title: 'Event', cell: ({ eventType }) => eventType },
-  { title: 'Time', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
-  { title: 'Request', cell: ({ body }) => <Sent body={body} /> },
+const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
+  { title: t('webhooks.event'), cell: ({ eventType }) => eventType },
+  { title: t('webhooks.time'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
-    title: 'Answer',
-    cell: ({ attempts }) => answersInWords(attempts),
+    title: t('webhooks.state'),
+    cell: ({ state }) => <Badge state={badges[state]}>{t(`webhooks.${state}`)}</Badge>,
   },
-  { title: 'Again', cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label="Send again" /> },
+  { title: t('webhooks.request'), cell: ({ body }) => <Sent body={body} /> },
+  {
+    title: t('webhooks.answer'),
+    cell: ({ attempts }) => answersInWords(t, attempts),
+  },
+  {
+    title: t('webhooks.again'),
+    cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label={t('webhooks.resend')} />,
+  },
 ]
 
 /** The last answer, and how many tries there were. */
-function answersInWords(attempts: DeliveryView['attempts']): string {
+function answersInWords(t: Translate<'shopPages'>, attempts: DeliveryView['attempts']): string {
   const last = attempts.at(-1)
-  if (!last) return 'None yet'
+  if (!last) return t('webhooks.noAnswer')
   const answer = String(last.responseStatus ?? last.fault)
-  return attempts.length === 1 ? answer : `${answer}, after ${attempts.length} tries`
+  return attempts.length === 1 ? answer : t('webhooks.afterTries', { answer, tries: attempts.length })
 }
 
 function Sent({ body }: { body: string }) {
+  const t = useTranslations('shopPages.webhooks')
   return (
     <details>
-      <summary className="-my-2.5 min-h-11 cursor-pointer py-3">Show</summary>
-      <CodeBlock code={body} name="request body" />
+      <summary className="-my-2.5 min-h-11 cursor-pointer py-3">{t('show')}</summary>
+      <CodeBlock code={body} name={t('body')} />
     </details>
   )
 }

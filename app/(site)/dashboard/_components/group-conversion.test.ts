@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { groupConversion, percentOf } from './group-conversion'
 
 const row = { day: '2026-01-31', routeKey: 'GET /x/a/b', audience: 'agent' as const, served: 4, signed: 2, settled: 1 }
@@ -12,5 +13,6 @@ it('adds up under names, the busiest first', () => {
 })
 
 it('gives no share of nothing', () => {
-  expect([percentOf(1, 8), percentOf(0, 0), percentOf(2, 1)]).toEqual(['12.5 %', '–', '–'])
+  const t = translateIn('en', 'earnings')
+  expect([percentOf(t, 1, 8), percentOf(t, 0, 0), percentOf(t, 2, 1)]).toEqual(['12.5 %', '–', '–'])
 })

@@ -1,3 +1,4 @@
+import type { Translate } from '@/lib/messages/translate'
 import type { Conversion } from '../_server/seller-reads'
 
 export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
@@ -20,6 +21,6 @@ export function groupConversion<Row extends Conversion>(
 }
 
 /** `12.5 %`; nothing without challenges, or where payments exceed challenges in these days. */
-export function percentOf(part: number, whole: number): string {
-  return whole === 0 || part > whole ? '–' : `${((part / whole) * 100).toFixed(1)} %`
+export function percentOf(t: Translate<'earnings'>, part: number, whole: number): string {
+  return whole === 0 || part > whole ? '–' : t('percentToTenth', { share: (part / whole) * 100 })
 }

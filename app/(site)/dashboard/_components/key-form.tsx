@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { CodeBlock } from '@/lib/ui/code-block'
@@ -11,38 +12,36 @@ import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
 const scopes = [
-  { value: 'routes:read', label: 'See routes' },
-  { value: 'routes:write', label: 'Make and change routes' },
-  { value: 'payments:read', label: 'See payments and earnings' },
-  { value: 'refunds:write', label: 'Record refunds that your wallet has sent' },
-  { value: 'claims:write', label: 'Have channels claimed now' },
-  { value: 'webhooks:read', label: 'See webhooks and deliveries' },
-  { value: 'webhooks:write', label: 'Make and remove webhooks' },
-  { value: 'shop:read', label: 'See the shop and its payout addresses' },
-  { value: 'payees:write', label: 'Change where the money goes' },
-  { value: 'keys:read', label: 'See keys' },
-  { value: 'keys:write', label: 'Make and end keys' },
-  { value: 'audit:read', label: 'See who changed what' },
-]
+  'routes:read',
+  'routes:write',
+  'payments:read',
+  'refunds:write',
+  'claims:write',
+  'webhooks:read',
+  'webhooks:write',
+  'shop:read',
+  'payees:write',
+  'keys:read',
+  'keys:write',
+  'audit:read',
+] as const
 
 /** For operators. */
-const siteScopes = [
-  { value: 'site:read', label: 'See all shops, as an operator' },
-  { value: 'site:write', label: 'Suspend shops and routes, and set limits, as an operator' },
-]
+const siteScopes = ['site:read', 'site:write'] as const
 
 /** No box is ticked at first: a key allows only what its owner chose. */
 export function KeyForm({ isOperator }: { isOperator: boolean }) {
+  const t = useTranslations('sellerForms.keys')
   const offered = isOperator ? [...scopes, ...siteScopes] : scopes
   const { state, isSending, posted, formProps } = useSentForm(addKey)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">Make a key</h2>
+      <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField
         id="key-name"
         name="name"
-        label="Name"
-        hint="What the key is for, such as the program that uses it."
+        label={t('name')}
+        hint={t('nameHint')}
         required
         maxLength={80}
         autoComplete="off"
@@ -52,24 +51,27 @@ export function KeyForm({ isOperator }: { isOperator: boolean }) {
       <CheckboxGroup
         id="scopes"
         name="scopes"
-        label="It may"
-        options={offered.map(({ value, label }) => ({ value, label: <ScopeLabel {...{ value, label }} /> }))}
+        label={t('may')}
+        options={offered.map((scope) => ({ value: scope, label: <ScopeLabel scope={scope} /> }))}
         chosen={posted.scopes ?? []}
         error={errorOf(state.fields, 'scopes')}
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Make the key
+          {t('send')}
         </Button>
       </p>
       <ConfirmWithWallet confirmation={state.confirmation} />
-      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name="API key" />}</FormOutcome>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
     </form>
   )
 }
 
-const ScopeLabel = ({ value, label }: { value: string; label: string }) => (
-  <>
-    {label} <span className="figures text-quiet">{value}</span>
-  </>
-)
+function ScopeLabel({ scope }: { scope: (typeof scopes | typeof siteScopes)[number] }) {
+  const t = useTranslations('sellerForms.scopes')
+  return (
+    <>
+      {t(scope)} <span className="figures text-quiet">{scope}</span>
+    </>
+  )
+}

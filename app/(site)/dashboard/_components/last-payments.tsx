@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
@@ -5,20 +6,22 @@ import { networkName } from '@/lib/x402/networks'
 import type { NamedRoute, PaymentView } from '../_server/seller-reads'
 import { newestInWords } from './newest-in-words'
 import { PaymentAmount } from './payment-amount'
-import { paymentStatuses } from './payment-words'
+import { paymentBadges } from './payment-words'
 import { pathOf } from './sold-title'
 
 type LastPaymentsProps = { payments: PaymentView[]; names: ReadonlyMap<string, NamedRoute> }
 
 /** The newest payments; each opens. */
 export function LastPayments({ payments, names }: LastPaymentsProps) {
+  const t = useTranslations('dashboard.lastPayments')
+  const inWords = useTranslations('payments')
   return (
     <section aria-labelledby="last-payments" className="grid content-start gap-4">
       <h2 id="last-payments" className="text-title font-strong">
-        Last payments
+        {t('title')}
       </h2>
       <p role="status" className="sr-only">
-        {newestInWords(payments[0], names)}
+        {newestInWords(inWords, payments[0], names)}
       </p>
       <ul className="border-t border-ink">
         {payments.map((payment) => (
@@ -38,14 +41,14 @@ export function LastPayments({ payments, names }: LastPaymentsProps) {
               <Timestamp at={payment.claimedAt} />, {networkName(payment.network)}
             </span>
             <span className="justify-self-end">
-              <Badge state={paymentStatuses[payment.status].state}>{paymentStatuses[payment.status].label}</Badge>
+              <Badge state={paymentBadges[payment.status]}>{inWords(`status.${payment.status}`)}</Badge>
             </span>
           </li>
         ))}
       </ul>
       <p>
         <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
-          All payments
+          {t('all')}
         </Link>
       </p>
     </section>

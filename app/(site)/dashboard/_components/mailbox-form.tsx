@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -9,25 +10,26 @@ import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
 const events = [
-  { value: 'payment.settled', label: 'Each sale' },
-  { value: 'payment.summary', label: 'The sales of each day, in one e-mail the next morning' },
-  { value: 'payment.received', label: 'Money was received for what was not delivered: a refund is wanted' },
-  { value: 'upstream.failing', label: 'Your own server keeps failing buyers' },
-]
+  { value: 'payment.settled', label: 'settled' },
+  { value: 'payment.summary', label: 'summary' },
+  { value: 'payment.received', label: 'received' },
+  { value: 'upstream.failing', label: 'failing' },
+] as const
 
 const standard = ['payment.settled', 'payment.received', 'upstream.failing']
 
 /** @param address the one of now; null before the first */
 export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
+  const t = useTranslations('sellerForms.mailbox')
   const { state, isSending, posted, formProps } = useSentForm(saveMailbox)
   return (
     <form {...formProps} className="grid max-w-measure gap-6 border-t border-rule pt-6">
-      <h2 className="text-title font-strong">{address ? 'Change it' : 'Tell me by e-mail'}</h2>
+      <h2 className="text-title font-strong">{t(address ? 'change' : 'title')}</h2>
       <TextField
         id="address"
         name="address"
         type="email"
-        label="E-mail address"
+        label={t('address')}
         autoComplete="email"
         required
         maxLength={254}
@@ -37,14 +39,14 @@ export function MailboxForm({ address, events: chosen }: { address: string | nul
       <CheckboxGroup
         id="events"
         name="events"
-        label="Tell me about"
-        options={events}
+        label={t('events')}
+        options={events.map(({ value, label }) => ({ value, label: t(label) }))}
         chosen={posted.address ? (posted.events ?? []) : address ? chosen : standard}
         error={errorOf(state.fields, 'events')}
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Save
+          {t('save')}
         </Button>
       </p>
       <FormOutcome state={state} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { openShop } from '../_actions/shop-actions'
@@ -9,22 +10,21 @@ import { useSentForm } from './use-sent-form'
 
 /** An invitation link carries its code, so that no one has to type it. */
 export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boolean }) {
+  const t = useTranslations('sellerForms.openShop')
   const invitation = useSearchParams().get('invitation')
   const { state, isSending, posted, formProps } = useSentForm(openShop)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <header className="grid gap-2">
-        <h1 className="font-serif text-display font-strong">Open your shop</h1>
-        <p>Two names, then the address that gets the money. After that you can sell.</p>
-        {isInvitationNeeded && !invitation && (
-          <p className="text-quiet">New shops come by invitation here. Ask those who run this site for one.</p>
-        )}
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('about')}</p>
+        {isInvitationNeeded && !invitation && <p className="text-quiet">{t('byInvitation')}</p>}
       </header>
       <TextField
         id="name"
         name="name"
-        label="Name of the shop"
-        hint="Buyers see it beside every price."
+        label={t('name')}
+        hint={t('nameHint')}
         required
         maxLength={80}
         defaultValue={posted.name?.[0]}
@@ -33,8 +33,8 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
       <TextField
         id="handle"
         name="handle"
-        label="Name in the address"
-        hint="Small letters, digits and hyphens. With “papers”, what you sell lives below /x/papers. It stays for good, because what people buy is kept under it."
+        label={t('handle')}
+        hint={t('handleHint')}
         autoCapitalize="none"
         spellCheck={false}
         isFigures
@@ -48,8 +48,8 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
         <TextField
           id="invitation"
           name="invitation"
-          label="Invitation"
-          hint="It begins with tpi_, opens one shop, and is used up by it."
+          label={t('invitation')}
+          hint={t('invitationHint')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -62,7 +62,7 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
       )}
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Open the shop
+          {t('send')}
         </Button>
       </p>
       <FormOutcome state={state} />

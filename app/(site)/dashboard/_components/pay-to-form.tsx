@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
@@ -20,6 +21,7 @@ type PayToFormProps = {
 
 /** Shows the address once more, in groups that can be compared, before it counts. */
 export function PayToForm({ networks, wallets }: PayToFormProps) {
+  const t = useTranslations('sellerForms.payTo')
   const { state, isSending, posted, formProps } = useSentForm(setPayTo)
   const [first] = useState(posted.network?.[0] ?? networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
   const [network, setNetwork] = useState(first)
@@ -35,16 +37,16 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
   }
   return (
     <form {...formProps} ref={form} onReset={() => setShown('')} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">Set an address</h2>
+      <h2 className="text-title font-strong">{t('title')}</h2>
       <SelectField
         id="network"
         name="network"
-        label="Network"
+        label={t('network')}
         defaultValue={first}
         onChange={(event) => setNetwork(event.target.value)}
         options={networks.map(({ id, name, isTest }) => ({
           value: id,
-          label: isTest ? `${name} (test money)` : `${name} (real money)`,
+          label: t(isTest ? 'testMoney' : 'realMoney', { network: name }),
         }))}
         error={state.fields.network}
       />
@@ -52,7 +54,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
         ref={address}
         id="address"
         name="address"
-        label="Address that gets the money"
+        label={t('address')}
         isFigures
         required
         autoComplete="off"
@@ -63,12 +65,12 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
       />
       {own && shown !== own.address && (
         <p>
-          <Button onClick={() => takeOwn(own.address)}>Use the wallet that you signed in with</Button>
+          <Button onClick={() => takeOwn(own.address)}>{t('own')}</Button>
         </p>
       )}
       {shown !== '' && (
         <fieldset className="grid gap-2 border border-rule p-4">
-          <legend className="px-2 font-strong">Compare it with your wallet</legend>
+          <legend className="px-2 font-strong">{t('compare')}</legend>
           <p className="figures wrap-anywhere">{(shown.match(/.{1,4}/g) ?? []).join(' ')}</p>
           <input type="hidden" name="confirmation" value={shown} />
           {/* Another address asks again. */}
@@ -78,14 +80,14 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
             name="isConfirmed"
             value="yes"
             required
-            label="This is my address, letter by letter"
+            label={t('same')}
             error={state.fields.confirmation}
           />
         </fieldset>
       )}
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Confirm this address
+          {t('send')}
         </Button>
       </p>
       <ConfirmWithWallet confirmation={state.confirmation} />

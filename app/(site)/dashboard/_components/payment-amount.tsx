@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { Amount } from '@/lib/ui/amount'
 
@@ -11,7 +12,8 @@ export function PaymentAmount({
   asset: string
   amountAtomic: bigint
 }) {
+  const t = useTranslations('payments')
   const facts = assetFacts(network, asset)
   if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
-  return <span className="figures">{amountAtomic.toString()} units</span>
+  return <span className="figures">{t('units', { amount: amountAtomic.toString() })}</span>
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { translateIn } from '@/lib/messages/translate'
 import { reasonInWords } from './payment-words'
 
+const t = translateIn('en', 'payments')
+
 it('says in words why a payment ended, with the code, and the code alone where it has no words', () => {
-  expect(reasonInWords('handler_504')).toBe('Your server did not answer in time (handler_504)')
-  expect(reasonInWords('some_new_reason')).toBe('some_new_reason')
+  expect(reasonInWords(t, 'handler_504')).toBe('Your server did not answer in time (handler_504)')
+  expect(reasonInWords(t, 'some_new_reason')).toBe('some_new_reason')
 })

@@ -1,11 +1,11 @@
-import { paymentStatuses } from './payment-words'
+import { paymentBadges } from './payment-words'
 
 type Query = Record<string, string | string[] | undefined>
 
 /** The filter in an address of the payments page, as the reads take it and as addresses hold it. */
 export function readPaymentFilter(query: Query) {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
-  const status = text('status') in paymentStatuses ? text('status') : ''
+  const status = text('status') in paymentBadges ? text('status') : ''
   const [search, routeId] = [text('q').replaceAll('\0', '').trim(), text('route')]
   return {
     status,

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { promiseRefund } from '../_actions/refund-actions'
@@ -14,6 +15,7 @@ type RefundFormProps = {
 
 /** The first step: how much. Nothing moves before the second. */
 export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
+  const t = useTranslations('sellerForms.refund')
   const { state, isSending, posted, formProps } = useSentForm(promiseRefund)
   return (
     <form {...formProps} className="grid gap-4">
@@ -21,8 +23,8 @@ export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
       <TextField
         id="refund-amount"
         name="amount"
-        label={`Amount, in ${symbol}`}
-        hint={`Up to ${left}. You send it from your own wallet in the next step.`}
+        label={t('amount', { symbol })}
+        hint={t('amountHint', { left })}
         isFigures
         required
         inputMode="decimal"
@@ -31,7 +33,7 @@ export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
       />
       <p>
         <Button type="submit" isBusy={isSending}>
-          Prepare the refund
+          {t('prepare')}
         </Button>
       </p>
     </form>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Notice } from '@/lib/ui/notice'
@@ -15,24 +16,25 @@ type RefundSectionProps = { payment: PaymentView; refunds: PaymentRefunds }
 
 /** The refunds of a payment, and the form for another. */
 export function RefundSection({ payment, refunds: { confirmed, promised, leftAtomic } }: RefundSectionProps) {
+  const t = useTranslations('payments')
   const { network, asset, paymentId, status } = payment
   const facts = assetFacts(network, asset)
   if (!isPaid(status) || familyOf(network) === 'avm' || !facts) return null
   return (
     <section aria-labelledby="refunds" className="grid max-w-measure gap-6 border-t border-rule pt-8">
       <h2 id="refunds" className="text-title font-strong">
-        Give money back
+        {t('refunds.title')}
       </h2>
       {confirmed.length > 0 && (
         <ul className="grid gap-3">
           {confirmed.map((refund) => (
             <li key={refund.refundId} className="grid gap-0.5">
               <span className="font-strong">
-                <PaymentAmount {...refund} /> given back
+                {t.rich('refunds.given', { amount: () => <PaymentAmount {...refund} /> })}
               </span>
               <span className="text-small text-quiet">
                 {refund.confirmedAt && <Timestamp at={refund.confirmedAt} />}{' '}
-                {refund.transaction && <CopyId value={refund.transaction} name="transaction of the refund" />}
+                {refund.transaction && <CopyId value={refund.transaction} name={t('names.refundTransaction')} />}
               </span>
             </li>
           ))}
@@ -44,7 +46,7 @@ export function RefundSection({ payment, refunds: { confirmed, promised, leftAto
       {leftAtomic > 0n ? (
         <RefundForm paymentId={paymentId} left={formatAtomic(leftAtomic, facts.decimals)} symbol={facts.symbol} />
       ) : (
-        promised.length === 0 && <p className="text-quiet">All of this payment is given back.</p>
+        promised.length === 0 && <p className="text-quiet">{t('refunds.all')}</p>
       )}
     </section>
   )
@@ -53,13 +55,16 @@ export function RefundSection({ payment, refunds: { confirmed, promised, leftAto
 type PromisedProps = { refund: RefundView; payment: PaymentView; facts: { symbol: string; decimals: number } }
 
 function Promised({ refund, payment: { payer }, facts }: PromisedProps) {
+  const t = useTranslations('payments')
   const { refundId, network, asset, amountAtomic } = refund
   const amount = `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}`
   return (
-    <Notice tone="waiting" title={`${amount} is ready to be sent`}>
+    <Notice tone="waiting" title={t('refunds.ready', { amount })}>
       <p>
-        To the payer, <CopyId value={payer} name="payer's address" />, on {networkName(network)}, from your payout
-        wallet or one that you have signed in with. Nothing has moved yet.
+        {t.rich('refunds.promised', {
+          network: networkName(network),
+          payer: () => <CopyId value={payer} name={t('names.payer')} />,
+        })}
       </p>
       {familyOf(network) === 'evm' && (
         <SendRefund refundId={refundId} amount={amount} transfer={{ network, asset, to: payer, amountAtomic }} />

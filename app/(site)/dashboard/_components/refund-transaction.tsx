@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { changeRefund } from '../_actions/refund-actions'
@@ -7,18 +8,19 @@ import { useSentForm } from './use-sent-form'
 
 /** For money that was sent by other means, and for a refund that is not wanted any more. */
 export function RefundTransaction({ refundId }: { refundId: string }) {
+  const t = useTranslations('sellerForms.refund')
   const { state, isSending, posted, formProps } = useSentForm(changeRefund)
   const id = `refund-transaction-${refundId}`
   return (
     <details open={state.message !== ''}>
-      <summary className="min-h-11 cursor-pointer py-2">Sent it already, or changed your mind</summary>
+      <summary className="min-h-11 cursor-pointer py-2">{t('other')}</summary>
       <form {...formProps} className="grid gap-3">
         <input type="hidden" name="refundId" value={refundId} />
         <TextField
           id={id}
           name="transaction"
-          label="Transaction that sent it"
-          hint="The chain is asked whether it did. A transaction counts once."
+          label={t('transaction')}
+          hint={t('transactionHint')}
           isFigures
           maxLength={100}
           defaultValue={posted.transaction?.[0]}
@@ -26,10 +28,10 @@ export function RefundTransaction({ refundId }: { refundId: string }) {
         />
         <p className="flex flex-wrap gap-4">
           <Button type="submit" name="does" value="record" isBusy={isSending}>
-            Record the refund
+            {t('record')}
           </Button>
           <Button type="submit" name="does" value="cancel" variant="danger" isBusy={isSending}>
-            Nothing was sent, forget it
+            {t('forget')}
           </Button>
         </p>
       </form>

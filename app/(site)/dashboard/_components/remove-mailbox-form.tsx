@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
@@ -7,11 +8,12 @@ import { dropMailbox } from '../_actions/mailbox-actions'
 import { FormOutcome } from './form-outcome'
 
 export function RemoveMailboxForm() {
+  const t = useTranslations('sellerForms.mailbox')
   const [state, send, isSending] = useActionState(dropMailbox, emptyForm)
   return (
     <form action={send} className="grid justify-items-start gap-2">
       <Button type="submit" variant="danger" isBusy={isSending}>
-        Send no more e-mail
+        {t('remove')}
       </Button>
       <FormOutcome state={state} />
     </form>

@@ -1,23 +1,25 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { endKey } from '../_actions/key-actions'
 
 export function RevokeKeyForm({ keyId, name }: { keyId: string; name: string }) {
+  const t = useTranslations('sellerForms.keys')
   const [state, send, isSending] = useActionState(endKey, emptyForm)
   return (
     <form
       action={send}
       onSubmit={(event) => {
-        if (!window.confirm(`Revoke “${name}”? Programs that use it are refused at once.`)) event.preventDefault()
+        if (!window.confirm(t('revokeQuestion', { name }))) event.preventDefault()
       }}
       className="grid justify-items-start gap-1"
     >
       <input type="hidden" name="keyId" value={keyId} />
       <Button type="submit" variant="danger" isBusy={isSending}>
-        Revoke<span className="sr-only"> {name}</span>
+        {t.rich('revoke', { name, hidden: (words) => <span className="sr-only">{words}</span> })}
       </Button>
       <span role="status" className="text-small text-refused">
         {state.message}

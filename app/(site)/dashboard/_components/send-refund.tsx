@@ -26,30 +26,31 @@ const PAUSE_MS = 2_000
 /** The second step: the seller's wallet sends the money, and the server looks for it on the chain. */
 export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
+  const t = useTranslations('sellerForms.refund')
   const router = useRouter()
   const [state, setState] = useState<State>({ kind: 'ready', message: '' })
 
   const lookFor = async (transaction: string) => {
     const sent = { kind: 'sent', transaction } as const
-    setState({ ...sent, isLooking: true, message: 'Sent. Waiting until the chain shows it.' })
+    setState({ ...sent, isLooking: true, message: t('waiting') })
     for (let look = 0; look < LOOKS; look += 1) {
       const found = await recordSent(refundId, transaction).catch(() => null)
       if (found?.status === 'confirmed') return router.refresh()
       if (found?.status === 'refused') return setState({ ...sent, isLooking: false, message: found.message })
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
-    setState({ ...sent, isLooking: false, message: 'The chain does not show it yet. Look again in a moment.' })
+    setState({ ...sent, isLooking: false, message: t('unseen') })
   }
   const send = async (wallet: ConnectedWallet) => {
     if (!wallet.sendTokens) return
     setState({ kind: 'confirming' })
-    const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(error))
+    const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(t, error))
     if (typeof sent === 'string') return lookFor(sent)
     setState({ kind: 'ready', message: sent.message })
   }
   const switchTo = async (wallet: ConnectedWallet) => {
     await wallet.switchTo(transfer.network).catch(() => {
-      setState({ kind: 'ready', message: 'The wallet stayed on its network. Nothing was sent.' })
+      setState({ kind: 'ready', message: t('stayed') })
     })
   }
 
@@ -57,9 +58,9 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
     return (
       <div className="grid justify-items-start gap-3">
         <p role="status">
-          {state.message} <CopyId value={state.transaction} name="transaction of the refund" />
+          {state.message} <CopyId value={state.transaction} name={t('sentName')} />
         </p>
-        {!state.isLooking && <Button onClick={() => void lookFor(state.transaction)}>Look again</Button>}
+        {!state.isLooking && <Button onClick={() => void lookFor(state.transaction)}>{t('lookAgain')}</Button>}
       </div>
     )
   }
@@ -67,11 +68,7 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
     <div className="grid justify-items-start gap-3">
       <AtWallet family="evm" networks={[transfer.network]}>
         {(wallet) => {
-          const act = nextAct(tWallet, wallet, {
-            amount,
-            network: transfer.network,
-            isBusy: state.kind === 'confirming',
-          })
+          const act = nextAct({ t, tWallet }, wallet, { amount, network: transfer.network, isBusy: state.kind === 'confirming' })
           const press = { send, switch: switchTo }
           return (
             <Button
@@ -97,22 +94,21 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
 
 type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
 
+type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
+
 function nextAct(
-  t: Translate<'wallet'>,
-  wallet: BrowserWallet,
-  on: { amount: string; network: string; isBusy: boolean },
-): Act {
-  if (on.isBusy) return { label: 'Confirm in your wallet', does: null }
-  if (wallet.status === 'connecting') return { label: 'Connecting', does: null }
-  if (wallet.status === 'disconnected') return { label: connectLabel(t, wallet), does: 'connect' }
-  if (!wallet.isOn(on.network)) return { label: `Switch to ${networkName(on.network)}`, does: 'switch' }
-  return { label: `Send ${on.amount}`, does: 'send' }
+  { t, tWallet }: { t: Words; tWallet: Translate<'wallet'> },
+  wallet: BrowserWallet, on: { amount: string; network: string; isBusy: boolean }): Act {
+  if (on.isBusy) return { label: tWallet('confirm'), does: null }
+  if (wallet.status === 'connecting') return { label: tWallet('connecting'), does: null }
+  if (wallet.status === 'disconnected') return { label: connectLabel(tWallet, wallet), does: 'connect' }
+  if (!wallet.isOn(on.network)) return { label: tWallet('switchTo', { network: networkName(on.network) }), does: 'switch' }
+  return { label: t('send', { amount: on.amount }), does: 'send' }
 }
 
 /** Wallets refuse in many words; the first line of theirs is the one for people. */
-function wordsOf(error: unknown): { message: string } {
+function wordsOf(t: Words, error: unknown): { message: string } {
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isDeclined = /reject|denied|declin/i.test(text)
-  const why = isDeclined ? 'You declined in your wallet.' : `Your wallet did not send it: ${text.slice(0, 200)}`
-  return { message: `${why} Nothing was recorded.` }
+  return { message: isDeclined ? t('declined') : t('failed', { why: text.slice(0, 200) }) }
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Notice } from '@/lib/ui/notice'
 import type { RouteView } from '../_server/seller-reads'
 
@@ -5,15 +6,11 @@ type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<Rou
 
 /** A suspension, for its owner: why, what still works, and what to do. */
 export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }: SuspensionNoticeProps) {
+  const t = useTranslations('dashboard.suspension')
   return (
-    <Notice tone="refused" title={`Those who run this site have suspended your ${of}`}>
+    <Notice tone="refused" title={t(of)}>
       <p className="wrap-anywhere">{reason}</p>
-      <p>
-        Nothing of it is sold until they lift that.{' '}
-        {isContentClosed
-          ? 'It is closed also to those who have paid; you can refund them under Payments.'
-          : 'What was paid for stays open to those who paid.'}
-      </p>
+      <p>{t(isContentClosed ? 'closed' : 'open')}</p>
     </Notice>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 
@@ -10,12 +11,9 @@ export type ToldSale = { paymentId: string; title: string; amount: string }
 const KEPT_UNDER = 'turnpike-tell-here'
 const CHANGED = 'turnpike-tell-here-changed'
 const HIDDEN_SECONDS = 15
-const refusals = {
-  unsupported: 'This browser cannot show notifications.',
-  denied:
-    'This browser refuses notifications from this site. Allow them in its settings for the site, then press again.',
-  dismissed: 'The browser was not given leave. Press again to be asked again.',
-}
+
+/** Why the browser shows none, as the catalog names it. */
+type Refusal = 'unsupported' | 'denied' | 'dismissed'
 
 /**
  * A switch: while this page is open, also in the background, the browser shows a notification of each sale. It asks for
@@ -23,9 +21,10 @@ const refusals = {
  * @param sales the newest first; those of later answers that were not among them before are told
  */
 export function TellHere({ sales }: { sales: readonly ToldSale[] }) {
+  const t = useTranslations('sellerForms.tellHere')
   const router = useRouter()
   const isOn = useSyncExternalStore(watchWish, isWished, () => false)
-  const [refusal, setRefusal] = useState<keyof typeof refusals | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const known = useRef<ReadonlySet<string> | null>(null)
 
   useEffect(() => {
@@ -36,9 +35,11 @@ export function TellHere({ sales }: { sales: readonly ToldSale[] }) {
       window.focus()
       router.push(`/dashboard/payments/${paymentId}`)
     }
-    const isShown = sales.filter(({ paymentId }) => !before.has(paymentId)).every((sale) => show(sale, open))
+    const isShown = sales
+      .filter(({ paymentId }) => !before.has(paymentId))
+      .every((sale) => show(sale, { title: t('sold', { title: sale.title }), open }))
     if (!isShown) setRefusal('unsupported')
-  }, [sales, isOn, router])
+  }, [sales, isOn, router, t])
 
   // The page follows by itself while it is seen.
   useEffect(() => {
@@ -61,12 +62,12 @@ export function TellHere({ sales }: { sales: readonly ToldSale[] }) {
       <CheckboxField
         id="tell-here"
         role="switch"
-        label="Tell me here about sales"
+        label={t('label')}
         checked={isOn}
         onChange={({ currentTarget }) => void change(currentTarget.checked)}
       />
       <p role="status" className={refusal ? 'text-small text-refused' : 'text-small text-quiet'}>
-        {refusal ? refusals[refusal] : isOn && 'While this page stays open, this browser shows each sale.'}
+        {refusal ? t(refusal) : isOn && t('on')}
       </p>
     </div>
   )
@@ -87,7 +88,7 @@ function watchWish(onChange: () => void): () => void {
 }
 
 /** Null when it may show them. */
-async function askBrowser(): Promise<keyof typeof refusals | null> {
+async function askBrowser(): Promise<Refusal | null> {
   if (!('Notification' in window)) return 'unsupported'
   const permission = await Notification.requestPermission()
   if (permission === 'granted') return null
@@ -95,9 +96,9 @@ async function askBrowser(): Promise<keyof typeof refusals | null> {
 }
 
 /** False where the browser lets no page show one, as some phones do. Several pages of one browser show it once. */
-function show(sale: ToldSale, open: (sale: ToldSale) => void): boolean {
+function show(sale: ToldSale, { title, open }: { title: string; open: (sale: ToldSale) => void }): boolean {
   try {
-    const notification = new Notification(`Sold: ${sale.title}`, { body: sale.amount, tag: sale.paymentId })
+    const notification = new Notification(title, { body: sale.amount, tag: sale.paymentId })
     notification.onclick = () => open(sale)
     return true
   } catch {

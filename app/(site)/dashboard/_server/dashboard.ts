@@ -1,9 +1,11 @@
 import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/application'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
@@ -62,7 +64,7 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
 
 /**
  * Runs what a seller does on a page of this site. A request from elsewhere, or without a session, does nothing.
- * Refusals come back as values for the form; a broken world is thrown.
+ * Refusals come back as values for the form, in the reader's language; a broken world is thrown.
  */
 export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
@@ -79,15 +81,24 @@ export async function runAsSeller<T>(
     if (!isDomainError(error)) throw error
     // InputRefusedError's own, and SignatureRequiredError's.
     const { fields = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
-    return { ...refusal(error.code, error.message), fields, confirmation }
+    return { ...(await refusal(error.code, error.message, fields)), confirmation }
   }
 }
 
 /** The caller, before anything of the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
-const refusal = (code: DomainCode, message: string) =>
-  ({ ok: false, code, message, fields: {}, confirmation: null }) as const
+type Fields = InputRefusedError['fields']
+
+async function refusal(code: DomainCode, message: string, faults: Fields = {}) {
+  const t = await getTranslations('sentences')
+  const fields = Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => [field, translateSentence(t, fault)]),
+  )
+  // Faults of fields are sentences of their own, which the message joins.
+  const said = Object.values(fields).join(' ') || translateSentence(t, message)
+  return { ok: false, code, message: said, fields, confirmation: null } as const
+}
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
   const { env, gate } = await application()

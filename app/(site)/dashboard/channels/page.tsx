@@ -1,4 +1,7 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
@@ -10,12 +13,16 @@ import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
 import { type ChannelSum, type ChannelSums, readChannelSums, readChannels } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Channels' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('payments.channels')
+  return { title: t('title') }
+}
 
 type Props = { searchParams: Promise<{ after?: string | string[] }> }
 
 export default async function ChannelsPage({ searchParams }: Props) {
   const { after } = await searchParams
+  const t = await getTranslations('payments')
   const cursor = typeof after === 'string' ? after : ''
   const [{ sums, limits }, { channels, nextCursor }] = await Promise.all([
     readChannelSums(),
@@ -24,17 +31,14 @@ export default async function ChannelsPage({ searchParams }: Props) {
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Channels</h1>
-        <p>
-          Amounts that wallets have put aside for routes with many small calls. What they have used is claimed by
-          itself: {limitsInWords(limits)}, or as soon as its payer leaves.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('channels.title')}</h1>
+        <p>{t('channels.about', valuesOf(limits))}</p>
       </header>
       <FollowLive isWanted={cursor === ''} />
       {sums.length > 0 && (
         <DataTable
-          caption="In all"
-          columns={sumColumns}
+          caption={t('channels.inAll')}
+          columns={sumColumns(t)}
           rows={sums}
           rowKey={({ network, asset }) => `${network} ${asset}`}
         />
@@ -43,44 +47,46 @@ export default async function ChannelsPage({ searchParams }: Props) {
       {channels.length > 0 ? <ChannelTable channels={channels} /> : <NoChannels />}
       {nextCursor && (
         <p>
-          <Link href={`/dashboard/channels?${new URLSearchParams({ after: nextCursor })}`}>Older channels</Link>
+          <Link href={`/dashboard/channels?${new URLSearchParams({ after: nextCursor })}`}>{t('channels.older')}</Link>
         </p>
       )}
     </div>
   )
 }
 
-const NoChannels = () => (
-  <EmptyState
-    title="No channels yet"
-    action={
-      <Link href="/dashboard/routes" variant="plain">
-        Choose a route
-      </Link>
-    }
-  >
-    <p>Tick “Many small calls” in a route’s settings. A wallet that puts an amount aside for it appears here.</p>
-  </EmptyState>
-)
+function NoChannels() {
+  const t = useTranslations('payments.channels.none')
+  return (
+    <EmptyState
+      title={t('title')}
+      action={
+        <Link href="/dashboard/routes" variant="plain">
+          {t('choose')}
+        </Link>
+      }
+    >
+      <p>{t('about')}</p>
+    </EmptyState>
+  )
+}
 
-const sumColumns: Column<ChannelSum>[] = [
-  { title: 'Network', cell: ({ network }) => networkName(network) },
-  { title: 'Channels', isNumeric: true, cell: ({ channels }) => channels },
+const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
+  { title: t('columns.network'), cell: ({ network }) => networkName(network) },
+  { title: t('channels.title'), isNumeric: true, cell: ({ channels }) => channels },
   {
-    title: 'Left',
+    title: t('channels.left'),
     isNumeric: true,
     cell: ({ leftAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={leftAtomic} />,
   },
   {
-    title: 'Not claimed',
+    title: t('channels.unclaimed'),
     isNumeric: true,
     cell: ({ unclaimedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
   },
 ]
 
-/** "60 minutes after …, above $5.00 in one channel". All that is sold for here has six decimals. */
-function limitsInWords({ afterSeconds, aboveAtomic }: ChannelSums['limits']): string {
-  const minutes = Math.max(1, Math.round(afterSeconds / 60))
-  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `${time} after the first call that is not claimed, above $${formatAtomic(aboveAtomic, 6)} in one channel`
-}
+/** All that is sold for here has six decimals. */
+const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits']) => ({
+  minutes: Math.max(1, Math.round(afterSeconds / 60)),
+  amount: `$${formatAtomic(aboveAtomic, 6)}`,
+})

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -11,7 +13,10 @@ import { PaymentAmount } from '../_components/payment-amount'
 import { SoldTitle } from '../_components/sold-title'
 import { type Earning, readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Earnings' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('earnings')
+  return { title: t('title') }
+}
 
 const ranges = [7, 30, 90, 365]
 
@@ -19,51 +24,52 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
   const [earnings, conversion] = await Promise.all([readEarnings({ days: chosen }), readConversion({ days: chosen })])
+  const t = await getTranslations('earnings')
   const totals = earnings.byNetwork
   const names = await readRouteNames([...earnings.byRoute, ...conversion.byRoute])
   const tabs = ranges.map((range) => ({
-    title: `${range} days`,
+    title: t('days', { days: range }),
     href: `/dashboard/earnings?days=${range}`,
     isCurrent: range === chosen,
   }))
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Earnings</h1>
-      <Tabs label="Range" tabs={tabs} />
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+      <Tabs label={t('range')} tabs={tabs} />
       <p className="-mt-4">
         <Link href="/dashboard/earnings/statement" className="inline-flex min-h-11 items-center">
-          A month as a statement to print
+          {t('statementLink')}
         </Link>
       </p>
       {earnings.byNetwork.length === 0 ? (
         <EmptyState
-          title="Nothing earned in these days"
+          title={t('none.title')}
           action={
             <Link href="/dashboard/payments" variant="plain">
-              See every attempt to pay
+              {t('none.attempts')}
             </Link>
           }
         >
-          <p>Settled payments are counted here by day (UTC), route and network.</p>
+          <p>{t('none.about')}</p>
         </EmptyState>
       ) : (
         <>
           <EarningTable
-            title="Network"
+            by="network"
             earnings={earnings.byNetwork}
             totals={totals}
             keyOf={({ network }) => network}
             nameOf={({ network }) => networkName(network)}
           />
           <EarningTable
-            title="Route"
+            by="route"
             earnings={earnings.byRoute}
             totals={totals}
             keyOf={({ routeKey }) => routeKey}
             nameOf={({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} />}
           />
           <EarningTable
-            title="Day"
+            by="day"
             earnings={earnings.byDay.toReversed()}
             totals={totals}
             keyOf={({ day }) => day}
@@ -77,7 +83,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
 }
 
 type EarningTableProps<Row> = {
-  title: string
+  by: 'network' | 'route' | 'day'
   earnings: Row[]
   /** All that came in, in each asset. */
   totals: Earning[]
@@ -86,39 +92,43 @@ type EarningTableProps<Row> = {
 }
 
 /** Sums, and what each is of all in the same asset; assets of different networks are never added up. */
-function EarningTable<Row extends Earning>({ title, earnings, totals, keyOf, nameOf }: EarningTableProps<Row>) {
+function EarningTable<Row extends Earning>({ by, earnings, totals, keyOf, nameOf }: EarningTableProps<Row>) {
+  const t = useTranslations('earnings')
   const totalOf = ({ network, asset }: Row) =>
     totals.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
   return (
     <DataTable
-      caption={`By ${title.toLowerCase()}`}
+      caption={t(`by.${by}`)}
       rows={earnings}
       rowKey={(earning) => `${keyOf(earning)} ${earning.network} ${earning.asset}`}
       columns={[
-        { title, cell: nameOf },
-        ...(title === 'Network' ? [] : [{ title: 'On', cell: ({ network }: Row) => networkName(network) }]),
-        { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
+        { title: t(`columns.${by}`), cell: nameOf },
+        ...(by === 'network' ? [] : [{ title: t('columns.on'), cell: ({ network }: Row) => networkName(network) }]),
+        { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
         {
-          title: 'Earned',
+          title: t('columns.earned'),
           isNumeric: true,
           cell: (earning) => (
             <>
               <PaymentAmount {...earning} />
               {earning.undeliveredAtomic > 0n && (
                 <span className="block text-small text-quiet">
-                  of it <PaymentAmount {...earning} amountAtomic={earning.undeliveredAtomic} /> not delivered
+                  {t.rich('undelivered', {
+                    amount: () => <PaymentAmount {...earning} amountAtomic={earning.undeliveredAtomic} />,
+                  })}
                 </span>
               )}
             </>
           ),
         },
-        ...(title === 'Network'
+        ...(by === 'network'
           ? []
           : [
               {
-                title: 'Share',
+                title: t('columns.share'),
                 isNumeric: true,
-                cell: (earning: Row) => `${percentOfAmount(earning.amountAtomic, totalOf(earning))} %`,
+                cell: (earning: Row) =>
+                  t('percent', { share: percentOfAmount(earning.amountAtomic, totalOf(earning)) }),
               },
             ]),
       ]}

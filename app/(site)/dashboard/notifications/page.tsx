@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Notice } from '@/lib/ui/notice'
@@ -7,43 +9,46 @@ import { MailboxForm } from '../_components/mailbox-form'
 import { RemoveMailboxForm } from '../_components/remove-mailbox-form'
 import { type MailboxView, readMailbox } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Notifications' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shopPages.notifications')
+  return { title: t('title') }
+}
 
 /** Where the shop is told by e-mail, and what became of it. */
 export default async function NotificationsPage() {
-  const mailbox = await readMailbox()
+  const [mailbox, t] = await Promise.all([readMailbox(), getTranslations('shopPages')])
   const { isAvailable, address, isConfirmed, messages } = mailbox
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Notifications</h1>
-        <p>
-          An e-mail when you sell something, and when something needs you. Your server is told by webhooks, and this
-          browser by the switch on the overview.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('notifications.title')}</h1>
+        <p>{t('notifications.about')}</p>
       </header>
       {!isAvailable && (
-        <Notice tone="neutral" title="This site sends no e-mail">
-          <p>Ask those who run it for e-mail; webhooks and the overview tell you until then.</p>
+        <Notice tone="neutral" title={t('notifications.off.title')}>
+          <p>{t('notifications.off.about')}</p>
         </Notice>
       )}
       {address && (
-        <section aria-label="Your address" className="grid max-w-measure gap-3 border-t border-rule pt-6">
+        <section aria-label={t('notifications.yours')} className="grid max-w-measure gap-3 border-t border-rule pt-6">
           <h2 className="figures text-reading font-strong wrap-anywhere">{address}</h2>
           <p>
-            <Badge state={isConfirmed ? 'settled' : 'waiting'}>{isConfirmed ? 'Confirmed' : 'Not confirmed yet'}</Badge>
+            <Badge state={isConfirmed ? 'settled' : 'waiting'}>
+              {t(isConfirmed ? 'notifications.confirmed' : 'notifications.unconfirmed')}
+            </Badge>
           </p>
-          {!isConfirmed && (
-            <p>
-              We sent a link there. Open it within 24 hours; until then nothing else is sent. Save again for a new one.
-            </p>
-          )}
+          {!isConfirmed && <p>{t('notifications.linkSent')}</p>}
           <RemoveMailboxForm />
         </section>
       )}
       {isAvailable && <MailboxForm address={address} events={mailbox.events} />}
       {messages.length > 0 && (
-        <DataTable caption="Last messages" columns={columns} rows={messages} rowKey={({ messageId }) => messageId} />
+        <DataTable
+          caption={t('notifications.last')}
+          columns={columns(t)}
+          rows={messages}
+          rowKey={({ messageId }) => messageId}
+        />
       )}
     </div>
   )
@@ -51,29 +56,37 @@ export default async function NotificationsPage() {
 
 type Message = MailboxView['messages'][number]
 
-const kinds: Readonly<Record<string, string>> = {
-  confirm: 'Confirmation of the address',
-  'payment.settled': 'Sale',
-  'payment.summary': 'Sales of a day',
-  'payment.received': 'Refund wanted',
-  'upstream.failing': 'Failing server',
-}
-
-const badges = {
-  waiting: { state: 'waiting', label: 'Waiting' },
-  delivered: { state: 'settled', label: 'Sent' },
-  failed: { state: 'refused', label: 'Given up' },
+const kinds = {
+  confirm: 'confirm',
+  'payment.settled': 'settled',
+  'payment.summary': 'summary',
+  'payment.received': 'received',
+  'upstream.failing': 'failing',
 } as const
 
-const columns: Column<Message>[] = [
-  { title: 'About', cell: ({ kind }) => kinds[kind] ?? kind },
-  { title: 'To', cell: ({ address }) => <span className="wrap-anywhere">{address}</span> },
-  { title: 'Time', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
-  { title: 'Last fault', cell: ({ fault }) => faultInWords(fault) },
+const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds
+
+const badges = {
+  waiting: { state: 'waiting', label: 'waiting' },
+  delivered: { state: 'settled', label: 'sent' },
+  failed: { state: 'refused', label: 'failed' },
+} as const
+
+const columns = (t: Translate<'shopPages'>): Column<Message>[] => [
+  {
+    title: t('notifications.subject'),
+    cell: ({ kind }) => (isKind(kind) ? t(`notifications.kinds.${kinds[kind]}`) : kind),
+  },
+  { title: t('notifications.to'), cell: ({ address }) => <span className="wrap-anywhere">{address}</span> },
+  { title: t('notifications.time'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  {
+    title: t('notifications.state'),
+    cell: ({ state }) => <Badge state={badges[state].state}>{t(`notifications.${badges[state].label}`)}</Badge>,
+  },
+  { title: t('notifications.fault'), cell: ({ fault }) => faultInWords(t, fault) },
 ]
 
-function faultInWords(fault: string | null): string {
-  if (fault === null) return 'None'
-  return fault === 'address_removed' ? 'The address was removed or replaced' : `The mail server: ${fault}`
+function faultInWords(t: Translate<'shopPages'>, fault: string | null): string {
+  if (fault === null) return t('notifications.noFault')
+  return fault === 'address_removed' ? t('notifications.addressRemoved') : t('notifications.mailServer', { fault })
 }

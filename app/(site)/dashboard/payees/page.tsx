@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
@@ -8,39 +9,46 @@ import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { PayToForm } from '../_components/pay-to-form'
 import { openDashboard, sellableNetworks } from '../_server/dashboard'
 
-export const metadata: Metadata = { title: 'Payout addresses' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shopPages.payees')
+  return { title: t('title') }
+}
 
 export default async function PayeesPage() {
-  const dashboard = await openDashboard()
+  const [dashboard, t] = await Promise.all([openDashboard(), getTranslations('shopPages.payees')])
   const payees = dashboard?.seller?.payees ?? []
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Payout addresses</h1>
-        <p>Buyers pay these addresses directly. A change counts for all your routes from then on.</p>
-        {payees.length === 0 && <p>Set one on a test network first: everything can be tried there with test money.</p>}
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('about')}</p>
+        {payees.length === 0 && <p>{t('first')}</p>}
       </header>
       {payees.length > 0 && (
         <DataTable
-          caption="Confirmed addresses"
+          caption={t('caption')}
           rows={payees}
           rowKey={({ network }) => network}
           columns={[
-            { title: 'Network', cell: ({ network }) => networkName(network) },
+            { title: t('network'), cell: ({ network }) => networkName(network) },
             {
-              title: 'Money',
+              title: t('money'),
               cell: ({ network }) =>
-                isTestNetwork(network) ? <Badge state="test">Test</Badge> : <Badge state="neutral">Real</Badge>,
+                isTestNetwork(network) ? (
+                  <Badge state="test">{t('test')}</Badge>
+                ) : (
+                  <Badge state="neutral">{t('real')}</Badge>
+                ),
             },
-            { title: 'Address', cell: ({ address }) => <CopyId value={address} name="payout address" /> },
-            { title: 'Confirmed', cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
+            { title: t('address'), cell: ({ address }) => <CopyId value={address} name={t('name')} /> },
+            { title: t('confirmed'), cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
           ]}
         />
       )}
       {payees.length > 0 && (
         <p>
           <Link href="/dashboard/routes" variant="plain">
-            Go on to your routes
+            {t('goOn')}
           </Link>
         </p>
       )}

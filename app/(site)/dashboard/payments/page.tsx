@@ -1,4 +1,7 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -9,12 +12,15 @@ import { FollowLive } from '../_components/follow-live'
 import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
 import { PaymentFilter } from '../_components/payment-filter'
-import { paymentStatuses, reasonInWords } from '../_components/payment-words'
+import { paymentBadges, reasonInWords } from '../_components/payment-words'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 import { pathOf, SoldTitle } from '../_components/sold-title'
 import { type NamedRoute, type PaymentView, readPayments, readRouteNames } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Payments' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('payments')
+  return { title: t('title') }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -25,12 +31,13 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const cursor = typeof query.after === 'string' ? query.after : ''
   const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
   const names = await readRouteNames(payments)
+  const t = await getTranslations('payments')
   return (
     <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">Payments</h1>
+      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
       <FollowLive isWanted={cursor === ''} />
       <p role="status" className="sr-only">
-        {newestInWords(payments[0], names)}
+        {newestInWords(t, payments[0], names)}
       </p>
       {(payments.length > 0 || isFiltered) && <PaymentFilter search={search} status={status} routeId={routeId} />}
       {payments.length > 0 && (
@@ -39,15 +46,15 @@ export default async function PaymentsPage({ searchParams }: Props) {
             href={`/dashboard/payments/export?${new URLSearchParams(kept)}`}
             className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
           >
-            Download these as CSV
+            {t('csv')}
           </a>
         </p>
       )}
       {payments.length > 0 ? (
         <DataTable
-          caption="Payments"
+          caption={t('title')}
           isCaptionHidden
-          columns={columnsOf(names)}
+          columns={columnsOf(t, names)}
           rows={payments}
           rowKey={(row) => row.paymentId}
         />
@@ -56,9 +63,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       )}
       {nextCursor && (
         <p>
-          <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>
-            Older payments
-          </Link>
+          <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>{t('older')}</Link>
         </p>
       )}
     </div>
@@ -66,40 +71,38 @@ export default async function PaymentsPage({ searchParams }: Props) {
 }
 
 function NoPayments({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations('payments')
   if (isFiltered) {
     return (
       <EmptyState
-        title="Nothing found"
+        title={t('nothingFound.title')}
         action={
           <Link href="/dashboard/payments" variant="plain">
-            Show all payments
+            {t('nothingFound.all')}
           </Link>
         }
       >
-        <p>No payment fits. An address or an id has to begin as you wrote it.</p>
+        <p>{t('nothingFound.about')}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="No payments yet"
+      title={t('none.title')}
       action={
         <Link href="/dashboard/routes" variant="plain">
-          Choose a route to test
+          {t('none.choose')}
         </Link>
       }
     >
-      <p>
-        Every attempt to pay one of your routes appears here by itself, also one that failed. To see one now, make a
-        test payment: it moves test money alone.
-      </p>
+      <p>{t('none.about')}</p>
     </EmptyState>
   )
 }
 
-const columnsOf = (names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[] => [
+const columnsOf = (t: Translate<'payments'>, names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[] => [
   {
-    title: 'Time',
+    title: t('columns.time'),
     cell: ({ paymentId, claimedAt }) => (
       <Link href={`/dashboard/payments/${paymentId}`} className="-my-3 inline-flex py-3">
         <Timestamp at={claimedAt} />
@@ -107,20 +110,20 @@ const columnsOf = (names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[
     ),
   },
   {
-    title: 'State',
-    cell: ({ status }) => <Badge state={paymentStatuses[status].state}>{paymentStatuses[status].label}</Badge>,
+    title: t('columns.state'),
+    cell: ({ status }) => <Badge state={paymentBadges[status]}>{t(`status.${status}`)}</Badge>,
   },
   {
-    title: 'Amount',
+    title: t('columns.amount'),
     isNumeric: true,
     cell: ({ network, asset, settledAtomic, authorizedAtomic }) => (
       <PaymentAmount network={network} asset={asset} amountAtomic={settledAtomic ?? authorizedAtomic} />
     ),
   },
-  { title: 'Network', cell: ({ network }) => networkName(network) },
+  { title: t('columns.network'), cell: ({ network }) => networkName(network) },
   {
-    title: 'What for',
+    title: t('columns.whatFor'),
     cell: ({ resourceUri, routeKey }) => <SoldTitle route={names.get(routeKey)} path={pathOf(resourceUri)} />,
   },
-  { title: 'Reason', cell: ({ reason }) => reason && reasonInWords(reason) },
+  { title: t('columns.reason'), cell: ({ reason }) => reason && reasonInWords(t, reason) },
 ]

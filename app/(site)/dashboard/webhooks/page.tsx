@@ -1,36 +1,39 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { EndpointForm } from '../_components/endpoint-form'
 import { EndpointSection } from '../_components/endpoint-section'
 import { readEndpoints } from '../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Webhooks' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shopPages.webhooks')
+  return { title: t('title') }
+}
 
 export default async function WebhooksPage() {
-  const endpoints = await readEndpoints()
+  const [endpoints, t] = await Promise.all([readEndpoints(), getTranslations('shopPages.webhooks')])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Webhooks</h1>
-        <p>
-          Your server is told when a payment ends. Where it does not answer with success, it is told again, eight times
-          in three hours at most.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('about')}</p>
         <details>
-          <summary className="min-h-11 cursor-pointer py-2">How your server knows that it is us</summary>
+          <summary className="min-h-11 cursor-pointer py-2">{t('proof')}</summary>
           <p>
-            The header <span className="figures">Turnpike-Signature</span> holds{' '}
-            <span className="figures">t=…,v1=…</span>: a time, and the hexadecimal HMAC-SHA-256 of{' '}
-            <span className="figures">{'<t>.<body>'}</span> under the webhook’s key.
+            {t.rich('signature', {
+              code: (words) => <span className="figures">{words}</span>,
+              parts: () => <span className="figures">t=…,v1=…</span>,
+              signed: () => <span className="figures">{'<t>.<body>'}</span>,
+            })}
           </p>
         </details>
         <p role="status" className="sr-only">
-          {endpoints.length === 1 ? 'One webhook' : `${endpoints.length} webhooks`}
+          {t('count', { count: endpoints.length })}
         </p>
       </header>
       {endpoints.length === 0 && (
-        <EmptyState title="No webhooks yet">
-          <p>Add the address of your server below.</p>
+        <EmptyState title={t('none.title')}>
+          <p>{t('none.about')}</p>
         </EmptyState>
       )}
       {endpoints.map((endpoint) => (

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { ClientMessages } from '../../../../_site/client-messages'
 import { OperatorNav } from './_components/operator-nav'
 import { isOperator } from './_server/operator'
 
@@ -7,9 +8,11 @@ import { isOperator } from './_server/operator'
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await isOperator())) notFound()
   return (
-    <div className="grid gap-8">
-      <OperatorNav />
-      {children}
-    </div>
+    <ClientMessages of={['operatorForms', 'sellerForms']}>
+      <div className="grid gap-8">
+        <OperatorNav />
+        {children}
+      </div>
+    </ClientMessages>
   )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { Notice } from '@/lib/ui/notice'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
@@ -10,56 +11,51 @@ import { SetupList } from './_components/setup-list'
 import { readOperatorView } from './_server/operator'
 import { readOwnSetup } from './_server/setup'
 
-export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('operator')
+  return { title: t('title'), robots: { index: false } }
+}
 
 /** The state of this installation; only its operators find this page. */
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) notFound()
   const setup = await readOwnSetup()
+  const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
-        <h1 className="font-serif text-display font-strong">Operator</h1>
-        <p className="text-quiet">
-          As of <Timestamp at={at} />
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>
         <FollowLive />
       </header>
       {setup && <SetupList steps={setup} />}
       {openMainnets.length > 0 && (
-        <Notice tone="waiting" title="The facilitator is open on networks of real money">
-          <p>
-            Anybody may have payments settled on {openMainnets.map(networkName).join(', ')} at the cost of this site.
-            Set FACILITATOR_ACCESS=keys unless you mean it.
-          </p>
+        <Notice tone="waiting" title={t('openMainnets.title')}>
+          <p>{t('openMainnets.about', { networks: format.list(openMainnets.map(networkName), { type: 'unit' }) })}</p>
         </Notice>
       )}
       {reorged.open + reorged.settledAgain + reorged.lost > 0 && (
-        <Notice tone="refused" title="A chain took settled payments back">
-          <p>
-            In the last thirty days {reorged.settledAgain} were settled again, {reorged.open} are being settled again,
-            and {reorged.lost} are lost: what they paid for was delivered, and their sellers see them as refused. Ask
-            for more confirmations on that network.
-          </p>
+        <Notice tone="refused" title={t('reorged.title')}>
+          <p>{t('reorged.about', { again: reorged.settledAgain, open: reorged.open, lost: reorged.lost })}</p>
         </Notice>
       )}
       <Figures
-        title="Now"
+        title={t('figures.title')}
         figures={[
-          ['Instances alive', instances.filter(({ isAlive }) => isAlive).length],
+          [t('figures.instances'), instances.filter(({ isAlive }) => isAlive).length],
           [
-            'Outcomes unknown',
+            t('figures.unknown'),
             queue.filter(({ state }) => state === 'unknown').reduce((sum, row) => sum + row.count, 0),
           ],
-          ['Webhooks waiting', webhooks.waiting],
-          ['Webhooks overdue', webhooks.overdue],
-          ['Webhooks given up', webhooks.failed],
-          ['Probes due', crawler.due],
-          ['Probes in the last hour', crawler.probesLastHour],
-          ['of which failed', crawler.failedLastHour],
-          ['Listings waiting', crawler.waitingListings],
+          [t('figures.webhooksWaiting'), webhooks.waiting],
+          [t('figures.webhooksOverdue'), webhooks.overdue],
+          [t('figures.webhooksFailed'), webhooks.failed],
+          [t('figures.probesDue'), crawler.due],
+          [t('figures.probesLastHour'), crawler.probesLastHour],
+          [t('figures.probesFailed'), crawler.failedLastHour],
+          [t('figures.listingsWaiting'), crawler.waitingListings],
         ]}
       />
       <OperatorTables view={view} />

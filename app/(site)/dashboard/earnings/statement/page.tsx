@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
 import { notFound } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { Button } from '@/lib/ui/button'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -14,7 +16,10 @@ import { SoldTitle } from '../../_components/sold-title'
 import { openDashboard } from '../../_server/dashboard'
 import { readRouteNames, readStatement, type Statement } from '../../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Statement' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('earnings.statement')
+  return { title: t('title') }
+}
 
 type Props = { searchParams: Promise<{ month?: string | string[] }> }
 
@@ -25,43 +30,47 @@ export default async function StatementPage({ searchParams }: Props) {
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
   const [statement, site] = await Promise.all([readStatement(chosen), siteFacts()])
+  const [t, format] = await Promise.all([getTranslations('earnings'), getFormatter()])
+  const monthInWords = (of: string) =>
+    format.dateTime(new Date(`${of}-01T00:00:00Z`), { month: 'long', year: 'numeric' })
+  const dayOf = (date: Date) => format.dateTime(date, { day: 'numeric', month: 'long', year: 'numeric' })
+  const period = { from: dayOf(statement.from), until: dayOf(new Date(statement.until.getTime() - 1)) }
   const { name, handle } = dashboard.seller
   return (
     <div className="grid max-w-[52rem] gap-8">
       <header className="grid gap-3">
         <p className="print:hidden">
           <Link href="/dashboard/earnings" className="inline-flex min-h-11 items-center">
-            Earnings
+            {t('title')}
           </Link>
         </p>
-        <h1 className="font-serif text-display font-strong">{`Statement, ${monthInWords(chosen)}`}</h1>
+        <h1 className="font-serif text-display font-strong">
+          {t('statement.heading', { month: monthInWords(chosen) })}
+        </h1>
         <p className="wrap-anywhere">
           {name}
           <span className="block text-quiet">
             {site.name}, {site.origin}/x/{handle}
           </span>
         </p>
-        <p className="text-quiet">
-          {`From ${dayOf(statement.from)} to the end of ${dayOf(new Date(statement.until.getTime() - 1))}, UTC.`}
-          {statement.isRunning && ' The month has not ended: this may still change.'}
-        </p>
+        <p className="text-quiet">{t(statement.isRunning ? 'statement.running' : 'statement.period', period)}</p>
       </header>
       <Form action="/dashboard/earnings/statement" className="flex flex-wrap items-end gap-4 print:hidden">
         <div className="min-w-48">
           <SelectField
             id="month"
             name="month"
-            label="Month"
+            label={t('statement.month')}
             key={chosen}
             defaultValue={chosen}
             options={months.map((value) => ({ value, label: monthInWords(value) }))}
           />
         </div>
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t('statement.show')}</Button>
       </Form>
       {statement.byNetwork.length === 0 ? (
-        <EmptyState title="An empty month">
-          <p>Nothing came in, and nothing was given back.</p>
+        <EmptyState title={t('statement.empty.title')}>
+          <p>{t('statement.empty.about')}</p>
         </EmptyState>
       ) : (
         <StatementTables statement={statement} names={await readRouteNames(statement.byRoute)} />
@@ -77,27 +86,31 @@ function StatementTables({
   statement: Statement
   names: Awaited<ReturnType<typeof readRouteNames>>
 }) {
+  const t = useTranslations('earnings')
   return (
     <>
       <DataTable
-        caption="In all"
+        caption={t('statement.inAll')}
         rows={byNetwork}
         rowKey={({ network, asset }) => `${network} ${asset}`}
         columns={[
           {
-            title: 'Network',
-            cell: ({ network }) => `${networkName(network)}${isTestNetwork(network) ? ', test money' : ''}`,
+            title: t('columns.network'),
+            cell: ({ network }) =>
+              isTestNetwork(network)
+                ? t('statement.testMoney', { network: networkName(network) })
+                : networkName(network),
           },
-          { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
-          { title: 'Came in', isNumeric: true, cell: (line) => <PaymentAmount {...line} /> },
-          { title: 'Refunds', isNumeric: true, cell: ({ refunds }) => refunds },
+          { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
+          { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <PaymentAmount {...line} /> },
+          { title: t('statement.refunds'), isNumeric: true, cell: ({ refunds }) => refunds },
           {
-            title: 'Given back',
+            title: t('statement.givenBack'),
             isNumeric: true,
             cell: (line) => <PaymentAmount {...line} amountAtomic={line.refundedAtomic} />,
           },
           {
-            title: 'Kept',
+            title: t('statement.kept'),
             isNumeric: true,
             cell: (line) => (
               <strong className="font-strong">
@@ -110,21 +123,21 @@ function StatementTables({
       />
       {byRoute.length > 0 && (
         <DataTable
-          caption="What was sold"
+          caption={t('statement.sold')}
           rows={byRoute}
           rowKey={({ routeKey, network, asset }) => `${routeKey} ${network} ${asset}`}
           columns={[
-            { title: 'Route', cell: ({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} /> },
-            { title: 'On', cell: ({ network }) => networkName(network) },
-            { title: 'Payments', isNumeric: true, cell: ({ payments }) => payments },
-            { title: 'Came in', isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
+            {
+              title: t('columns.route'),
+              cell: ({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} />,
+            },
+            { title: t('columns.on'), cell: ({ network }) => networkName(network) },
+            { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
+            { title: t('statement.cameIn'), isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
           ]}
         />
       )}
-      <p className="text-small text-quiet">
-        Payments count in the month in which they settled, refunds in the month in which the chain has shown them. The
-        site takes no fee, and buyers pay none for the network.
-      </p>
+      <p className="text-small text-quiet">{t('statement.about')}</p>
       <p className="print:hidden">
         <PrintButton />
       </p>
@@ -137,9 +150,3 @@ const lastMonths = (now: Date): string[] =>
   Array.from({ length: 12 }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
   )
-
-const monthInWords = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const dayOf = (date: Date) =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import type { Translate } from '@/lib/messages/translate'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
-import { paymentStatuses, reasonInWords, stepTitles } from '../../_components/payment-words'
+import { paymentBadges, reasonInWords } from '../../_components/payment-words'
 import { RefundSection } from '../../_components/refund-section'
 import { SoldTitle } from '../../_components/sold-title'
 import {
@@ -17,24 +20,27 @@ import {
   readRouteNames,
 } from '../../_server/seller-reads'
 
-export const metadata: Metadata = { title: 'Payment' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('payments')
+  return { title: t('one') }
+}
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const { payment, timeline } = await readPayment((await params).paymentId)
   const refunds = await readPaymentRefunds(payment.paymentId)
   const route = (await readRouteNames([payment])).get(payment.routeKey)
-  const { state, label } = paymentStatuses[payment.status]
+  const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
   return (
     <div className="grid gap-8">
       <header className="grid gap-3">
-        <h1 className="font-serif text-display font-strong">Payment</h1>
+        <h1 className="font-serif text-display font-strong">{t('one')}</h1>
         <p role="status">
-          <Badge state={state}>{label}</Badge>
+          <Badge state={paymentBadges[payment.status]}>{t(`status.${payment.status}`)}</Badge>
         </p>
         <FollowLive isWanted={!isOver(payment)} />
       </header>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 sm:gap-x-8">
-        {factsOf(payment, route).map(([name, value]) => (
+        {factsOf(t, payment, route).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>
             <dd className="min-w-0 wrap-anywhere">{value}</dd>
@@ -43,16 +49,16 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
       </dl>
       <section aria-labelledby="timeline" className="grid gap-4">
         <h2 id="timeline" className="text-title font-strong">
-          What happened
+          {t('timeline')}
         </h2>
         <ol className="grid gap-3 border-s border-rule ps-4">
           {timeline.map(({ name, at, note }) => (
             <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
-              <span className="font-strong">{stepTitles[name] ?? name}</span>
+              <span className="font-strong">{t(`steps.${name}`)}</span>
               <span className="text-small text-quiet">
-                <Timestamp at={at} /> ({sinceStart(timeline[0]?.at ?? at, at)})
+                <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
               </span>
-              {note && <span>{note}</span>}
+              {note && <span>{translateSentence(say, note)}</span>}
             </li>
           ))}
         </ol>
@@ -67,24 +73,20 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
   ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
   (status === 'settled' && deliveredAt !== null)
 
-function factsOf(payment: PaymentView, route: NamedRoute | undefined): [string, ReactNode][] {
+function factsOf(t: Translate<'payments'>, payment: PaymentView, route: NamedRoute | undefined): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment
   const charged =
     settledAtomic === null ? (
-      isOver(payment) ? (
-        'Nothing'
-      ) : (
-        'Nothing yet'
-      )
+      t(isOver(payment) ? 'nothing' : 'nothingYet')
     ) : (
       <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic} />
     )
   return [
-    ['Charged', charged],
-    ['Signed for', <PaymentAmount key="signed" {...{ network, asset }} amountAtomic={authorizedAtomic} />],
-    ['Network', networkName(network)],
+    [t('facts.charged'), charged],
+    [t('facts.signedFor'), <PaymentAmount key="signed" {...{ network, asset }} amountAtomic={authorizedAtomic} />],
+    [t('columns.network'), networkName(network)],
     [
-      'What for',
+      t('columns.whatFor'),
       <SoldTitle
         key="route"
         route={route}
@@ -92,15 +94,19 @@ function factsOf(payment: PaymentView, route: NamedRoute | undefined): [string, 
         {...(route && { href: `/dashboard/routes/${route.routeId}` })}
       />,
     ],
-    ['Payer', <CopyId key="payer" value={payment.payer} name="payer's address" />],
-    ['Paid to', <CopyId key="payTo" value={payment.payTo} name="payout address" />],
+    [t('facts.payer'), <CopyId key="payer" value={payment.payer} name={t('names.payer')} />],
+    [t('facts.paidTo'), <CopyId key="payTo" value={payment.payTo} name={t('names.payTo')} />],
     ...(transaction
-      ? [['Transaction', <CopyId key="tx" value={transaction} name="transaction" />] as [string, ReactNode]]
+      ? [
+          [t('facts.transaction'), <CopyId key="tx" value={transaction} name={t('names.transaction')} />] as [
+            string,
+            ReactNode,
+          ],
+        ]
       : []),
-    ...(payment.reason ? [['Reason', reasonInWords(payment.reason)] as [string, ReactNode]] : []),
-    ['Payment id', <CopyId key="id" value={payment.paymentId} name="payment id" />],
+    ...(payment.reason ? [[t('columns.reason'), reasonInWords(t, payment.reason)] as [string, ReactNode]] : []),
+    [t('facts.id'), <CopyId key="id" value={payment.paymentId} name={t('names.id')} />],
   ]
 }
 
-const sinceStart = (start: Date, at: Date) =>
-  `${((at.getTime() - start.getTime()) / 1000).toFixed(2)} s after the start`
+const secondsBetween = (start: Date, at: Date) => (at.getTime() - start.getTime()) / 1000

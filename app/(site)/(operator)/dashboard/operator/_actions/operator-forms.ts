@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { getTranslations } from 'next-intl/server'
 import { doneForm, type FormState, refusedForm } from '../../../../dashboard/_actions/form-state'
 import { operatorActions } from '../_server/operator-actions'
 
@@ -19,7 +20,8 @@ export async function changeSuspension(_state: FormState, form: FormData): Promi
   })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/operator', 'layout')
-  return doneForm(isLifted ? 'Lifted.' : 'Suspended. Its owner reads the reason.')
+  const t = await getTranslations('formDone')
+  return doneForm(t(isLifted ? 'lifted' : 'suspended'))
 }
 
 /** Sets the limits that are filled in; the others are as for all shops. */
@@ -30,7 +32,8 @@ export async function changeQuotas(_state: FormState, form: FormData): Promise<F
   const outcome = await operatorActions.setQuotas({ handle: text(form, 'handle'), quotas })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/operator', 'layout')
-  return doneForm('Saved. They count at once.')
+  const t = await getTranslations('formDone')
+  return doneForm(t('limitsSaved'))
 }
 
 /** Makes an invitation; its link is in this answer alone. */
@@ -43,7 +46,8 @@ export async function invite(_state: FormState, form: FormData): Promise<FormSta
   })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/operator/invitations')
-  return doneForm('Made. Send this link now; it is not shown again.', outcome.value.url)
+  const t = await getTranslations('formDone')
+  return doneForm(t('invited'), outcome.value.url)
 }
 
 /** Takes an invitation back. */

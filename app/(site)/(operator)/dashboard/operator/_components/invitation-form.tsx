@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { SelectField } from '@/lib/ui/select-field'
@@ -8,24 +9,20 @@ import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { invite } from '../_actions/operator-forms'
 
-const periods = [
-  { value: '3', label: '3 days' },
-  { value: '14', label: '14 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-]
+const periods = [3, 14, 30, 90]
 
 /** Makes an invitation to open a shop. */
 export function InvitationForm() {
+  const t = useTranslations('operatorForms.invite')
   const { state, isSending, posted, formProps } = useSentForm(invite)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">Invite somebody</h2>
+      <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField
         id="note"
         name="note"
-        label="Whom it is for"
-        hint="Only operators read it."
+        label={t('note')}
+        hint={t('noteHint')}
         required
         maxLength={80}
         autoComplete="off"
@@ -35,8 +32,8 @@ export function InvitationForm() {
       <TextField
         id="wallet"
         name="wallet"
-        label="Their wallet, if you know it"
-        hint="Then no other can use the invitation. Empty: whoever has the link."
+        label={t('wallet')}
+        hint={t('walletHint')}
         isFigures
         maxLength={150}
         autoComplete="off"
@@ -48,17 +45,17 @@ export function InvitationForm() {
       <SelectField
         id="days"
         name="days"
-        label="Good for"
-        options={periods}
+        label={t('days')}
+        options={periods.map((days) => ({ value: String(days), label: t('period', { days }) }))}
         defaultValue={posted.days?.[0] ?? '14'}
         error={state.fields.days}
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
-          Make an invitation
+          {t('send')}
         </Button>
       </p>
-      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name="invitation" />}</FormOutcome>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
     </form>
   )
 }

@@ -1,31 +1,33 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
 
 const OVERVIEW = '/dashboard/operator'
 const places = [
-  { title: 'Doctor', href: `${OVERVIEW}/doctor` },
-  { title: 'Data', href: `${OVERVIEW}/data` },
-  { title: 'Shops', href: `${OVERVIEW}/shops` },
-  { title: 'Changes', href: `${OVERVIEW}/changes` },
-  { title: 'Invitations', href: `${OVERVIEW}/invitations` },
-]
+  { name: 'doctor', href: `${OVERVIEW}/doctor` },
+  { name: 'data', href: `${OVERVIEW}/data` },
+  { name: 'shops', href: `${OVERVIEW}/shops` },
+  { name: 'changes', href: `${OVERVIEW}/changes` },
+  { name: 'invitations', href: `${OVERVIEW}/invitations` },
+] as const
 
 export function OperatorNav() {
+  const t = useTranslations('operatorForms.nav')
   const pathname = usePathname()
-  const tabs = places.map((place) => ({ ...place, isCurrent: pathname.startsWith(place.href) }))
+  const tabs = places.map(({ name, href }) => ({ title: t(name), href, isCurrent: pathname.startsWith(href) }))
   return (
     <div className="grid gap-2">
       <p>
         <Link href="/dashboard" className="inline-flex min-h-11 items-center">
-          Dashboard
+          {t('dashboard')}
         </Link>
       </p>
       <Tabs
-        label="Operator"
-        tabs={[{ title: 'Overview', href: OVERVIEW, isCurrent: pathname === OVERVIEW }, ...tabs]}
+        label={t('label')}
+        tabs={[{ title: t('overview'), href: OVERVIEW, isCurrent: pathname === OVERVIEW }, ...tabs]}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { DataTable } from '@/lib/ui/data-table'
@@ -19,32 +20,41 @@ export function OperatorTables({ view: { networks, queue, unknown, instances, im
 }
 
 function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
+  const t = useTranslations('operator')
   const wallets = networks.flatMap(({ network, wallets }) => wallets.map((wallet) => ({ network, ...wallet })))
-  if (networks.length === 0) return <p>This server has no networks of its own to settle on.</p>
+  if (networks.length === 0) return <p>{t('tables.noNetworks')}</p>
   return (
     <>
       <DataTable
-        caption="Networks"
+        caption={t('tables.networks')}
         rows={networks}
         rowKey={({ network }) => network}
         columns={[
-          { title: 'Network', cell: ({ network }) => networkName(network) },
-          { title: 'State', cell: ({ status }) => <Badge state={health[status].badge}>{health[status].label}</Badge> },
-          { title: 'Open transactions', isNumeric: true, cell: ({ openTransactions }) => openTransactions },
+          { title: t('tables.network'), cell: ({ network }) => networkName(network) },
+          {
+            title: t('tables.state'),
+            cell: ({ status }) => <Badge state={health[status]}>{t(`health.${status}`)}</Badge>,
+          },
+          { title: t('tables.openTransactions'), isNumeric: true, cell: ({ openTransactions }) => openTransactions },
         ]}
       />
       {wallets.length > 0 && (
         <DataTable
-          caption="Gas wallets"
+          caption={t('tables.gasWallets')}
           rows={wallets}
           rowKey={({ network, address }) => `${network} ${address}`}
           columns={[
-            { title: 'Network', cell: ({ network }) => networkName(network) },
-            { title: 'Wallet', cell: ({ address }) => <CopyId value={address} name="gas wallet" /> },
-            { title: 'Holds', isNumeric: true, cell: ({ network, balance }) => gasInWords(network, balance) },
+            { title: t('tables.network'), cell: ({ network }) => networkName(network) },
             {
-              title: 'State',
-              cell: ({ isDry }) => <Badge state={isDry ? 'refused' : 'settled'}>{isDry ? 'Dry' : 'In use'}</Badge>,
+              title: t('tables.wallet'),
+              cell: ({ address }) => <CopyId value={address} name={t('tables.gasWalletName')} />,
+            },
+            { title: t('tables.holds'), isNumeric: true, cell: ({ network, balance }) => gasInWords(network, balance) },
+            {
+              title: t('tables.state'),
+              cell: ({ isDry }) => (
+                <Badge state={isDry ? 'refused' : 'settled'}>{t(isDry ? 'tables.dry' : 'tables.inUse')}</Badge>
+              ),
             },
           ]}
         />
@@ -54,38 +64,42 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
 }
 
 function QueueTables({ queue, unknown }: Pick<OperatorView, 'queue' | 'unknown'>) {
+  const t = useTranslations('operator')
   return (
     <>
       {queue.length > 0 ? (
         <DataTable
-          caption="Settlement queue"
+          caption={t('tables.queue')}
           rows={queue}
           rowKey={({ ledger, state }) => `${ledger} ${state}`}
           columns={[
-            { title: 'Ledger', cell: ({ ledger }) => (ledger === 'gate' ? 'Gate' : 'Facilitator') },
-            { title: 'State', cell: ({ state }) => state },
-            { title: 'Rows', isNumeric: true, cell: ({ count }) => count },
-            { title: 'Oldest', cell: ({ oldestAt }) => oldestAt && <Timestamp at={oldestAt} /> },
+            { title: t('tables.ledger'), cell: ({ ledger }) => t(`tables.${ledger}`) },
+            { title: t('tables.state'), cell: ({ state }) => state },
+            { title: t('tables.rows'), isNumeric: true, cell: ({ count }) => count },
+            { title: t('tables.oldest'), cell: ({ oldestAt }) => oldestAt && <Timestamp at={oldestAt} /> },
           ]}
         />
       ) : (
-        <p>The settlement queue is empty.</p>
+        <p>{t('tables.queueEmpty')}</p>
       )}
       {unknown.length > 0 && (
         <>
-          <Notice tone="waiting" title="Some outcomes are not known">
-            <p>The reconciler decides them from the chain. A row that stays for long points at an RPC node.</p>
+          <Notice tone="waiting" title={t('tables.inDoubt.title')}>
+            <p>{t('tables.inDoubt.about')}</p>
           </Notice>
           <DataTable
-            caption="Unknown payments"
+            caption={t('tables.unknown')}
             rows={unknown}
             rowKey={({ paymentId }) => paymentId}
             columns={[
-              { title: 'Payment', cell: ({ paymentId }) => <CopyId value={paymentId} name="payment id" /> },
-              { title: 'Network', cell: ({ network }) => networkName(network) },
-              { title: 'What for', cell: ({ resourceUri }) => <span className="figures">{resourceUri}</span> },
-              { title: 'Since', cell: ({ since }) => since && <Timestamp at={since} /> },
-              { title: 'Reason', cell: ({ reason }) => reason ?? '' },
+              {
+                title: t('tables.payment'),
+                cell: ({ paymentId }) => <CopyId value={paymentId} name={t('tables.paymentName')} />,
+              },
+              { title: t('tables.network'), cell: ({ network }) => networkName(network) },
+              { title: t('tables.whatFor'), cell: ({ resourceUri }) => <span className="figures">{resourceUri}</span> },
+              { title: t('tables.since'), cell: ({ since }) => since && <Timestamp at={since} /> },
+              { title: t('tables.reason'), cell: ({ reason }) => reason ?? '' },
             ]}
           />
         </>
@@ -95,33 +109,37 @@ function QueueTables({ queue, unknown }: Pick<OperatorView, 'queue' | 'unknown'>
 }
 
 function ProcessTables({ instances, imports }: Pick<OperatorView, 'instances' | 'imports'>) {
+  const t = useTranslations('operator')
   return (
     <>
       <DataTable
-        caption="Instances"
+        caption={t('tables.instances')}
         rows={instances}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Instance', cell: ({ id }) => <CopyId value={id} name="instance" /> },
-          { title: 'Last seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+          { title: t('tables.instance'), cell: ({ id }) => <CopyId value={id} name={t('tables.instanceName')} /> },
+          { title: t('tables.lastSeen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
           {
-            title: 'State',
+            title: t('tables.state'),
             cell: ({ isAlive }) => (
-              <Badge state={isAlive ? 'settled' : 'refused'}>{isAlive ? 'Alive' : 'Silent'}</Badge>
+              <Badge state={isAlive ? 'settled' : 'refused'}>{t(isAlive ? 'tables.alive' : 'tables.silent')}</Badge>
             ),
           },
         ]}
       />
       {imports.length > 0 && (
         <DataTable
-          caption="Imports"
+          caption={t('tables.imports')}
           rows={imports}
           rowKey={({ sourceUrl }) => sourceUrl}
           columns={[
-            { title: 'From', cell: ({ sourceUrl }) => <span className="figures">{sourceUrl}</span> },
-            { title: 'State', cell: ({ state, problem }) => (problem ? `${state}: ${problem}` : state) },
-            { title: 'Listed', isNumeric: true, cell: ({ listed }) => listed },
-            { title: 'Refused', isNumeric: true, cell: ({ refused }) => refused },
+            { title: t('tables.from'), cell: ({ sourceUrl }) => <span className="figures">{sourceUrl}</span> },
+            {
+              title: t('tables.state'),
+              cell: ({ state, problem }) => (problem ? t('tables.withProblem', { state, problem }) : state),
+            },
+            { title: t('tables.listed'), isNumeric: true, cell: ({ listed }) => listed },
+            { title: t('tables.refused'), isNumeric: true, cell: ({ refused }) => refused },
           ]}
         />
       )}
@@ -131,9 +149,9 @@ function ProcessTables({ instances, imports }: Pick<OperatorView, 'instances' | 
 
 type NetworkStatus = OperatorView['networks'][number]['status']
 
-const health: Record<NetworkStatus, { badge: BadgeState; label: string }> = {
-  ok: { badge: 'settled', label: 'Settling' },
-  degraded: { badge: 'waiting', label: 'Low on gas' },
-  behind: { badge: 'refused', label: 'Chain was reset' },
-  unreachable: { badge: 'refused', label: 'Out of reach' },
+const health: Record<NetworkStatus, BadgeState> = {
+  ok: 'settled',
+  degraded: 'waiting',
+  behind: 'refused',
+  unreachable: 'refused',
 }

@@ -1,9 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
-import { quotaTitles } from '../../../../dashboard/_components/quota-titles'
 import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { changeQuotas } from '../_actions/operator-forms'
 import type { ShopView } from '../_server/operator-reads'
@@ -12,6 +12,8 @@ type QuotaFormProps = Pick<ShopView, 'handle' | 'usage' | 'ownQuotas' | 'configu
 
 /** What one shop may have; a field that is left empty is as for all shops. */
 export function QuotaForm({ handle, usage, ownQuotas, configuredQuotas }: QuotaFormProps) {
+  const t = useTranslations('operatorForms.quotas')
+  const titleOf = useTranslations('sellerForms.quotas')
   const { state, isSending, posted, formProps } = useSentForm(changeQuotas)
   return (
     <form {...formProps} className="grid gap-4">
@@ -22,8 +24,8 @@ export function QuotaForm({ handle, usage, ownQuotas, configuredQuotas }: QuotaF
             key={name}
             id={`quota-${name}`}
             name={name}
-            label={quotaTitles[name]}
-            hint={`Uses ${used.toLocaleString('en')}. Empty: ${configuredQuotas[name].toLocaleString('en')}, as all shops.`}
+            label={titleOf(name)}
+            hint={t('hint', { used, allowed: configuredQuotas[name] })}
             isFigures
             inputMode="numeric"
             autoComplete="off"
@@ -34,7 +36,7 @@ export function QuotaForm({ handle, usage, ownQuotas, configuredQuotas }: QuotaF
       </div>
       <p>
         <Button type="submit" isBusy={isSending}>
-          Save the limits
+          {t('save')}
         </Button>
       </p>
       <FormOutcome state={state} />

@@ -1,15 +1,18 @@
+import { useTranslations } from 'next-intl'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import type { SetupStep } from '../_server/setup'
 
 /** What a new site needs, ticked by itself; folded away once nothing is missing. */
 export function SetupList({ steps }: { steps: SetupStep[] }) {
+  const t = useTranslations('operator.setup')
   const open = steps.filter(({ isDone }) => !isDone).length
   if (open === 0) {
     return (
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          This site is set up
+          {t('done')}
         </summary>
         <Steps steps={steps} />
       </details>
@@ -18,7 +21,7 @@ export function SetupList({ steps }: { steps: SetupStep[] }) {
   return (
     <section aria-labelledby="setup" className="grid gap-4">
       <h2 id="setup" className="text-title font-strong">
-        Before you open: {steps.length - open} of {steps.length} done
+        {t('open', { done: steps.length - open, all: steps.length })}
       </h2>
       <Steps steps={steps} />
     </section>
@@ -26,14 +29,16 @@ export function SetupList({ steps }: { steps: SetupStep[] }) {
 }
 
 function Steps({ steps }: { steps: SetupStep[] }) {
+  const t = useTranslations('operator.setup')
+  const say = useTranslations('sentences')
   return (
     <ol className="grid max-w-[46rem] border-t border-rule">
       {steps.map((step) => (
         <li key={step.title} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_11rem_1fr]">
           <span>
-            <Badge state={step.isDone ? 'settled' : 'waiting'}>{step.isDone ? 'Done' : 'To do'}</Badge>
+            <Badge state={step.isDone ? 'settled' : 'waiting'}>{t(step.isDone ? 'stepDone' : 'stepOpen')}</Badge>
           </span>
-          <span className="font-strong">{step.title}</span>
+          <span className="font-strong">{translateSentence(say, step.title)}</span>
           <span className="min-w-0 wrap-anywhere">
             <About step={step} />
           </span>
@@ -44,9 +49,10 @@ function Steps({ steps }: { steps: SetupStep[] }) {
 }
 
 function About({ step: { about, href, isDone } }: { step: SetupStep }) {
+  const words = translateSentence(useTranslations('sentences'), about)
   return href && !isDone ? (
-    <Link href={href}>{about}</Link>
+    <Link href={href}>{words}</Link>
   ) : (
-    <span className={isDone ? 'text-quiet' : ''}>{about}</span>
+    <span className={isDone ? 'text-quiet' : ''}>{words}</span>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
@@ -6,10 +7,11 @@ import type { TestRoute } from '../_server/operator-reads'
 
 /** The routes of a shop, for choosing what to suspend. */
 export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {
-  if (routes.length === 0) return <p>No routes here.</p>
+  const t = useTranslations('operator')
+  if (routes.length === 0) return <p>{t('routes.none')}</p>
   const columns: Column<TestRoute>[] = [
     {
-      title: 'Route',
+      title: t('routes.route'),
       cell: ({ routeId, title }) => (
         <Link href={href(routeId)} className="-my-3 inline-flex py-3">
           {title}
@@ -17,7 +19,7 @@ export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (route
       ),
     },
     {
-      title: 'Address',
+      title: t('shops.address'),
       cell: ({ method, path }) => (
         <span className="figures">
           {method} {path}
@@ -25,18 +27,18 @@ export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (route
       ),
     },
     {
-      title: 'State',
+      title: t('shops.state'),
       cell: ({ state, suspension, listingReason }) => (
         <span className="flex flex-wrap gap-2">
           <RouteBadge state={state} isSuspended={suspension !== null} />
-          {listingReason !== null && <Badge state="refused">Not listed</Badge>}
+          {listingReason !== null && <Badge state="refused">{t('routes.notListed')}</Badge>}
         </span>
       ),
     },
   ]
   return (
     <DataTable
-      caption="Routes of the shop"
+      caption={t('routes.caption')}
       isCaptionHidden
       columns={columns}
       rows={routes}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { Notice } from '@/lib/ui/notice'
@@ -10,28 +11,6 @@ import { changeSuspension } from '../_actions/operator-forms'
 import type { ShopView } from '../_server/operator-reads'
 
 type What = 'shop' | 'route' | 'listing'
-type Words = { title: string; effect: string; suspend: string; suspended: string }
-
-const words: Record<What, Words> = {
-  shop: {
-    title: 'The whole shop',
-    effect: 'Sells nothing and is in no list. Those who bought keep what they have.',
-    suspend: 'Suspend the shop',
-    suspended: 'The shop is suspended',
-  },
-  route: {
-    title: 'This route',
-    effect: 'Is not sold and in no list. Those who bought keep what they have.',
-    suspend: 'Suspend the route',
-    suspended: 'The route is suspended',
-  },
-  listing: {
-    title: 'Its listing',
-    effect: 'Leaves the bazaar; the address sells on.',
-    suspend: 'Suspend the listing',
-    suspended: 'The listing is suspended',
-  },
-}
 
 type SuspendFormProps = {
   what: What
@@ -44,8 +23,8 @@ type SuspendFormProps = {
 
 /** Suspends a shop, a route or a listing with a reason, or lifts that. */
 export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
+  const t = useTranslations('operatorForms.suspend')
   const { state, isSending, posted, formProps } = useSentForm(changeSuspension)
-  const { title, effect, suspend, suspended } = words[what]
   const id = (name: string) => `${what}-${name}`
   return (
     <form {...formProps} className="grid max-w-measure content-start gap-4">
@@ -53,27 +32,27 @@ export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
       {Object.entries(named).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <h3 className="font-strong">{title}</h3>
+      <h3 className="font-strong">{t(`${what}.title`)}</h3>
       {suspension ? (
         <>
-          <Notice tone="refused" title={suspended}>
+          <Notice tone="refused" title={t(`${what}.done`)}>
             <p className="wrap-anywhere">{suspension.reason}</p>
-            {suspension.isContentClosed && <p>Closed also to those who have paid.</p>}
+            {suspension.isContentClosed && <p>{t('closed')}</p>}
           </Notice>
           <p>
             <Button type="submit" name="does" value="lift" isBusy={isSending}>
-              Lift the suspension
+              {t('lift')}
             </Button>
           </p>
         </>
       ) : (
         <>
-          <p className="text-quiet">{effect}</p>
+          <p className="text-quiet">{t(`${what}.effect`)}</p>
           <TextField
             id={id('reason')}
             name="reason"
-            label="Reason"
-            hint="Its owner reads it."
+            label={t('reason')}
+            hint={t('reasonHint')}
             required
             maxLength={500}
             autoComplete="off"
@@ -85,13 +64,13 @@ export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
               id={id('closed')}
               name="isContentClosed"
               value="yes"
-              label="Close it also to those who have paid"
+              label={t('close')}
               defaultChecked={posted.isContentClosed !== undefined}
             />
           )}
           <p>
             <Button type="submit" name="does" value="suspend" variant="danger" isBusy={isSending}>
-              {suspend}
+              {t(`${what}.send`)}
             </Button>
           </p>
         </>

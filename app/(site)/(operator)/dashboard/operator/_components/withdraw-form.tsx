@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../../../../dashboard/_actions/form-state'
@@ -8,13 +9,14 @@ import { withdraw } from '../_actions/operator-forms'
 
 /** Withdraws an unused invitation. */
 export function WithdrawForm({ invitationId, note }: { invitationId: string; note: string }) {
+  const t = useTranslations('operatorForms')
   const [state, send, isSending] = useActionState(withdraw, emptyForm)
   return (
     <form action={send} className="grid gap-2">
       <input type="hidden" name="invitationId" value={invitationId} />
       <p>
         <Button type="submit" variant="danger" isBusy={isSending}>
-          Withdraw<span className="sr-only"> the invitation for {note}</span>
+          {t.rich('withdraw', { note, hidden: (words) => <span className="sr-only">{words}</span> })}
         </Button>
       </p>
       <FormOutcome state={state} />

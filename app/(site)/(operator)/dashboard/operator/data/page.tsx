@@ -1,49 +1,58 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { DataTable } from '@/lib/ui/data-table'
 import { readKept } from '../_server/operator'
 
-export const metadata: Metadata = { title: 'Data', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('operator.data')
+  return { title: t('title'), robots: { index: false } }
+}
 
 /** What the database keeps, for how long, and how much that is now. */
 export default async function OperatorDataPage() {
   const data = await readKept()
   if (!data) notFound()
+  const [t, say, format] = await Promise.all([
+    getTranslations('operator.data'),
+    getTranslations('sentences'),
+    getFormatter(),
+  ])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Data</h1>
-        <p>
-          What this site keeps, and for how long. Where a variable is named, it says so; the rest is part of the
-          product. Jobs clear away what is older.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t('about')}</p>
       </header>
       <DataTable
-        caption="Kept"
+        caption={t('caption')}
         rows={data.kept}
         rowKey={({ what }) => what}
         columns={[
-          { title: 'What', cell: ({ what }) => what },
-          { title: 'For how long', cell: ({ kept }) => kept },
-          { title: 'Variable', cell: ({ variable }) => (variable ? <code>{variable}</code> : 'None') },
+          { title: t('what'), cell: ({ what }) => translateSentence(say, what) },
+          { title: t('howLong'), cell: ({ kept }) => translateSentence(say, kept) },
+          { title: t('variable'), cell: ({ variable }) => (variable ? <code>{variable}</code> : t('noVariable')) },
         ]}
       />
       <DataTable
-        caption="Largest tables, by the database’s own estimate"
+        caption={t('tables')}
         rows={data.tables}
         rowKey={({ table }) => table}
         columns={[
-          { title: 'Table', cell: ({ table }) => <code>{table}</code> },
-          { title: 'Rows', isNumeric: true, cell: ({ rows }) => rows?.toLocaleString('en') ?? 'Not counted yet' },
+          { title: t('table'), cell: ({ table }) => <code>{table}</code> },
           {
-            title: 'Size',
+            title: t('rows'),
             isNumeric: true,
-            cell: ({ bytes }) => `${(bytes / 1e6).toLocaleString('en', twoPlaces)} MB`,
+            cell: ({ rows }) => (rows === null ? t('notCounted') : format.number(rows)),
+          },
+          {
+            title: t('size'),
+            isNumeric: true,
+            cell: ({ bytes }) => t('megabytes', { size: bytes / 1e6 }),
           },
         ]}
       />
     </div>
   )
 }
-
-const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

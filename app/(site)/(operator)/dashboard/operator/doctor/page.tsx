@@ -1,22 +1,30 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { readExamination } from '../_server/operator'
 
-export const metadata: Metadata = { title: 'Doctor', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('operator.doctor')
+  return { title: t('title'), robots: { index: false } }
+}
 
 const badges = {
-  ok: { state: 'settled', label: 'Well' },
-  warn: { state: 'waiting', label: 'Look' },
-  fail: { state: 'refused', label: 'Fails' },
+  ok: 'settled',
+  warn: 'waiting',
+  fail: 'refused',
 } as const
 
-/** The doctor’s report on this deployment, made when the page is opened; what needs something done comes first. */
+/**
+ * The doctor’s report on this deployment, made when the page is opened; what needs something done comes first. Its words
+ * are English, those that a shell prints.
+ */
 export default async function OperatorDoctorPage() {
   const examination = await readExamination()
   if (!examination) notFound()
+  const t = await getTranslations('operator.doctor')
   const order = Object.keys(badges).reverse()
   const rows = examination.findings
     .map((finding, place) => ({ ...finding, place }))
@@ -24,27 +32,29 @@ export default async function OperatorDoctorPage() {
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Doctor</h1>
-        <p>
-          What this instance finds when it looks at its own deployment. In a shell, <code>node bin/doctor.mjs</code>{' '}
-          prints the same.
-        </p>
-        <p className="text-quiet">
-          As of <Timestamp at={examination.at} />. Load the page again after ten seconds to look again.
-        </p>
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t.rich('about', { code: (words) => <code>{words}</code> })}</p>
+        <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={examination.at} /> })}</p>
       </header>
       <DataTable
-        caption="Findings"
+        caption={t('findings')}
         isCaptionHidden
         rows={rows}
         rowKey={({ place }) => String(place)}
         columns={[
-          { title: 'State', cell: ({ state }) => <Badge state={badges[state].state}>{badges[state].label}</Badge> },
-          { title: 'What', cell: ({ subject }) => <span className="font-strong">{subject}</span> },
+          { title: t('state'), cell: ({ state }) => <Badge state={badges[state]}>{t(state)}</Badge> },
           {
-            title: 'Found, and what to do',
+            title: t('what'),
+            cell: ({ subject }) => (
+              <span lang="en" className="font-strong">
+                {subject}
+              </span>
+            ),
+          },
+          {
+            title: t('found'),
             cell: ({ found, fix }) => (
-              <span className="grid gap-1 wrap-anywhere">
+              <span lang="en" className="grid gap-1 wrap-anywhere">
                 <span>{found}</span>
                 {fix && <span className="font-strong">{fix}</span>}
               </span>

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { Translate } from '@/lib/messages/translate'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -9,7 +11,10 @@ import { TextField } from '@/lib/ui/text-field'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '../_server/operator-reads'
 
-export const metadata: Metadata = { title: 'Shops', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('operator.shops')
+  return { title: t('title'), robots: { index: false } }
+}
 
 type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
 
@@ -21,34 +26,41 @@ export default async function OperatorShopsPage({ searchParams }: Props) {
     readShops({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
     readSuspensions(),
   ])
+  const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">Shops</h1>
-        <p>Open a shop to suspend it or one of its routes, or to set what it may have.</p>
+        <h1 className="font-serif text-display font-strong">{t('shops.title')}</h1>
+        <p>{t('shops.about')}</p>
       </header>
       <Form action="/dashboard/operator/shops" role="search" className="flex max-w-measure flex-wrap items-end gap-4">
         <div className="min-w-48 flex-1">
-          <TextField id="q" name="q" label="Name or address" type="search" defaultValue={search} maxLength={100} />
+          <TextField id="q" name="q" label={t('shops.search')} type="search" defaultValue={search} maxLength={100} />
         </div>
-        <Button type="submit">Search</Button>
+        <Button type="submit">{t('shops.send')}</Button>
       </Form>
       {shops.length > 0 ? (
-        <DataTable caption="Shops" isCaptionHidden columns={columns} rows={shops} rowKey={({ sellerId }) => sellerId} />
+        <DataTable
+          caption={t('shops.title')}
+          isCaptionHidden
+          columns={columns(t, format)}
+          rows={shops}
+          rowKey={({ sellerId }) => sellerId}
+        />
       ) : (
-        <EmptyState title={search === '' ? 'No shops yet' : 'Nothing found'}>
-          <p>{search === '' ? 'A shop appears here when somebody opens one.' : `No shop is called “${search}”.`}</p>
+        <EmptyState title={t(search === '' ? 'shops.none.title' : 'shops.notFound.title')}>
+          <p>{search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}</p>
         </EmptyState>
       )}
       {nextCursor && (
         <Link href={`/dashboard/operator/shops?${new URLSearchParams({ q: search, after: nextCursor })}`}>
-          Older shops
+          {t('shops.older')}
         </Link>
       )}
       {suspensions.length > 0 && (
         <DataTable
-          caption="Suspended now"
-          columns={suspensionColumns}
+          caption={t('shops.suspendedNow')}
+          columns={suspensionColumns(t)}
           rows={suspensions}
           rowKey={({ what, handle, method, path }) => `${what} ${handle} ${method} ${path}`}
         />
@@ -57,34 +69,33 @@ export default async function OperatorShopsPage({ searchParams }: Props) {
   )
 }
 
-const columns: Column<ShopSummary>[] = [
+const columns = (t: Translate<'operator'>, format: Awaited<ReturnType<typeof getFormatter>>): Column<ShopSummary>[] => [
   {
-    title: 'Shop',
+    title: t('shops.shop'),
     cell: ({ handle, name }) => (
       <Link href={`/dashboard/operator/shops/${handle}`} className="-my-3 inline-flex py-3">
         {name}
       </Link>
     ),
   },
-  { title: 'Address', cell: ({ handle }) => <span className="figures">/x/{handle}</span> },
+  { title: t('shops.address'), cell: ({ handle }) => <span className="figures">/x/{handle}</span> },
   {
-    title: 'State',
+    title: t('shops.state'),
     cell: ({ isSuspended }) => (
-      <Badge state={isSuspended ? 'refused' : 'settled'}>{isSuspended ? 'Suspended' : 'Open'}</Badge>
+      <Badge state={isSuspended ? 'refused' : 'settled'}>{t(isSuspended ? 'shops.suspended' : 'shops.open')}</Badge>
     ),
   },
-  { title: 'Routes', isNumeric: true, cell: ({ routes }) => routes.toLocaleString('en') },
-  { title: 'Opened', cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { title: t('shops.routes'), isNumeric: true, cell: ({ routes }) => format.number(routes) },
+  { title: t('shops.opened'), cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
 ]
 
-const suspensionColumns: Column<SuspensionView>[] = [
+const suspensionColumns = (t: Translate<'operator'>): Column<SuspensionView>[] => [
   {
-    title: 'What',
-    cell: ({ what, isContentClosed }) =>
-      ({ shop: 'Shop', route: 'Route', listing: 'Listing' })[what] + (isContentClosed ? ', closed' : ''),
+    title: t('shops.what'),
+    cell: ({ what, isContentClosed }) => t(`shops.${isContentClosed ? 'closedKinds' : 'kinds'}.${what}`),
   },
   {
-    title: 'Of',
+    title: t('shops.of'),
     cell: ({ handle, method, path }) => (
       <Link href={`/dashboard/operator/shops/${handle}?q=${encodeURIComponent(path ?? '')}`}>
         <span className="figures">
@@ -94,5 +105,5 @@ const suspensionColumns: Column<SuspensionView>[] = [
       </Link>
     ),
   },
-  { title: 'Reason', cell: ({ reason }) => reason },
+  { title: t('shops.reason'), cell: ({ reason }) => reason },
 ]

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
+import { getTranslations } from 'next-intl/server'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -12,7 +13,10 @@ import { ShopRoutes } from '../../_components/shop-routes'
 import { SuspendForm } from '../../_components/suspend-form'
 import { readShop } from '../../_server/operator-reads'
 
-export const metadata: Metadata = { title: 'Shop', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('operator.shops')
+  return { title: t('shop'), robots: { index: false } }
+}
 
 type Asked = Partial<Record<'q' | 'after' | 'route', string | string[]>>
 type Props = { params: Promise<{ handle: string }>; searchParams: Promise<Asked> }
@@ -25,36 +29,38 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
   const shop = await readShop(handle, { search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   const chosen = shop.routes.find((route) => route.routeId === routeId)
   const { suspension, usage, ownQuotas, configuredQuotas } = shop
+  const t = await getTranslations('operator')
   const own = `/dashboard/operator/shops/${handle}`
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
         <p className="flex flex-wrap items-center gap-3 text-quiet">
           <span className="figures">/x/{handle}</span>
-          <Badge state={suspension ? 'refused' : 'settled'}>{suspension ? 'Suspended' : 'Open'}</Badge>
-          <span>
-            Opened <Timestamp at={shop.openedAt} />
-          </span>
+          <Badge state={suspension ? 'refused' : 'settled'}>{t(suspension ? 'shops.suspended' : 'shops.open')}</Badge>
+          <span>{t.rich('shop.opened', { time: () => <Timestamp at={shop.openedAt} /> })}</span>
         </p>
         <h1 className="font-serif text-display font-strong wrap-anywhere" dir="auto">
           {shop.name}
         </h1>
         {shop.payees.map(({ network, address }) => (
           <p key={network} className="text-small text-quiet">
-            Paid on {networkName(network)}: <CopyId value={address} name="payout address" />
+            {t.rich('shop.paidOn', {
+              network: networkName(network),
+              address: () => <CopyId value={address} name={t('shop.payToName')} />,
+            })}
           </p>
         ))}
       </header>
       <section aria-labelledby="routes" className="grid gap-4">
         <h2 id="routes" className="text-title font-strong">
-          Routes
+          {t('shop.routes')}
         </h2>
         {(search !== '' || shop.nextCursor !== null || shop.routes.length > 10) && (
           <Form action={own} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
             <div className="min-w-48 flex-1">
-              <TextField id="q" name="q" label="Title or path" type="search" defaultValue={search} maxLength={100} />
+              <TextField id="q" name="q" label={t('shop.search')} type="search" defaultValue={search} maxLength={100} />
             </div>
-            <Button type="submit">Search</Button>
+            <Button type="submit">{t('shops.send')}</Button>
           </Form>
         )}
         <ShopRoutes
@@ -62,12 +68,12 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
           href={(id) => `${own}?${new URLSearchParams({ q: search, route: id })}#suspend`}
         />
         {shop.nextCursor && (
-          <Link href={`${own}?${new URLSearchParams({ q: search, after: shop.nextCursor })}`}>Older routes</Link>
+          <Link href={`${own}?${new URLSearchParams({ q: search, after: shop.nextCursor })}`}>{t('shop.older')}</Link>
         )}
       </section>
       <section aria-labelledby="suspend" className="grid gap-4 border-t border-rule pt-8">
         <h2 id="suspend" className="text-title font-strong wrap-anywhere">
-          {chosen ? `Suspend: ${chosen.title}` : 'Suspend'}
+          {chosen ? t('shop.suspendRoute', { title: chosen.title }) : t('shop.suspend')}
         </h2>
         {chosen ? (
           <>
@@ -92,7 +98,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
               />
             </div>
             <p>
-              <Link href={`${own}#suspend`}>The whole shop instead</Link>
+              <Link href={`${own}#suspend`}>{t('shop.whole')}</Link>
             </p>
           </>
         ) : (
@@ -101,7 +107,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
       </section>
       <section aria-labelledby="limits" className="grid gap-4 border-t border-rule pt-8">
         <h2 id="limits" className="text-title font-strong">
-          Limits
+          {t('shop.limits')}
         </h2>
         <QuotaForm {...{ handle, usage, ownQuotas, configuredQuotas }} />
       </section>

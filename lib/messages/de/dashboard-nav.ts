@@ -1,0 +1,19 @@
+import type { Translation } from '../catalog'
+import type { dashboardNav as english } from '../en/dashboard-nav'
+
+export const dashboardNav: Translation<typeof english> = {
+  label: 'Dashboard',
+  overview: 'Überblick',
+  routes: 'Routen',
+  payments: 'Zahlungen',
+  allPayments: 'Alle Zahlungen',
+  channels: 'Kanäle',
+  earnings: 'Einnahmen',
+  shop: 'Shop',
+  shopPage: 'Shop-Seite',
+  payees: 'Auszahlungsadressen',
+  notifications: 'Benachrichtigungen',
+  webhooks: 'Webhooks',
+  keys: 'API-Schlüssel',
+  operator: 'Betrieb',
+}

@@ -1,0 +1,17 @@
+/** The places of the dashboard. */
+export const dashboardNav = {
+  label: 'Dashboard',
+  overview: 'Overview',
+  routes: 'Routes',
+  payments: 'Payments',
+  allPayments: 'All payments',
+  channels: 'Channels',
+  earnings: 'Earnings',
+  shop: 'Shop',
+  shopPage: 'Shop page',
+  payees: 'Payout addresses',
+  notifications: 'Notifications',
+  webhooks: 'Webhooks',
+  keys: 'API keys',
+  operator: 'Operator',
+} as const
