@@ -10,8 +10,9 @@ import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
+import type { OutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
-import type { ReadBody } from './read-body'
+import type { OnBytes, ReadBody } from './read-body'
 import { readBody } from './read-body'
 
 export const EXIT = {
@@ -35,14 +36,18 @@ export type PayReport = {
   problem: { code: string; message: string } | null
 }
 
+/** What is told of a payment while it goes on, and where its body goes. */
+export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: OutputFile | null }
+
 /**
  * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
+ * `output` takes the body of a success; another body is read as ever.
  * `guard` holds what is signed to limits beyond those of this call, and writes it down.
  */
 export async function pay(
   input: PayArguments,
   payer: PayerOptions,
-  onEvent: OnPayerEvent,
+  { onEvent, onBytes = () => {}, output = null }: PayWatch,
   guard: SpendingGuard = noGuard,
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
@@ -58,9 +63,10 @@ export async function pay(
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
     const keeping = keepPaying(input, response, limits, record, events)
-    const [{ body, isWhole }] = await Promise.all([readBody(response), keeping])
+    const saving = response.ok ? output : null
+    const [{ body, fault }] = await Promise.all([readBody(response, { onBytes, output: saving }), keeping])
     await call.close(response.ok ? null : response.status)
-    return reportAnswer(response, body, isWhole, events)
+    return reportAnswer(response, { body, fault }, events)
   } catch (error) {
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
@@ -173,7 +179,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function reportAnswer(response: Response, body: ReadBody, isWhole: boolean, events: PayerEvent[]): PayReport {
+function reportAnswer(
+  response: Response,
+  { body, fault }: { body: ReadBody; fault: string | null },
+  events: PayerEvent[],
+): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
   const rejection = last?.type === 'payment_rejected' ? last : null
@@ -195,9 +205,8 @@ function reportAnswer(response: Response, body: ReadBody, isWhole: boolean, even
     const message = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
   }
-  if (!isWhole) {
-    const message = 'The answer broke off before its end; what came is here.'
-    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message } }
+  if (fault !== null) {
+    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message: fault } }
   }
   if (response.ok) return { ...report, exitCode: EXIT.content, problem: null }
   const message = `the server answers ${response.status} ${response.statusText}`.trim()
