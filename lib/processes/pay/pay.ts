@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import { createPayer } from '@/lib/client/create-payer'
 import { keepStreamPaid } from '@/lib/client/keep-stream-paid'
@@ -202,7 +203,9 @@ function reportAnswer(
     const isRejected = response.status === 402 || (rejection.reason !== null && response.status < 500)
     const exitCode = isUnknown ? EXIT.unknown : isRejected ? EXIT.rejected : EXIT.serverError
     const words = describeRejection(reason)
-    const message = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
+    const said = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
+    const detail = detailIn(body)
+    const message = detail === null ? said : `${said}. ${detail.replace(/\.$/, '')}`
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
   }
   if (fault !== null) {
@@ -212,6 +215,14 @@ function reportAnswer(
   const message = `the server answers ${response.status} ${response.statusText}`.trim()
   return { ...report, exitCode: EXIT.serverError, problem: { code: `HTTP_${response.status}`, message } }
 }
+
+/** What a problem document says to people. */
+function detailIn(body: ReadBody): string | null {
+  const read = body.kind === 'json' ? problemSchema.safeParse(body.value) : null
+  return read?.success ? read.data.detail : null
+}
+
+const problemSchema = z.object({ detail: z.string().min(1).max(300) })
 
 /** Answers other than 402 name their reason in a problem document. */
 function reasonIn(body: ReadBody): string | null {
