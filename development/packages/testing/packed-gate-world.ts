@@ -35,6 +35,8 @@ export type PackedGateWorld = {
     /** What is run to its end before. */
     build?: string[]
     args: string[]
+    /** Beside what each is told of the networks, or in its place. */
+    env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>
   close: () => Promise<void>
@@ -53,7 +55,7 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
   const running: RunningProject[] = []
   return {
     databaseUrl: database.url,
-    async startProject({ args, build, ...options }) {
+    async startProject({ args, build, env, ...options }) {
       const project = await createFreshProject({ tarball, ...options })
       projects.push(project)
       if (build) await project.run(build)
@@ -66,6 +68,7 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
         PAY_TO_SVM: payTo.svm,
         EVM_RPC_URL: local.evmRpcUrl,
         SVM_RPC_URL: local.svmRpcUrl,
+        ...env,
       })
       running.push(server)
       return { ...server, payTo }
