@@ -90,6 +90,19 @@ const balancesOf = async (machine: Machine): Promise<Record<string, string | nul
 }
 
 describe('the packed program', () => {
+  it('says what registries ask of a package and of an MCP server', () => {
+    const read = (name: string) => JSON.parse(readFileSync(join(project, 'node_modules/turnpike-cli', name), 'utf8'))
+    const [manifest, server] = [read('package.json'), read('server.json')]
+    const { version, license, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(manifest).toMatchObject({ version, license, engines, publishConfig: { access: 'public', provenance: true } })
+    expect(server).toMatchObject({
+      name: manifest.mcpName,
+      version,
+      packages: [{ identifier: manifest.name, version }],
+    })
+    expect(server.description.length).toBeLessThanOrEqual(100)
+  })
+
   it('makes a wallet, and buys from a stock server on both families of chains', async () => {
     const buyer = await newBuyer()
     const evm = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
