@@ -109,6 +109,7 @@ const { createTurnpike, migrate } = require('turnpike-gate')
 
 async function main() {
   const { settings } = await import('./settings.mjs')
+  await migrate(settings)
   const turnpike = createTurnpike({ ...settings, secret: process.env.SECRET })
   await turnpike.ready()
   const app = express()
@@ -117,12 +118,19 @@ async function main() {
     res.locals.turnpike.meter.setAmount(req.query.amount)
     res.json('metered')
   })
+  const refuse = (request) => {
+    if (request.headers.has('x-unwanted')) throw new Error('Not for sale today.')
+  }
+  const told = []
+  const hooks = { onProtectedRequest: refuse, afterSettlement: ({ payer }) => void told.push(payer) }
+  app.get('/guarded', turnpike.express({ price: '$0.01', ...hooks }), (req, res) => res.json(told.length))
+  app.get('/told', (req, res) => res.json(told.length))
   createServer(app).listen(process.env.PORT, '127.0.0.1', () => console.log('Listening'))
 }
 main()
 `
 
-it('sells in a project of CommonJS, by sign-in and by upto', async () => {
+it('sells in a project of CommonJS, by sign-in and by upto, with hooks', async () => {
   const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
   const files = { 'package.json': '{}', 'server.js': common, 'settings.mjs': settings }
   const shop = await world.startProject({ files, packages: ['express'], args: ['server.js'] })
@@ -144,6 +152,10 @@ it('sells in a project of CommonJS, by sign-in and by upto', async () => {
     expect((await payEvm(`${shop.origin}/metered?amount=${amount}`)).status).toBe(status)
   }
   expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
+  expect((await payEvm(`${shop.origin}/guarded`, { headers: { 'x-unwanted': '1' } })).status).toBe(500)
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
+  expect((await payEvm(`${shop.origin}/guarded`)).status).toBe(200)
+  expect(await (await fetch(`${shop.origin}/told`)).json()).toBe(1)
 })
 
 const settling = `
@@ -163,6 +175,7 @@ const chain = { chain: baseSepolia, transport: http(process.env.EVM_RPC_URL) }
 const wallet = createWalletClient({ account, ...chain }).extend(publicActions)
 const signer = toFacilitatorEvmSigner({ ...wallet, address: account.address })
 const facilitator = new x402Facilitator().register('eip155:84532', new ExactEvmScheme(signer))
+await migrate(settings)
 const turnpike = createTurnpike({ ...settings, facilitator })
 await turnpike.ready()
 const app = express()

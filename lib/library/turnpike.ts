@@ -49,6 +49,8 @@ export type PaidTerms = {
   signIn?: true | SignInDeclaration
   /** What a bazaar is told of the route. */
   bazaar?: Record<string, unknown>
+  /** Runs for every request with a payment or a sign-in, before anything is done with it. A throw refuses it, unpaid. */
+  onProtectedRequest?: NonNullable<RouteConfig['hooks']>['onProtectedRequest']
   /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content anyway. */
   afterSettlement?: NonNullable<RouteConfig['hooks']>['afterSettlement']
 } & Pick<
