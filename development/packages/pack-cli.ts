@@ -8,14 +8,27 @@ const SOURCES = 'packages/cli'
 
 /** Packs the program `turnpike` as an npm package that depends on nothing. Returns the file's path. */
 export function packCli(destination: string): Promise<string> {
-  return packFolder({ sources: SOURCES, destination }, async (folder, { version }) => {
+  return packFolder({ sources: SOURCES, destination }, async (folder, { version, repository }) => {
     await bundleProgram({ folder, name: 'turnpike', source: 'lib/processes/cli/main.ts' })
-    const server = z.object({ packages: z.array(z.object({}).passthrough()) }).passthrough()
-    const described = server.parse(JSON.parse(readFileSync(join(SOURCES, 'server.json'), 'utf8')))
+    const described = serverSchema.parse(JSON.parse(readFileSync(join(SOURCES, 'server.json'), 'utf8')))
     const packages = described.packages.map((one) => ({ ...one, version }))
-    writeFileSync(join(folder, 'server.json'), asJson({ ...described, version, packages }))
-    return manifest
+    const server = { ...described, ...publisherOf(repository?.url, described.name), version, packages }
+    writeFileSync(join(folder, 'server.json'), asJson(server))
+    // Registries of MCP servers look for the server's name in the package that it names.
+    return { ...manifest, mcpName: server.name }
   })
+}
+
+const serverSchema = z.object({ name: z.string(), packages: z.array(z.object({}).passthrough()) }).passthrough()
+
+/** Who has a repository on GitHub has the names of MCP servers that begin with it, and no others. */
+export function publisherOf(url: string | undefined, name: string): { name: string; repository?: object } {
+  const owner = url === undefined ? null : /^(?:git\+)?https:\/\/github\.com\/([^/]+)\/([^/]+?)(?:\.git)?$/.exec(url)
+  if (!owner) return { name }
+  return {
+    name: `io.github.${owner[1]}/${name.split('/').at(-1)}`,
+    repository: { url: `https://github.com/${owner[1]}/${owner[2]}`, source: 'github' },
+  }
 }
 
 const manifest = {

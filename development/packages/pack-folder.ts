@@ -10,6 +10,8 @@ const projectSchema = z.object({
   license: z.string(),
   engines: z.record(z.string()),
   dependencies: z.record(z.string()),
+  /** Where its sources are public. Known to who publishes it alone. */
+  repository: z.object({ type: z.string(), url: z.string().url() }).optional(),
 })
 
 /** What a package shares with the project that it is made from. */
@@ -32,8 +34,10 @@ export async function packFolder(
     cpSync('LICENSE', join(folder, 'LICENSE'))
     const project = projectSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')))
     const manifest = await fill(folder, project)
-    const { version, license, engines } = project
-    writeFileSync(join(folder, 'package.json'), asJson({ ...manifest, version, license, engines }))
+    const { version, license, engines, repository } = project
+    // Registries hold the proof of where a package was built against this.
+    const from = repository && { repository: { ...repository, directory: sources } }
+    writeFileSync(join(folder, 'package.json'), asJson({ ...manifest, version, license, engines, ...from }))
     mkdirSync(destination, { recursive: true })
     await promisify(execFile)('npm', ['pack', '--pack-destination', destination, folder])
     return join(destination, `${manifest.name}-${version}.tgz`)

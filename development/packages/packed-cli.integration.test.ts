@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -90,6 +90,19 @@ const balancesOf = async (machine: Machine): Promise<Record<string, string | nul
 }
 
 describe('the packed program', () => {
+  it('says what registries ask of a package and of an MCP server', () => {
+    const read = (name: string) => JSON.parse(readFileSync(join(project, 'node_modules/turnpike-cli', name), 'utf8'))
+    const [manifest, server] = [read('package.json'), read('server.json')]
+    const { version, license, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(manifest).toMatchObject({ version, license, engines, publishConfig: { access: 'public', provenance: true } })
+    expect(server).toMatchObject({
+      name: manifest.mcpName,
+      version,
+      packages: [{ identifier: manifest.name, version }],
+    })
+    expect(server.description.length).toBeLessThanOrEqual(100)
+  })
+
   it('makes a wallet, and buys from a stock server on both families of chains', async () => {
     const buyer = await newBuyer()
     const evm = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
@@ -150,14 +163,47 @@ describe('the packed program', () => {
   it.each([
     [['pay', 'http://127.0.0.1:1/'], 2, 'turnpike wallet new'],
     [['pay'], 2, 'Expected a URL.'],
+    [['pay', 'api.example/weather'], 2, 'Did you mean https://api.example/weather?'],
     [['fly'], 2, 'There is no command "fly".'],
     [['search', 'weather', '--bazaar', 'http://127.0.0.1:1'], 5, 'No bazaar answers'],
     [['limits', '--per-call', 'none'], 2, '--per-call cannot be none'],
     [['receipts', '--fly'], 2, "Unknown option '--fly'"],
-    [['mcp', 'install', 'pencil'], 2, 'claude-desktop'],
+    [['mcp', 'install', 'pencil'], 2, 'There is no client "pencil" here.'],
+    [['mcp', 'install'], 2, 'Expected a client.'],
+    [['mcp', 'fly'], 2, 'There is no "turnpike mcp fly".'],
   ])('says what is wrong with %j', async (args, code, words) => {
     const { out, err, ...ended } = await newMachine().run(...args)
     expect([ended.code, out, err]).toEqual([code, '', expect.stringContaining(words)])
+  })
+})
+
+describe('the packed program, with --json', () => {
+  it.each([
+    [['pay', 'http://127.0.0.1:1/'], 2, 'USAGE', 'There is no wallet yet'],
+    [['pay', 'weather'], 2, 'USAGE', 'Expected an http or https URL'],
+    [['balance'], 2, 'USAGE', 'There is no wallet yet'],
+    [['search', 'weather', '--bazaar', 'http://127.0.0.1:1'], 5, 'UNREACHABLE', 'No bazaar answers'],
+    [['receipts', '--fly'], 2, 'USAGE', "Unknown option '--fly'"],
+  ])('answers %j with one object', async (args, exitCode, code, words) => {
+    const { out, ...ended } = await newMachine().run(...args, '--json')
+    const error = { code, message: expect.stringContaining(words) }
+    expect([ended.code, JSON.parse(out)]).toEqual([exitCode, { ok: false, exitCode, error }])
+  })
+
+  it('pays nothing where the answer could not be saved', async () => {
+    const buyer = await newBuyer()
+    const file = join(buyer.home, 'nowhere', 'slow.json')
+    const ended = await buyer.run('pay', `${stock.line.origin}/slow`, '--output', file, '--json')
+    expect([ended.code, ended.out]).toEqual([2, expect.stringContaining('cannot be written (ENOENT)')])
+    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '1.00' })
+    const kept = join(buyer.home, 'slow.json')
+    writeFileSync(kept, 'from before')
+    expect((await buyer.run('pay', `${stock.line.origin}/dear`, '--max', '0.0001', '--output', kept)).code).toBe(3)
+    expect(readFileSync(kept, 'utf8')).toBe('from before')
+    const saved = await buyer.run('pay', `${stock.line.origin}/slow`, '--output', kept, '--json')
+    expect(JSON.parse(saved.out)).toMatchObject({ ok: true, body: null, savedTo: kept, savedBytes: 19 })
+    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ content: '/slow' })
+    expect(readdirSync(buyer.home).filter((name) => name.includes('slow'))).toEqual(['slow.json'])
   })
 })
 
@@ -216,5 +262,31 @@ describe('the packed program as an MCP server', () => {
     expect(mcpServers.turnpike).toMatchObject({ command: process.execPath, args: [program, 'mcp'] })
     writeFileSync(file, '{ // a comment\n}')
     expect((await machine.run('mcp', 'install', 'cursor', '--file', file)).err).toContain('not plain JSON')
+  })
+
+  it('is written into settings of TOML, once, and says what is lacking before it can buy', async () => {
+    const machine = newMachine({ CODEX_HOME: join(project, 'codex') })
+    const file = join(project, 'codex', 'config.toml')
+    mkdirSync(dirname(file))
+    const before = '# mine\nmodel = "large"\n\n[mcp_servers.other]\ncommand = "other"\n'
+    writeFileSync(file, before)
+    const first = await machine.run('mcp', 'install', 'codex')
+    expect([first.code, first.out]).toEqual([0, expect.stringContaining('There is no wallet yet')])
+    const written = readFileSync(file, 'utf8')
+    expect(written.startsWith(`${before}\n[mcp_servers.turnpike]\ncommand = "${process.execPath}"\n`)).toBe(true)
+    expect(written).toContain(`args = ["${program}", "mcp"]\nenv = { TURNPIKE_HOME = "${machine.home}", `)
+    expect((await machine.run('mcp', 'install', 'codex')).err).toContain('has [mcp_servers.turnpike] already')
+    expect(readFileSync(file, 'utf8')).toBe(written)
+    await machine.run('wallet', 'new', '--no-password')
+    expect((await machine.run('mcp', 'install', 'cursor', '--file', `${file}.json`)).out).toContain('It can buy then')
+  })
+
+  it('does not say that it can buy with a wallet that only a person can open', async () => {
+    const machine = newMachine({ TURNPIKE_PASSWORD: 'a long password' })
+    const file = join(project, 'locked.json')
+    await machine.run('wallet', 'new')
+    const { out } = await machine.run('mcp', 'install', 'cursor', '--file', file)
+    expect([out.includes('set TURNPIKE_PASSWORD_FILE'), out.includes('can buy')]).toEqual([true, false])
+    expect(readFileSync(file, 'utf8')).not.toContain('a long password')
   })
 })

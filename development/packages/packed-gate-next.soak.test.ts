@@ -10,12 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-it('sells in a project with Next.js to the stock client', async () => {
-  const packages = ['next', 'react', 'react-dom']
-  // The other bundler refuses packages that are linked from elsewhere.
-  const args = ['node_modules/next/dist/bin/next', 'dev', '--webpack']
-  const shop = await world.startProject({ files: 'examples/next-app', packages, args })
+const next = 'node_modules/next/dist/bin/next'
+const packages = ['next', 'react', 'react-dom']
+
+it('sells in a project that Next.js has built, to the stock client', async () => {
+  // Turbopack reads nothing outside of the project.
+  const built = { isCopied: true, build: [next, 'build'], args: [next, 'start'] }
+  const shop = await world.startProject({ files: 'examples/next-app', packages, ...built })
   expect((await fetch(`${shop.origin}/api/weather/Porto`)).status).toBe(402)
+  expect((await fetch(`${shop.origin}/api/weather/Porto`, { method: 'HEAD' })).status).toBe(402)
   const paid = await (await world.newBuyer()).payEvm(`${shop.origin}/api/weather/Porto`)
   expect([paid.status, await paid.json()]).toEqual([200, { city: 'Porto', sky: 'clear', celsius: 21 }])
   expect(await readUsdc(testWorld(), shop.payTo.evm)).toBe(10_000n)

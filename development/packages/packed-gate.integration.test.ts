@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { readUsdc } from '@/testing/test-buyer'
 import { testWorld } from '@/testing/test-world'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'
@@ -107,6 +109,7 @@ const { createTurnpike, migrate } = require('turnpike-gate')
 
 async function main() {
   const { settings } = await import('./settings.mjs')
+  await migrate(settings)
   const turnpike = createTurnpike({ ...settings, secret: process.env.SECRET })
   await turnpike.ready()
   const app = express()
@@ -115,12 +118,19 @@ async function main() {
     res.locals.turnpike.meter.setAmount(req.query.amount)
     res.json('metered')
   })
+  const refuse = (request) => {
+    if (request.headers.has('x-unwanted')) throw new Error('Not for sale today.')
+  }
+  const told = []
+  const hooks = { onProtectedRequest: refuse, afterSettlement: ({ payer }) => void told.push(payer) }
+  app.get('/guarded', turnpike.express({ price: '$0.01', ...hooks }), (req, res) => res.json(told.length))
+  app.get('/told', (req, res) => res.json(told.length))
   createServer(app).listen(process.env.PORT, '127.0.0.1', () => console.log('Listening'))
 }
 main()
 `
 
-it('sells in a project of CommonJS, by sign-in and by upto', async () => {
+it('sells in a project of CommonJS, by sign-in and by upto, with hooks', async () => {
   const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
   const files = { 'package.json': '{}', 'server.js': common, 'settings.mjs': settings }
   const shop = await world.startProject({ files, packages: ['express'], args: ['server.js'] })
@@ -142,4 +152,46 @@ it('sells in a project of CommonJS, by sign-in and by upto', async () => {
     expect((await payEvm(`${shop.origin}/metered?amount=${amount}`)).status).toBe(status)
   }
   expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
+  expect((await payEvm(`${shop.origin}/guarded`, { headers: { 'x-unwanted': '1' } })).status).toBe(500)
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
+  expect((await payEvm(`${shop.origin}/guarded`)).status).toBe(200)
+  expect(await (await fetch(`${shop.origin}/told`)).json()).toBe(1)
+})
+
+const settling = `
+import { createServer } from 'node:http'
+import { x402Facilitator } from '@x402/core/facilitator'
+import { toFacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import express from 'express'
+import { createTurnpike, migrate } from 'turnpike-gate'
+import { createWalletClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { settings } from './settings.mjs'
+
+const account = privateKeyToAccount(process.env.GAS_KEY)
+const chain = { chain: baseSepolia, transport: http(process.env.EVM_RPC_URL) }
+const wallet = createWalletClient({ account, ...chain }).extend(publicActions)
+const signer = toFacilitatorEvmSigner({ ...wallet, address: account.address })
+const facilitator = new x402Facilitator().register('eip155:84532', new ExactEvmScheme(signer))
+await migrate(settings)
+const turnpike = createTurnpike({ ...settings, facilitator })
+await turnpike.ready()
+const app = express()
+app.get('/weather', turnpike.express({ price: '$0.01' }), (req, res) => res.json({ sky: 'clear' }))
+createServer(app).listen(process.env.PORT, '127.0.0.1', () => console.log('Listening'))
+`
+
+it('settles by itself, with the facilitator of the SDK in the same process', async () => {
+  const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
+  const files = { 'package.json': '{"type":"module"}', 'server.mjs': settling, 'settings.mjs': settings }
+  const gasKey = generatePrivateKey()
+  await local.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(gasKey).address, amountAtomic: 0n })
+  const env = { GAS_KEY: gasKey, FACILITATOR_URL: 'http://127.0.0.1:1' }
+  const shop = await world.startProject({ files, packages: ['express'], args: ['server.mjs'], env })
+  const { payEvm } = await world.newBuyer()
+  const paid = await payEvm(`${shop.origin}/weather`)
+  expect([paid.status, await paid.json()]).toEqual([200, { sky: 'clear' }])
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
 })

@@ -38,7 +38,8 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
     const offered = [
       ...new Set(accepts.map(({ network, scheme }) => `${networkName(network)} (${network}, ${scheme})`)),
     ]
-    const able = limits.network ?? [...new Set(limits.wallets.flatMap(({ networks }) => networks))].join(', ')
+    const ours = limits.network === null ? limits.wallets.flatMap(({ networks }) => networks) : [limits.network]
+    const able = [...new Set(ours.map((network) => familyWords[network] ?? network))].join(', ')
     return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
   }
   const known = wanted.flatMap(withAsset)
@@ -56,6 +57,8 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
   const message = `The price is ${priceInWords(cheapest)}; the most to pay is ${limits.maxDollars}.`
   return none('PRICE_ABOVE_MAXIMUM', message)
 }
+
+const familyWords: Record<string, string> = { evm: 'EVM networks', svm: 'Solana', avm: 'Algorand' }
 
 const termsOf = ({ scheme, network, asset, amount, payTo }: AgreedTerms) =>
   JSON.stringify([scheme, network, asset, amount, payTo])

@@ -6,9 +6,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import type { SignInExtension } from '@/lib/x402/sign-in'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { evmSigningWallet, signProof } from '@/testing/sign-in-proofs'
 import { startTestSite, type TestSite } from '@/testing/start-test-site'
 import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
@@ -54,6 +56,10 @@ beforeAll(async () => {
       'GET /chart': {
         config: { accepts, extensions: listed },
         handler: () => new Response(new Uint8Array([137, 80, 0, 255]), { headers: { 'content-type': 'image/png' } }),
+      },
+      'GET /log': {
+        config: { accepts, extensions: { ...listed, 'sign-in-with-x': {} } },
+        handler: () => Response.json({ log: 'calm' }),
       },
       'GET /failing': { config: { accepts, extensions: listed }, handler: () => new Response('no', { status: 500 }) },
     },
@@ -163,6 +169,27 @@ describe('call_resource', () => {
     const again = await mcp.call(call, meta)
     expect(again).toMatchObject({ isError: true, structuredContent: { error: 'payment_already_used' } })
     expect(before - (await buyer.balance())).toBe(10_000n)
+  })
+
+  it("opens what was bought by the caller's sign-in, for the wallet that paid alone", async () => {
+    const call = callOf(`${site.origin}/log`)
+    const own = await createEvmBuyer(world, 20_000n)
+    const proofOf = async (account: `0x${string}`) => {
+      const { extensions } = (await mcp.call(call)).structuredContent as { extensions: Record<string, SignInExtension> }
+      const challenge = extensions['sign-in-with-x'] as SignInExtension
+      const proof = await signProof(evmSigningWallet(privateKeyToAccount(account)), challenge, BASE_SEPOLIA)
+      return { 'sign-in-with-x': proof as object }
+    }
+    expect((await mcp.call(call, await proofOf(own.key))).structuredContent).toMatchObject({ x402Version: 2 })
+    const { headers } = await own.sign(`${site.origin}/log`)
+    expect((await fetch(`${site.origin}/log`, { headers })).status).toBe(200)
+    const proof = await proofOf(own.key)
+    const opened = await mcp.call(call, proof)
+    expect([opened.isError, textOf(opened)]).toEqual([undefined, '{"log":"calm"}'])
+    expect((await mcp.call(call, proof)).isError).toBe(true)
+    expect((await mcp.call(call, await proofOf(generatePrivateKey()))).isError).toBe(true)
+    expect((await mcp.call(call, { 'sign-in-with-x': 'no object' })).isError).toBe(true)
+    expect(await own.balance()).toBe(10_000n)
   })
 
   it('sends a body, and hands an image out as one', async () => {

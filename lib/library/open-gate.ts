@@ -16,6 +16,7 @@ import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { createLeases } from '@/lib/payments/leases'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
+import { createLocalFacilitator } from '@/lib/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
 import type { Gate } from '@/lib/resource-server/gate'
@@ -68,7 +69,7 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     confirmations: by(({ confirmations }) => confirmations),
     gas: {},
     indexerUrls: {},
-    facilitators: facilitators.map(({ url }) => ({ place: url, credential: null })),
+    facilitators: facilitators.map((one) => ({ place: 'local' in one ? 'in process' : one.url, credential: null })),
     walletFactories: [],
     // Without one no route offers sign-in, and nothing is signed with it.
     secret: secret ?? randomBytes(32).toString('hex'),
@@ -76,9 +77,11 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
   }
   const chains = createChains(toChainsConfig(env))
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
-  const sources = facilitators.map(({ url, token }) =>
-    createHttpFacilitator({ url, credential: token === undefined ? null : { kind: 'bearer', token } }),
-  )
+  const sources = facilitators.map((one) => {
+    if ('local' in one) return createLocalFacilitator(one.local)
+    const { url, token } = one
+    return createHttpFacilitator({ url, credential: token === undefined ? null : { kind: 'bearer', token } })
+  })
   return {
     publicOrigin: settings.origin,
     database,
@@ -113,4 +116,6 @@ function startJobs(gate: Gate): (() => Promise<void>)[] {
 }
 
 const secretsOf = ({ databaseUrl, secret, facilitators }: Settings): string[] =>
-  [databaseUrl, secret, ...facilitators.map(({ token }) => token)].filter((text) => typeof text === 'string')
+  [databaseUrl, secret, ...facilitators.map((one) => 'token' in one && one.token)].filter(
+    (text) => typeof text === 'string',
+  )

@@ -12,7 +12,7 @@ export function checkTerms({ price, signIn }: PaidTerms, { secret }: Settings): 
 
 /** The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme. */
 export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds }: Supported): RouteConfig {
-  const { price, scheme = 'exact', signIn, bazaar, afterSettlement, ...rest } = terms
+  const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...rest } = terms
   const isSettled = (id: string) => kinds.some((kind) => kind.scheme === scheme && kind.network === id)
   const settled = networks.filter(({ id }) => isSettled(id))
   // Where none is settled, the gate says which and why.
@@ -24,6 +24,6 @@ export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds 
       ...(signIn && { 'sign-in-with-x': signIn === true ? {} : signIn }),
       ...(bazaar && { bazaar }),
     },
-    ...(afterSettlement && { hooks: { afterSettlement } }),
+    hooks: { ...(onProtectedRequest && { onProtectedRequest }), ...(afterSettlement && { afterSettlement }) },
   }
 }

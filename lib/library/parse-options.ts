@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LocalFacilitator } from '@/lib/resource-server/facilitators/local-facilitator'
 import { isAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import type { TurnpikeOptions } from './turnpike'
@@ -8,7 +9,7 @@ export type Settings = {
   origin: string
   databaseUrl: string
   schema: string
-  facilitators: { url: string; token?: string | undefined }[]
+  facilitators: ({ url: string; token?: string | undefined } | { local: LocalFacilitator })[]
   networks: { id: string; payTo: string; rpcUrls: string[]; confirmations: number }[]
   secret: string | null
   logLevel: NonNullable<TurnpikeOptions['logLevel']>
@@ -28,8 +29,13 @@ const databaseUrl = z
   .string()
   .url()
   .regex(/^postgres(ql)?:/, 'must be the address of a PostgreSQL')
+const isMethod = z.custom<(...given: never[]) => never>((value) => typeof value === 'function')
+const localSchema = z.object({ verify: isMethod, settle: isMethod, getSupported: isMethod })
+/** Taken as it is: its methods are called on the object itself. */
+const local = z.custom<LocalFacilitator>((value) => localSchema.safeParse(value).success)
 const facilitator = z.union([
   httpUrl.transform((url) => ({ url })),
+  local.transform((one) => ({ local: one })),
   z.object({ url: httpUrl, token: z.string().min(1).optional() }).strict(),
 ])
 const network = z

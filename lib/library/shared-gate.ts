@@ -1,9 +1,26 @@
 import { type OpenedGate, openGate } from './open-gate'
 import type { Settings } from './parse-options'
 
-const shared = globalThis as typeof globalThis & { turnpikeGates?: Map<string, Promise<OpenedGate>> }
+const shared = globalThis as typeof globalThis & {
+  turnpikeGates?: Map<string, Promise<OpenedGate>>
+  turnpikeFacilitators?: WeakMap<object, number>
+  turnpikeFacilitatorCount?: number
+}
 
-const keyOf = (settings: Settings): string => JSON.stringify(settings)
+/** What is in this process is told apart by its being the same object. */
+const keyOf = (settings: Settings): string =>
+  JSON.stringify(settings, (name, value: unknown) => (name === 'local' && isObject(value) ? numberOf(value) : value))
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function numberOf(one: object): number {
+  const numbers = (shared.turnpikeFacilitators ??= new WeakMap())
+  const known = numbers.get(one)
+  if (known !== undefined) return known
+  const next = (shared.turnpikeFacilitatorCount = (shared.turnpikeFacilitatorCount ?? 0) + 1)
+  numbers.set(one, next)
+  return next
+}
 
 /**
  * The process's one gate of these settings, opened at its first use: frameworks load a module several times, and each

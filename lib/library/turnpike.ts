@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { LocalFacilitator } from '@/lib/resource-server/facilitators/local-facilitator'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
 import type { SignInDeclaration } from '@/lib/x402/sign-in-challenge'
 
@@ -20,14 +21,16 @@ export type FacilitatorOptions = {
   token?: string
 }
 
+type AnyFacilitator = string | FacilitatorOptions | LocalFacilitator
+
 export type TurnpikeOptions = {
   /** Scheme, host and port that buyers know, such as `https://api.example.com`; the Host header decides nothing. */
   origin: string
   databaseUrl: string
   /** The schema that `migrate` made there; `turnpike` when omitted. */
   schema?: string
-  /** One, or several in the order of preference. */
-  facilitator: string | FacilitatorOptions | (string | FacilitatorOptions)[]
+  /** One, or several in the order of preference: by URL, or in this process. */
+  facilitator: AnyFacilitator | AnyFacilitator[]
   /** By CAIP-2 identifier, such as `eip155:8453`. Nothing is sold on any other. */
   networks: Record<string, NetworkOptions>
   /** At least 32 characters, the same in every process; for routes with `signIn`. */
@@ -46,6 +49,8 @@ export type PaidTerms = {
   signIn?: true | SignInDeclaration
   /** What a bazaar is told of the route. */
   bazaar?: Record<string, unknown>
+  /** Runs for every request with a payment or a sign-in, before anything is done with it. A throw refuses it, unpaid. */
+  onProtectedRequest?: NonNullable<RouteConfig['hooks']>['onProtectedRequest']
   /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content anyway. */
   afterSettlement?: NonNullable<RouteConfig['hooks']>['afterSettlement']
 } & Pick<

@@ -25,7 +25,8 @@ export const callResourceTool = (outbound: OutboundPort): FreeTool => ({
   title: 'Call a paid resource',
   description:
     'Calls a paid HTTP resource that is listed here, with what its seller declares. Without a payment it answers with ' +
-    'the terms; sign one of the options and call again with the payment payload in _meta["x402/payment"]. ' +
+    'the terms; sign one of the options and call again with the payment payload in _meta["x402/payment"], or where the ' +
+    'terms offer it a sign-in in _meta["sign-in-with-x"]. ' +
     'The tool itself is free and holds no keys.',
   inputSchema: {
     type: 'object',
@@ -43,14 +44,16 @@ async function callResource(outbound: OutboundPort, input: ToolArguments, meta: 
   const { url, method, body } = callInput.parse(input)
   if (method === 'GET' && body !== undefined) return errorText('A GET takes no body. Nothing was sent.')
   const isPaid = meta.payment !== undefined
+  const isSignedIn = meta.signIn !== undefined
   const answer = await outbound.send({
     url,
     method,
     caller: meta.caller,
     body: body === undefined ? null : JSON.stringify(body),
     payment: isPaid ? paymentHeader(meta.payment) : null,
+    signIn: isSignedIn ? paymentHeader(meta.signIn) : null,
   })
-  return answer.kind === 'fault' ? noAnswer(answer, isPaid) : toResult(answer, isPaid)
+  return answer.kind === 'fault' ? noAnswer(answer, isPaid) : toResult(answer, { isPaid, isSignedIn })
 }
 
 function noAnswer({ message, isSent }: Extract<OutboundAnswer, { kind: 'fault' }>, isPaid: boolean): CallToolResult {
@@ -58,14 +61,18 @@ function noAnswer({ message, isSent }: Extract<OutboundAnswer, { kind: 'fault' }
   return errorText(isPaid && isSent ? `${message} ${doubt}` : `${message} Nothing was paid.`)
 }
 
-function toResult(answer: Extract<OutboundAnswer, { kind: 'answer' }>, isPaid: boolean): CallToolResult {
+function toResult(
+  answer: Extract<OutboundAnswer, { kind: 'answer' }>,
+  { isPaid, isSignedIn }: { isPaid: boolean; isSignedIn: boolean },
+): CallToolResult {
   const headerOf = (name: string) => answer.headers[name] ?? null
   const challenge = readHeader(headerOf(headerNames.paymentRequired))
   const settlement = settlementMeta(headerOf)
   if (challenge) return structuredError(challenge, settlement)
   const isSettled = headerOf(headerNames.paymentResponse) !== null
-  if (isSettled && answer.status < 400) return content(answer, settlement)
-  if (isPaid && answer.status >= 400) {
+  // What opens by a sign-in answers without a settlement.
+  if ((isSettled && answer.status < 400) || (isSignedIn && answer.status < 300)) return content(answer, settlement)
+  if ((isPaid || isSignedIn) && answer.status >= 400) {
     return errorText(`The resource answers ${answer.status}${codeOf(answer.body)}. It reports no settlement.`)
   }
   return errorText(

@@ -81,6 +81,8 @@ type OutboundRequest = {
   body: string | null
   /** The payment as HTTP carries it. */
   payment: string | null
+  /** The proof of a sign-in as HTTP carries it. */
+  signIn: string | null
   /** Whose place it takes among the calls under way. */
   caller: string
 }

@@ -1,14 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { findFreePort } from '@/development/free-port'
+import { copyPackages, linkPackages } from './place-packages'
 
 export type FreshProject = {
   folder: string
+  /** Runs one of its files to its end. */
+  run: (args: string[]) => Promise<void>
   /** Runs one of its files until it says where it listens. */
   start: (args: string[], env: Record<string, string>) => Promise<RunningProject>
   remove: () => void
@@ -20,13 +23,14 @@ const manifestSchema = z.object({ dependencies: z.record(z.string()) })
 
 /**
  * A project of a user's: the packed file unpacked as npm would, and of all other packages those that it or the package
- * declares, so that an undeclared one is missed. They are linked from here, where they are installed already.
+ * declares, so that an undeclared one is missed. They are linked from here, where they are installed already, or copied.
  * @param files a folder with the project's sources, or their texts by name
  */
 export async function createFreshProject(options: {
   tarball: string
   files: string | Record<string, string>
   packages: string[]
+  isCopied?: boolean
 }): Promise<FreshProject> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-project-'))
   const modules = join(folder, 'node_modules')
@@ -34,31 +38,36 @@ export async function createFreshProject(options: {
   mkdirSync(gate, { recursive: true })
   await promisify(execFile)('tar', ['xzf', options.tarball, '-C', gate, '--strip-components=1'])
   const { dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(gate, 'package.json'), 'utf8')))
-  for (const name of new Set([...Object.keys(dependencies), ...options.packages])) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(resolve('node_modules', name), join(modules, name))
-  }
+  const packages = [...new Set([...Object.keys(dependencies), ...options.packages])]
+  if (options.isCopied) copyPackages(packages, modules)
+  else linkPackages(packages, modules)
   if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true })
   else for (const [name, text] of Object.entries(options.files)) writeFileSync(join(folder, name), text)
   return {
     folder,
+    run: async (args) => {
+      await promisify(execFile)(process.execPath, args, { cwd: folder, env: ownEnv() })
+    },
     start: (args, env) => startIn(folder, args, env),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+/** Nothing of this process, such as its NODE_ENV, but what every program needs. */
+const ownEnv = (env: Record<string, string> = {}) =>
+  ({
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ...env,
+  }) as unknown as NodeJS.ProcessEnv
 
 async function startIn(folder: string, args: string[], env: Record<string, string>): Promise<RunningProject> {
   const port = String(await findFreePort())
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      ORIGIN: origin,
-      PORT: port,
-      ...env,
-    } as unknown as NodeJS.ProcessEnv,
+    env: ownEnv({ ORIGIN: origin, PORT: port, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -30,7 +30,13 @@ export type PackedGateWorld = {
   startProject: (options: {
     files: string | Record<string, string>
     packages: string[]
+    /** Whether packages are copied into the project, not linked. */
+    isCopied?: boolean
+    /** What is run to its end before. */
+    build?: string[]
     args: string[]
+    /** Beside what each is told of the networks, or in its place. */
+    env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>
   close: () => Promise<void>
@@ -49,9 +55,10 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
   const running: RunningProject[] = []
   return {
     databaseUrl: database.url,
-    async startProject({ args, ...options }) {
+    async startProject({ args, build, env, ...options }) {
       const project = await createFreshProject({ tarball, ...options })
       projects.push(project)
+      if (build) await project.run(build)
       const payTo = { evm: facilitators.newEvmSeller(), svm: await facilitators.newSvmSeller() }
       const server = await project.start(args, {
         DATABASE_URL: database.url,
@@ -61,7 +68,7 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
         PAY_TO_SVM: payTo.svm,
         EVM_RPC_URL: local.evmRpcUrl,
         SVM_RPC_URL: local.svmRpcUrl,
-        NEXT_TELEMETRY_DISABLED: '1',
+        ...env,
       })
       running.push(server)
       return { ...server, payTo }

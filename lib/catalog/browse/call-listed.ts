@@ -5,7 +5,13 @@ import { httpIdentity } from '../entry/entry-key'
 import type { CatalogDeps } from '../ports'
 import { type AnswerOwn, type RelayOutcome, relayCall } from './relay-call'
 
-export type AddressedCall = { url: string; method: string; body: string | null; payment: string | null }
+export type AddressedCall = {
+  url: string
+  method: string
+  body: string | null
+  payment: string | null
+  signIn: string | null
+}
 
 /** Templates of one host that are looked through. */
 const MAX_TEMPLATES = 1_000
@@ -17,7 +23,7 @@ const MAX_TEMPLATES = 1_000
  */
 export async function callListed(
   deps: CatalogDeps,
-  { url, method, body, payment }: AddressedCall,
+  { url, method, ...proofs }: AddressedCall,
   answerOwn: AnswerOwn,
 ): Promise<RelayOutcome> {
   const listed = await findListed(deps.database, { url, method })
@@ -30,7 +36,7 @@ export async function callListed(
   const query = new URL(url).searchParams
   const names = [...query.keys()]
   if (new Set(names).size < names.length) throw new DomainError('INVALID_PARAMETER', 'Expected each parameter once.')
-  return relayCall(deps, { ...listed, query: Object.fromEntries(query), body, payment }, answerOwn)
+  return relayCall(deps, { ...listed, query: Object.fromEntries(query), ...proofs }, answerOwn)
 }
 
 type Listed = { key: string; path: Record<string, string> }

@@ -15,6 +15,14 @@ import { inputSchemasOf } from './input-schemas'
 
 const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
 
+/** A protocol header, as a wallet's program made it. */
+const proof = z
+  .string()
+  .max(MAX_HEADER_CHARACTERS)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+  .nullable()
+  .default(null)
+
 const relayInput = z
   .object({
     key: z.string().min(1).max(2_500),
@@ -22,13 +30,10 @@ const relayInput = z
     query: values,
     header: values,
     body: z.string().max(32_768).nullable().default(null),
-    /** PAYMENT-SIGNATURE, as the buyer's wallet made it; null asks for the terms. */
-    payment: z
-      .string()
-      .max(MAX_HEADER_CHARACTERS)
-      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-      .nullable()
-      .default(null),
+    /** PAYMENT-SIGNATURE; null asks for the terms. */
+    payment: proof,
+    /** SIGN-IN-WITH-X, in place of paying again. */
+    signIn: proof,
   })
   .strict()
 
@@ -64,7 +69,8 @@ const DROPPED_HEADERS =
   /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
 
 /**
- * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
+ * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment or
+ * the sign-in.
  * Nothing else is sent: no cookies, no credentials, no address of the buyer's. Redirects are not followed, so a payment
  * reaches only the host it was signed for. What this site serves is answered by `answerOwn`, in this process.
  * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without that `RELAY_NOT_NEEDED` for what this site serves.
@@ -72,7 +78,7 @@ const DROPPED_HEADERS =
 export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)
   if (!parsed.success) throw new DomainError('INVALID_PARAMETER', 'Expected a key, declared values and a payment.')
-  const { key, payment, ...given } = parsed.data
+  const { key, payment, signIn, ...given } = parsed.data
   const found = await getEntry(deps.database, key)
   if (found === null || found.entry.type !== 'http')
     throw new DomainError('ENTRY_NOT_FOUND', 'No such resource is listed.')
@@ -82,7 +88,7 @@ export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: A
   }
   const call = toCall(found.entry, given)
   const fetch: Fetch = isOurs && answerOwn ? (url, options) => ownFetch(answerOwn, url, options) : deps.fetch
-  const outcome = await send(fetch, deps.reach, { call, payment })
+  const outcome = await send(fetch, deps.reach, { call, payment, signIn })
   log(deps, { key, call, outcome, isPaid: payment !== null })
   return outcome
 }
@@ -98,7 +104,11 @@ function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
 async function send(
   fetch: Fetch,
   reach: CatalogDeps['reach'],
-  { call: { url, method, headers, body }, payment }: { call: Call; payment: string | null },
+  {
+    call: { url, method, headers, body },
+    payment,
+    signIn,
+  }: { call: Call; payment: string | null; signIn: string | null },
 ): Promise<RelayOutcome> {
   try {
     const answer = await fetch(url, {
@@ -108,9 +118,10 @@ async function send(
         'user-agent': AGENT,
         accept: '*/*',
         ...(payment !== null && { [headerNames.paymentSignature]: payment }),
+        ...(signIn !== null && { [headerNames.signIn]: signIn }),
       },
       ...(body !== null && { body }),
-      timeoutMs: payment === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
+      timeoutMs: payment === null && signIn === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
       maxBytes: surfaceLimits.relay.answerBytes,
       onTooLarge: 'cut',
       maxRedirects: 0,

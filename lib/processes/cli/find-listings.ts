@@ -42,7 +42,8 @@ export async function findListings(wanted: Wanted, bazaar: URL): Promise<Found[]
   const parameters = { query, limit: String(limit), network, maxUsdPrice: maxDollars }
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
   const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => null)
-  if (answer === null) throw new CliError(`No bazaar answers at ${bazaar.href}. Name another with --bazaar.`, 5)
+  if (answer === null)
+    throw new CliError(`No bazaar answers at ${bazaar.href}. Name another with --bazaar or TURNPIKE_BAZAAR.`, 5)
   const body: unknown = await answer.json().catch(() => null)
   if (!answer.ok) throw new CliError(`The bazaar answers ${answer.status}${detailIn(body)}`, 1)
   const read = z.object({ resources: z.array(z.unknown()) }).safeParse(body)

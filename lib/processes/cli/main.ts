@@ -1,4 +1,5 @@
 import { PayerError } from '@/lib/client/payer-error'
+import { jsonFailure } from '../pay/json-failure'
 import { outliveReader } from '../pay/run-pay'
 import { CliError } from './cli-error'
 import { packageVersion } from './package-version'
@@ -19,14 +20,14 @@ const HELP = `Buys from anybody who sells behind HTTP 402, for people, scripts a
 type Command = (argv: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
 /** Each is loaded when it is asked for: the chains' libraries take a second. */
-const commands: Record<string, () => Promise<{ run: Command; help?: string }>> = {
+const commands: Record<string, () => Promise<{ run: Command; help?: string | ((argv: string[]) => string) }>> = {
   pay: async () => ({ run: (await import('./pay-command')).payCommand }),
   search: async () => import('./search-command').then((m) => ({ run: m.searchCommand, help: m.SEARCH_HELP })),
   balance: async () => import('./balance-command').then((m) => ({ run: m.balanceCommand, help: m.BALANCE_HELP })),
   receipts: async () => import('./receipts-command').then((m) => ({ run: m.receiptsCommand, help: m.RECEIPTS_HELP })),
   limits: async () => import('./limits-command').then((m) => ({ run: m.limitsCommand, help: m.LIMITS_HELP })),
   wallet: async () => import('./wallet-command').then((m) => ({ run: m.walletCommand, help: m.WALLET_HELP })),
-  mcp: async () => import('./mcp-command').then((m) => ({ run: m.mcpCommand, help: m.MCP_HELP })),
+  mcp: async () => import('./mcp-command').then((m) => ({ run: m.mcpCommand, help: m.mcpHelp })),
 }
 
 outliveReader()
@@ -46,29 +47,23 @@ async function main([name, ...argv]: string[], env: NodeJS.ProcessEnv): Promise<
     if (!load) throw new CliError(`There is no command "${name}".\n\n${HELP}`, 2)
     const { run, help } = await load()
     if (help !== undefined && argv.some((word) => word === '--help' || word === '-h')) {
-      console.log(help)
+      console.log(typeof help === 'string' ? help : help(argv))
       return 0
     }
     return await run(argv, env)
   } catch (error) {
-    return explain(error)
+    const { exitCode, message } = explain(error)
+    console.error(message)
+    if (argv.includes('--json')) console.log(JSON.stringify(jsonFailure(exitCode, String(message))))
+    return exitCode
   }
 }
 
 /** What a person can do something about is one sentence; anything else is a fault of ours, shown whole. */
-function explain(error: unknown): number {
-  if (error instanceof CliError) {
-    console.error(error.message)
-    return error.exitCode
-  }
-  if (error instanceof PayerError) {
-    console.error(error.message)
-    return 2
-  }
-  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    console.error(error.message)
-    return 2
-  }
-  console.error(error)
-  return 1
+function explain(error: unknown): { exitCode: number; message: unknown } {
+  if (error instanceof CliError) return { exitCode: error.exitCode, message: error.message }
+  if (error instanceof PayerError) return { exitCode: 2, message: error.message }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return { exitCode: 2, message: error.message }
+  return { exitCode: 1, message: error }
 }

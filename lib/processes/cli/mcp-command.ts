@@ -8,14 +8,14 @@ import { usageError } from './cli-error'
 import { createAgentServer } from './create-agent-server'
 import { findWallet } from './find-wallet'
 import { homeOf } from './home'
-import { installCommand } from './install-command'
+import { INSTALL_HELP, installCommand } from './install-command'
 import { readLimits } from './limits-file'
 import { openGuard } from './open-guard'
 import { createOutwardFetch } from './outward-fetch'
 import { packageVersion } from './package-version'
 import { bazaarOf } from './search-command'
 
-export const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wallet and the limits of this machine.
+const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wallet and the limits of this machine.
 
   turnpike mcp                    speaks MCP on stdin and stdout
   turnpike mcp install CLIENT     writes it into the settings of an MCP client
@@ -23,11 +23,14 @@ export const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wa
 Tools: search, read-price, buy, read-wallet, get-deposit-back. TURNPIKE_BAZAAR names where "search" looks.
 `
 
+/** The help of it, or of what it is asked to do. */
+export const mcpHelp = ([action]: string[]): string => (action === 'install' ? INSTALL_HELP : MCP_HELP)
+
 /** `turnpike mcp`: stdout belongs to the protocol, all words for people go to stderr. */
 export async function mcpCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [action, ...rest] = argv
   if (action === 'install') return installCommand(rest, env)
-  if (action !== undefined) throw usageError(MCP_HELP)
+  if (action !== undefined) throw usageError(`There is no "turnpike mcp ${action}".\n\n${MCP_HELP}`)
   console.log = console.error
   console.info = console.error
   console.debug = console.error

@@ -56,7 +56,7 @@ async function readEntries(file: string): Promise<Entry[]> {
   })
 }
 
-function linesOf({ at, event, url, network, transaction, amount, reason }: Entry): string[] {
+function linesOf({ at, event, url, network, transaction, amount, reason, status }: Entry): string[] {
   const when = at.slice(0, 16).replace('T', ' ')
   const asset = network === undefined ? null : assetOf(network)
   const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
@@ -64,7 +64,10 @@ function linesOf({ at, event, url, network, transaction, amount, reason }: Entry
   const words = {
     settled: `paid ${sum}${where}`,
     refunded: `got back ${sum}${where}`,
-    in_doubt: `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`,
+    in_doubt:
+      status === undefined || reason
+        ? `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`
+        : `answered ${status} and named no payment: what was signed may still be taken until it ends`,
   }
   return [`${when} UTC  ${words[event]}`, `  ${url}`, ...(transaction ? [`  ${transaction}`] : [])]
 }

@@ -83,7 +83,8 @@ export function parseArguments(argv: string[]): ParsedArguments {
   if (address === undefined) return wrong('Expected a URL.')
   if (extra.length > 0) return wrong(`Expected one URL, got ${positionals.length}.`)
   const url = parseUrl(address)
-  if (url === null) return wrong(`Expected an http or https URL, got ${JSON.stringify(address)}.`)
+  if (url === null)
+    return wrong(`Expected an http or https URL, got ${JSON.stringify(address)}.${suggestionFor(address)}`)
   const network = values.network === undefined ? null : parseNetwork(values.network)
   if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
   const maxDollars = parseMaximum(values.max ?? '$1')
@@ -124,6 +125,12 @@ function parseUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null
 }
+
+/** People leave out the scheme of an address that they read somewhere. */
+const suggestionFor = (text: string): string =>
+  /^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?([/?#]|$)/i.test(text)
+    ? ` Did you mean ${/^(localhost|127\.)/i.test(text) ? 'http' : 'https'}://${text}?`
+    : ''
 
 function parseNetwork(text: string): string | undefined {
   const family = Object.hasOwn(familyNames, text) ? familyNames[text] : undefined

@@ -49,7 +49,9 @@ async function runAt(path: string, ...options: string[]) {
   if (parsed.kind !== 'pay') throw new Error(`Expected a payment, got ${JSON.stringify(parsed)}.`)
   const lines: string[] = []
   const payer = { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }
-  const report = await pay(parsed.arguments, payer, (event) => lines.push(...linesForEvent(event)))
+  const report = await pay(parsed.arguments, payer, {
+    onEvent: (event) => lines.push(...linesForEvent(event)),
+  })
   return { ...report, lines }
 }
 

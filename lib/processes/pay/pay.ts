@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import { createPayer } from '@/lib/client/create-payer'
 import { keepStreamPaid } from '@/lib/client/keep-stream-paid'
@@ -10,8 +11,9 @@ import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
+import type { OutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
-import type { ReadBody } from './read-body'
+import type { OnBytes, ReadBody } from './read-body'
 import { readBody } from './read-body'
 
 export const EXIT = {
@@ -35,14 +37,18 @@ export type PayReport = {
   problem: { code: string; message: string } | null
 }
 
+/** What is told of a payment while it goes on, and where its body goes. */
+export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: OutputFile | null }
+
 /**
  * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
+ * `output` takes the body of a success; another body is read as ever.
  * `guard` holds what is signed to limits beyond those of this call, and writes it down.
  */
 export async function pay(
   input: PayArguments,
   payer: PayerOptions,
-  onEvent: OnPayerEvent,
+  { onEvent, onBytes = () => {}, output = null }: PayWatch,
   guard: SpendingGuard = noGuard,
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
@@ -58,9 +64,10 @@ export async function pay(
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
     const keeping = keepPaying(input, response, limits, record, events)
-    const [{ body, isWhole }] = await Promise.all([readBody(response), keeping])
+    const saving = response.ok ? output : null
+    const [{ body, fault }] = await Promise.all([readBody(response, { onBytes, output: saving }), keeping])
     await call.close(response.ok ? null : response.status)
-    return reportAnswer(response, body, isWhole, events)
+    return reportAnswer(response, { body, fault }, events)
   } catch (error) {
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
@@ -173,7 +180,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function reportAnswer(response: Response, body: ReadBody, isWhole: boolean, events: PayerEvent[]): PayReport {
+function reportAnswer(
+  response: Response,
+  { body, fault }: { body: ReadBody; fault: string | null },
+  events: PayerEvent[],
+): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
   const rejection = last?.type === 'payment_rejected' ? last : null
@@ -192,17 +203,26 @@ function reportAnswer(response: Response, body: ReadBody, isWhole: boolean, even
     const isRejected = response.status === 402 || (rejection.reason !== null && response.status < 500)
     const exitCode = isUnknown ? EXIT.unknown : isRejected ? EXIT.rejected : EXIT.serverError
     const words = describeRejection(reason)
-    const message = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
+    const said = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
+    const detail = detailIn(body)
+    const message = detail === null ? said : `${said}. ${detail.replace(/\.$/, '')}`
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
   }
-  if (!isWhole) {
-    const message = 'The answer broke off before its end; what came is here.'
-    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message } }
+  if (fault !== null) {
+    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message: fault } }
   }
   if (response.ok) return { ...report, exitCode: EXIT.content, problem: null }
   const message = `the server answers ${response.status} ${response.statusText}`.trim()
   return { ...report, exitCode: EXIT.serverError, problem: { code: `HTTP_${response.status}`, message } }
 }
+
+/** What a problem document says to people. */
+function detailIn(body: ReadBody): string | null {
+  const read = body.kind === 'json' ? problemSchema.safeParse(body.value) : null
+  return read?.success ? read.data.detail : null
+}
+
+const problemSchema = z.object({ detail: z.string().min(1).max(300) })
 
 /** Answers other than 402 name their reason in a problem document. */
 function reasonIn(body: ReadBody): string | null {

@@ -82,17 +82,22 @@ function amountLabel(atomic: string, network: string): string {
 }
 
 /** How it ended: the problem if there was one, then the body. */
-export function linesForEnd(report: PayReport): string[] {
+export function linesForEnd(report: PayReport, outputFile: string | null): string[] {
   const { status, contentType, problem, body } = report
   const lines = problem ? [`${problemLabel(report)} ${sentence(problem.message)}`] : []
   const wasAsked = report.events.some((event) => event.type === 'challenge')
   if (status !== null && !wasAsked && !problem) lines.push('This resource asks for no payment. Its answer:')
   if (status !== null) lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
-  if (body.kind === 'json') lines.push('', JSON.stringify(body.value, null, 2))
+  // Of a payment that was rejected the reason is told above; its terms are those that were shown.
+  if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
+    lines.push('', JSON.stringify(body.value, null, 2))
   if (body.kind === 'text') lines.push('', body.text.trimEnd())
+  if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${outputFile}`)
   if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
   return lines
 }
+
+const isChallenge = (value: unknown): boolean => z.object({ x402Version: z.number() }).safeParse(value).success
 
 /** The same as one object, for programs. */
 export function jsonReport(input: PayArguments, report: PayReport): object {
@@ -121,6 +126,7 @@ export function jsonReport(input: PayArguments, report: PayReport): object {
     settlement: report.settlement,
     error: report.problem,
     body: body.kind === 'json' ? body.value : body.kind === 'text' ? body.text : null,
+    ...(body.kind === 'saved' ? { savedTo: input.outputFile, savedBytes: body.length } : {}),
     ...(body.kind === 'binary' ? { bodyBase64: Buffer.from(body.bytes).toString('base64') } : {}),
   }
 }

@@ -1,11 +1,13 @@
-import { writeFile } from 'node:fs/promises'
 import type { PayerOptions } from '@/lib/client/create-payer'
+import type { OnPayerEvent } from '@/lib/client/payer-event'
 import type { SpendingGuard } from '../spending/follow-call'
+import { jsonFailure } from './json-failure'
+import { openOutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments, usage } from './parse-arguments'
-import type { PayReport } from './pay'
 import { EXIT, pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
+import { showProgress } from './show-progress'
 
 /** What one program pays with, and how it is called. */
 export type PayCommand = {
@@ -24,31 +26,42 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
     return EXIT.content
   }
   if (parsed.kind === 'wrong') {
-    console.error(`${parsed.problem}\n\n${usage(command)}`)
-    return EXIT.usage
+    const more = argv.length === 0 ? usage(command) : `"${command.name} --help" says more.`
+    return refuse(parsed.problem, more, argv.includes('--json'))
   }
   const { payer, guard, input = parsed.arguments } = await command.findPayer(parsed.arguments)
-  const report = await pay(
-    input,
-    payer,
-    (event) => {
-      if (!input.isJson) for (const line of linesForEvent(event)) console.log(line)
+  const { isJson, outputFile } = input
+  const opened = outputFile === null ? null : await openOutputFile(outputFile).catch(codeOf)
+  if (typeof opened === 'string')
+    return refuse(`--output: ${outputFile} cannot be written (${opened}).`, 'Nothing was sent.', isJson)
+  const progress = showProgress({
+    write: (text) => void (isJson || process.stderr.write(text)),
+    isTerminal: process.stderr.isTTY,
+    now: () => performance.now(),
+  })
+  const onEvent: OnPayerEvent = (event) => {
+    if (!isJson) for (const line of linesForEvent(event)) console.log(line)
+  }
+  const report = await pay(input, payer, { onEvent, onBytes: progress.onBytes, output: opened }, guard).catch(
+    async (error: unknown) => {
+      await opened?.drop()
+      throw error
     },
-    guard,
   )
-  await present(input, report)
+  progress.end()
+  await (report.body.kind === 'saved' ? opened?.keep() : opened?.drop())
+  if (isJson) console.log(JSON.stringify(jsonReport(input, report)))
+  else for (const line of linesForEnd(report, outputFile)) console.log(line)
   return report.exitCode
 }
 
-async function present(input: PayArguments, report: PayReport) {
-  if (input.isJson) console.log(JSON.stringify(jsonReport(input, report)))
-  if (input.outputFile !== null && report.body.kind !== 'empty') {
-    await writeFile(input.outputFile, report.body.bytes)
-    if (!input.isJson) console.log(`saved    ${report.body.bytes.length} bytes to ${input.outputFile}`)
-  } else if (!input.isJson) {
-    for (const line of linesForEnd(report)) console.log(line)
-  }
+function refuse(problem: string, more: string, isJson: boolean): number {
+  console.error(`${problem}\n${more}`)
+  if (isJson) console.log(JSON.stringify(jsonFailure(EXIT.usage, problem)))
+  return EXIT.usage
 }
+
+const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message
 
 /** `… | head` stops reading early. The payment goes on to its end and its code; the rest is not read. */
 export function outliveReader(): void {

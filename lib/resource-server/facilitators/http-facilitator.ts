@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { readJson } from '@/lib/http/read-body'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -8,11 +7,11 @@ import {
   type PaymentPayload,
   type PaymentRequirements,
   type SettleOutcome,
-  type SettleResponse,
   type Supported,
   X402_VERSION,
 } from '@/lib/x402/wire'
 import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
+import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
 
 export type HttpFacilitatorOptions = {
@@ -28,32 +27,6 @@ export type HttpFacilitatorOptions = {
 const MAXIMUM_ANSWER_BYTES = 256 * 1024
 const MAXIMUM_ANSWER_MS = 60_000
 const SUPPORTED_MAX_AGE_MS = 60_000
-
-const verifySchema = z
-  .object({ isValid: z.boolean(), invalidReason: z.string().optional(), payer: z.string().optional() })
-  .passthrough()
-const settleSchema = z
-  .object({
-    success: z.boolean(),
-    transaction: z.string(),
-    network: z.string(),
-    errorReason: z.string().optional(),
-    payer: z.string().optional(),
-    amount: z.string().optional(),
-  })
-  .passthrough()
-const supportedSchema = z.object({
-  kinds: z.array(
-    z.object({
-      x402Version: z.number(),
-      scheme: z.string(),
-      network: z.string(),
-      extra: z.record(z.unknown()).optional(),
-    }),
-  ),
-  extensions: z.array(z.string()).default([]),
-  signers: z.record(z.array(z.string())).default({}),
-})
 
 /** A facilitator of others, over HTTP. What it offers is asked once a minute, and believed longer while it is silent. */
 export function createHttpFacilitator(options: HttpFacilitatorOptions): FacilitatorSource {
@@ -109,16 +82,7 @@ const requestBody = (paymentPayload: PaymentPayload, paymentRequirements: Paymen
 async function readSettlement(response: Response): Promise<SettleOutcome | null> {
   if (response.status === 401 || response.status === 403 || response.status === 429) return null
   if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }
-  const parsed = settleSchema.safeParse(await readAnswer(response).catch(() => null))
-  if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }
-  const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
-  if (answer.success) return { kind: 'settled', response: answer, extensionResponses: readExtensions(response) }
-  const reason = answer.errorReason ?? reasons.unexpectedSettleError
-  // A transaction may land despite the answer.
-  if (reason === reasons.settlementPending || answer.transaction !== '') {
-    return { kind: 'unknown', reason, transaction: answer.transaction }
-  }
-  return { kind: 'refused', response: answer, mayStillLand: true }
+  return outcomeOf(await readAnswer(response).catch(() => null), readExtensions(response))
 }
 
 function readExtensions(response: Response): ExtensionResponses | undefined {
