@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import type { Language } from '@/lib/messages/languages'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { inLanguage } from '@/testing/in-language'
 import { Amount } from './amount'
@@ -13,8 +14,8 @@ import { PaymentRequiredPage } from './payment-required-page'
 import { TextField } from './text-field'
 
 /** The text for a screen reader: the markup without tags and with single spaces. */
-const textOf = (element: ReactElement) =>
-  renderToStaticMarkup(inLanguage(element))
+const textOf = (element: ReactElement, language: Language = 'en') =>
+  renderToStaticMarkup(inLanguage(element, language))
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
 
@@ -133,5 +134,30 @@ describe('the page at a paid URL', () => {
     )
     expect(text).toContain('Sign-in required')
     expect(text).not.toContain('npm run pay')
+  })
+
+  it('says all of that in German too', () => {
+    const page = createElement(PaymentRequiredPage, {
+      resource: { ...resource, mimeType: 'text/html' },
+      options: [option, { ...option, scheme: 'upto' }, { ...option, scheme: 'batch-settlement' }],
+      access: { kind: 'kept' },
+      refusal: 'Zu spät.',
+      hasDemoWallet: false,
+    })
+    const text = textOf(page, 'de')
+    for (const said of [
+      'Zahlung erforderlich',
+      'Der letzte Versuch wurde nicht angenommen',
+      'Zahle einen dieser Preise',
+      'Eine Seite zum Lesen',
+      'Dauerhaft, mit der Wallet, die zahlt',
+      'bis zu 0.001',
+      'Empfangsadresse auf Base Sepolia kopieren',
+      'Testnetz',
+      'Für Programme',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(text).not.toMatch(/\b(the|pay|price|paid|each|copy|network)\b/i)
   })
 })

@@ -28,7 +28,7 @@ export const terms: Translation<typeof english> = {
   },
   programs: {
     title: 'Für Programme',
-    see: 'Die Zahlungsbedingungen ansehen. Das kostet nichts.',
+    see: 'Die Payment Requirements ansehen. Das kostet nichts.',
     seeCommand: 'Befehl zum Ansehen des Preises',
     anyClient: 'Jeder x402-Client kann dafür zahlen, zum Beispiel @x402/fetch. In <llms>llms.txt</llms> steht, wie.',
     demoWallet: 'Mit einer gefüllten Demo-Wallet zahlen, aus einem Klon von Turnpike.',
