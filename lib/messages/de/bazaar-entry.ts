@@ -122,7 +122,7 @@ export const bazaarEntry: Translation<typeof english> = {
     description: 'Eine bezahlte Adresse prüfen und im Bazaar eintragen.',
     intro:
       'Gib die Adresse von etwas an, das per x402 bezahlt wird. Sie wird einmal ohne Zahlung gefragt, und was sie antwortet, wird eingetragen. Der Eintrag ist kostenlos, und die Wallet, die bezahlt wird, kann ihn wieder entfernen.',
-    program: 'Aus einem Programm',
+    program: 'Per Programm',
     programAbout: 'Dieselben Prüfungen ohne diese Seite; mit probe statt validate wird eingetragen.',
     command: 'Befehl, um einen Dienst zu prüfen',
     openapi: 'OpenAPI aller Such-Endpunkte',

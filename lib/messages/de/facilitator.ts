@@ -5,9 +5,9 @@ export const facilitator: Translation<typeof english> = {
   title: 'Facilitator',
   description: 'Prüft x402-Zahlungen und rechnet sie ab.',
   intro:
-    'Er prüft Zahlungen und bringt sie auf ihre Chain, für diese Website und für {needsKey, select, true {x402-Server, die einen Schlüssel haben} other {jeden anderen x402-Server}}. Er zahlt die Gebühren des Netzes und hält nie das Geld von Kaufenden.',
+    'Er prüft Zahlungen und bringt sie auf ihre Chain, für diese Website und für {needsKey, select, true {x402-Server, die einen Schlüssel haben} other {jeden anderen x402-Server}}. Er zahlt die Gebühren des Netzes und hält nie fremdes Geld.',
   point: {
-    title: 'Deinen Server hierher richten',
+    title: 'Deinen Server anbinden',
     about: 'Jeder Server, der x402 in Version 2 spricht, geht ohne Änderung: express, hono, Next.js oder dein eigener.',
     url: 'URL des Facilitators',
     example: 'Beispiel für einen Server',
