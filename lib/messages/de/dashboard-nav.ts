@@ -8,7 +8,7 @@ export const dashboardNav: Translation<typeof english> = {
   payments: 'Zahlungen',
   allPayments: 'Alle Zahlungen',
   channels: 'Kanäle',
-  earnings: 'Einnahmen',
+  earnings: 'Umsatz',
   shop: 'Shop',
   shopPage: 'Shop-Seite',
   payees: 'Auszahlungsadressen',

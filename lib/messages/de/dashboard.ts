@@ -47,7 +47,7 @@ export const dashboard: Translation<typeof english> = {
   chart: {
     most: 'Am meisten am {day}: <amount></amount>',
     table: 'Als Tabelle',
-    caption: 'Einnahmen nach Tagen (UTC) auf {network}',
+    caption: 'Umsatz nach Tagen (UTC) auf {network}',
     day: 'Tag',
     payments: 'Zahlungen',
     earned: 'Eingenommen',
@@ -58,7 +58,7 @@ export const dashboard: Translation<typeof english> = {
     route: 'Route',
     network: 'Auf',
     share: 'Anteil',
-    all: 'Alle Einnahmen',
+    all: 'Der ganze Umsatz',
   },
   firstSteps: {
     title: 'Drei Schritte zu deinem ersten Verkauf',

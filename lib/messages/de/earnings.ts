@@ -2,12 +2,12 @@ import type { Translation } from '../catalog'
 import type { earnings as english } from '../en/earnings'
 
 export const earnings: Translation<typeof english> = {
-  title: 'Einnahmen',
+  title: 'Umsatz',
   days: '{days, number} Tage',
   range: 'Zeitraum',
   statementLink: 'Ein Monat als Abrechnung zum Drucken',
   none: {
-    title: 'Keine Einnahmen in diesen Tagen',
+    title: 'Kein Umsatz in diesen Tagen',
     attempts: 'Alle Zahlungsversuche ansehen',
     about: 'Abgerechnete Zahlungen werden hier nach Tag (UTC), Route und Netz gezählt.',
   },

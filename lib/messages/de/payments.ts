@@ -89,7 +89,7 @@ export const payments: Translation<typeof english> = {
     refundTransaction: 'Transaktion der Rückzahlung',
   },
   timeline: 'Was geschehen ist',
-  since: '{seconds, number, ::.00} s nach Beginn',
+  since: '{seconds, number, ::.00 group-off} s nach Beginn',
   refunds: {
     title: 'Geld zurückzahlen',
     given: '<amount></amount> zurückgezahlt',

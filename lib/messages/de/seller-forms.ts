@@ -44,7 +44,7 @@ export const sellerForms: Translation<typeof english> = {
   scopes: {
     'routes:read': 'Routen sehen',
     'routes:write': 'Routen anlegen und ändern',
-    'payments:read': 'Zahlungen und Einnahmen sehen',
+    'payments:read': 'Zahlungen und Umsatz sehen',
     'refunds:write': 'Rückzahlungen eintragen, die deine Wallet gesendet hat',
     'claims:write': 'Kanäle jetzt einziehen lassen',
     'webhooks:read': 'Webhooks und Zustellungen sehen',

@@ -84,7 +84,7 @@ export const payments = {
     refundTransaction: 'transaction of the refund',
   },
   timeline: 'What happened',
-  since: '{seconds, number, ::.00} s after the start',
+  since: '{seconds, number, ::.00 group-off} s after the start',
   refunds: {
     title: 'Give money back',
     given: '<amount></amount> given back',
