@@ -79,14 +79,6 @@ function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][nu
 export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
   coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
 
-/** "0.05 USDC on Base Sepolia", "up to 0.05 USDC on Base", "0.0001 USDC a call on Base"; the words of choices and announcements. */
-export function priceInWords(option: PaymentOption): string {
-  const { scheme, network, amountAtomic } = option
-  const amount = amountInWords(amountAtomic, option)
-  if (scheme === BATCH_SETTLEMENT) return `${amount} a call on ${networkName(network)}`
-  return `${scheme === 'upto' ? 'up to ' : ''}${amount} on ${networkName(network)}`
-}
-
 /** The cheapest way to pay among those in known coins, and whether any other costs more or what nobody knows; null without one. */
 export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>>(
   options: readonly Option[],

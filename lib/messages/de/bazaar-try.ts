@@ -51,13 +51,6 @@ export const bazaarTry: Translation<typeof english> = {
     noPrice: 'Eine bezahlte Ressource antwortet mit 402. Andere Werte ändern das vielleicht; nichts wurde gezahlt.',
     answer: 'Antwort',
   },
-  price: {
-    exact: '{amount} auf {network}',
-    upto: 'bis zu {amount} auf {network}',
-    batch: '{amount} je Aufruf auf {network}',
-    units: '{amount} Einheiten von {asset}',
-    bareUnits: '{amount} Einheiten',
-  },
   drift: {
     title: 'Es verlangt etwas anderes, als der Eintrag sagt',
     price: 'Es verlangt {asked}. Der Eintrag sagt {listed}.',

@@ -9,9 +9,6 @@ export const shop: Translation<typeof english> = {
   emptyTitle: 'Hier gibt es noch nichts zu kaufen',
   empty: 'Der Shop ist offen, aber noch leer.',
   others: 'Ansehen, was andere verkaufen',
-  free: 'Kostenlos',
-  from: 'ab {amount}',
-  upTo: 'bis zu {amount}',
   kinds: {
     article: 'Artikel',
     file: 'Datei',

@@ -48,13 +48,6 @@ export const bazaarTry = {
     noPrice: 'A paid resource answers 402. Other values may change that; nothing was paid.',
     answer: 'answer',
   },
-  price: {
-    exact: '{amount} on {network}',
-    upto: 'up to {amount} on {network}',
-    batch: '{amount} a call on {network}',
-    units: '{amount} units of {asset}',
-    bareUnits: '{amount} units',
-  },
   drift: {
     title: 'It asks for something else than its listing says',
     price: 'It asks for {asked}. Its listing says {listed}.',

@@ -7,9 +7,6 @@ export const shop = {
   emptyTitle: 'Nothing is for sale here yet',
   empty: 'The shop is open, and its seller has put nothing into it.',
   others: 'See what others sell',
-  free: 'Free',
-  from: 'from {amount}',
-  upTo: 'up to {amount}',
   kinds: {
     article: 'Article',
     file: 'File',

@@ -68,7 +68,11 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
     <div className="grid justify-items-start gap-3">
       <AtWallet family="evm" networks={[transfer.network]}>
         {(wallet) => {
-          const act = nextAct({ t, tWallet }, wallet, { amount, network: transfer.network, isBusy: state.kind === 'confirming' })
+          const act = nextAct({ t, tWallet }, wallet, {
+            amount,
+            network: transfer.network,
+            isBusy: state.kind === 'confirming',
+          })
           const press = { send, switch: switchTo }
           return (
             <Button
@@ -98,11 +102,14 @@ type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
 
 function nextAct(
   { t, tWallet }: { t: Words; tWallet: Translate<'wallet'> },
-  wallet: BrowserWallet, on: { amount: string; network: string; isBusy: boolean }): Act {
+  wallet: BrowserWallet,
+  on: { amount: string; network: string; isBusy: boolean },
+): Act {
   if (on.isBusy) return { label: tWallet('confirm'), does: null }
   if (wallet.status === 'connecting') return { label: tWallet('connecting'), does: null }
   if (wallet.status === 'disconnected') return { label: connectLabel(tWallet, wallet), does: 'connect' }
-  if (!wallet.isOn(on.network)) return { label: tWallet('switchTo', { network: networkName(on.network) }), does: 'switch' }
+  if (!wallet.isOn(on.network))
+    return { label: tWallet('switchTo', { network: networkName(on.network) }), does: 'switch' }
   return { label: t('send', { amount: on.amount }), does: 'send' }
 }
 

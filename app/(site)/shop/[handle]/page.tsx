@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { Translate } from '@/lib/messages/translate'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
+import { priceInWords } from '../../../_http/price-in-words'
 import { siteFacts } from '../../../_server/site-facts'
 import { pictureAt } from '../../../_site/picture-at'
 import { offerOf, StructuredData } from '../../../_site/structured-data'
@@ -32,7 +32,7 @@ export default async function ShopPage({ params }: Props) {
   const shop = await readStorefront((await params).handle)
   if (!shop) notFound()
   const { name, handle, goods, isCut } = shop
-  const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
+  const [{ origin }, t, tPrice] = await Promise.all([siteFacts(), getTranslations('shop'), getTranslations('price')])
   return (
     <div className="mx-auto grid max-w-[44rem] gap-10">
       <StructuredData
@@ -83,7 +83,7 @@ export default async function ShopPage({ params }: Props) {
                   title
                 )}
               </h2>
-              <p className="figures sm:pt-1 sm:text-end">{priceInWords(t, price)}</p>
+              <p className="figures sm:pt-1 sm:text-end">{priceInWords(price, tPrice)}</p>
               {description && <p className="wrap-anywhere sm:col-span-2">{description}</p>}
               <p className="text-small text-quiet sm:col-span-2">
                 {t(`kinds.${kind}`)}
@@ -99,14 +99,4 @@ export default async function ShopPage({ params }: Props) {
       )}
     </div>
   )
-}
-
-type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
-
-/** What something costs; dollars are written as sellers set them. */
-function priceInWords(t: Translate<'shop'>, { dollars, isMetered, isFrom = false }: Price): string {
-  if (dollars === null) return t('free')
-  const amount = `${dollars.replace('$', '')} USDC`
-  if (isFrom) return t('from', { amount })
-  return isMetered ? t('upTo', { amount }) : amount
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
+import { optionPriceInWords } from '@/lib/ui/option-price'
 import { paymentOptionsOf } from '@/lib/x402/payment-option'
 import { Checkout } from '../../../../../_checkout/checkout'
 import { useDeliver } from '../../../../../_checkout/delivery'
@@ -13,7 +14,6 @@ import { headOf } from '../../../../../_checkout/use-checkout'
 import type { PayableAsset } from '../../../../../_server/site-facts'
 import { DriftNotice, RawTerms } from './asked-terms'
 import { compareTerms, type ListedTerms } from './compare-terms'
-import { priceInWords } from './price-in-words'
 import type { AskedCall, CallSite } from './use-call'
 
 export type PayerFacts = {
@@ -48,6 +48,7 @@ type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['t
 
 function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
+  const tPrice = useTranslations('price')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
   const [agreedCount, setAgreedCount] = useState(0)
@@ -60,7 +61,7 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
         <ul>
           {options.map((option, index) => (
             <li key={index} className="wrap-anywhere tabular-nums">
-              {priceInWords(t, option)}
+              {optionPriceInWords(tPrice, option)}
             </li>
           ))}
           {options.length === 0 && <li>{t('asked.signIn')}</li>}

@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
+import type { Translate } from '@/lib/messages/translate'
 import { Button } from '@/lib/ui/button'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
+import { coinsInWords, optionPriceInWords } from '@/lib/ui/option-price'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
 import { Folded } from '../../../_components/folded'
 import type { Drift } from './compare-terms'
-import { listedAmountInWords, priceInWords } from './price-in-words'
 import type { TryTexts } from './snippets'
 
 /** The challenge as it came: decoded, and the header itself. */
@@ -29,12 +30,13 @@ export function RawTerms({ header, decoded }: { header: string | null; decoded: 
 /** What the resource asks for beside what its listing says; nothing can be paid before the reader agrees. */
 export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () => void }) {
   const t = useTranslations('bazaarTry')
+  const tPrice = useTranslations('price')
   return (
     <Notice tone="waiting" title={t('drift.title')} announce="assertive">
       <ul className="grid list-disc gap-1 ps-5">
         {drifts.map((drift, index) => (
           <li key={index} className="wrap-anywhere">
-            {driftInWords(t, drift)}
+            {driftInWords({ t, tPrice }, drift)}
           </li>
         ))}
       </ul>
@@ -46,11 +48,13 @@ export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () 
   )
 }
 
-function driftInWords(t: TryTexts, drift: Drift): string {
+type Texts = { t: TryTexts; tPrice: Translate<'price'> }
+
+function driftInWords({ t, tPrice }: Texts, drift: Drift): string {
   const { option } = drift
-  const asked = priceInWords(t, option)
+  const asked = optionPriceInWords(tPrice, option)
   if (drift.kind === 'price') {
-    return t('drift.price', { asked, listed: listedAmountInWords(t, option, drift.listedAtomic) })
+    return t('drift.price', { asked, listed: coinsInWords(tPrice, drift.listedAtomic, option.coin) })
   }
   const payee = shortenMiddle(option.payTo)
   if (drift.kind === 'payee') return t('drift.payee', { asked, payee, listed: shortenMiddle(drift.listedPayTo) })
