@@ -28,6 +28,13 @@ export function translateSentence(t: Translate<'sentences'>, sentence: string): 
   return sentence
 }
 
+/** The same for each field's fault. */
+export const translateFields = (
+  t: Translate<'sentences'>,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, translateSentence(t, fault)]))
+
 /** The keys are those of the English catalog, and the values those that its text has places for. */
 const anyKey = (t: Translate<'sentences'>) =>
   t as unknown as (key: string, values: Record<string, string | number>) => string

@@ -42,7 +42,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
           <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
         </p>
         <p>
-          {listing.reason ??
+          {(listing.reason && words.say(listing.reason)) ??
             t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
         </p>
       </div>
@@ -65,7 +65,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
                 </Badge>
                 <span className="font-strong">{words.titleOf(id)}</span>
               </p>
-              <p className="text-small text-quiet">{words.adviceOf(id) ?? advice ?? found}</p>
+              <p className="text-small text-quiet">{words.adviceOf(id) ?? words.say(advice ?? found)}</p>
               {isFixable && !isListingFix(id) && state !== 'archived' && (
                 <ListingButton routeId={routeId} act={id} label={fixLabel(t, id)} />
               )}
@@ -80,7 +80,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
             {passed.map(({ id, found }) => (
               <li key={id}>
                 <Badge state="settled">{t('listing.passes')}</Badge> {words.titleOf(id)}{' '}
-                <span className="text-small text-quiet">{found}</span>
+                <span className="text-small text-quiet">{words.say(found)}</span>
               </li>
             ))}
           </ul>

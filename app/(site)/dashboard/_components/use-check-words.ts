@@ -1,15 +1,18 @@
 import { useTranslations } from 'next-intl'
 import { listingChecks } from '@/lib/messages/en/listing-checks'
+import { checkTitle, sentenceInWords } from '../../bazaar/_components/check-in-words'
+import { findKnown } from '../../bazaar/_components/find-known'
 
-/** The catalog's checks in a few words each. */
+/** The catalog's checks of a route in the reader's language. */
 export function useCheckWords() {
-  const t = useTranslations('listingChecks')
+  const t = useTranslations('bazaarChecks')
+  const tAdvice = useTranslations('listingChecks')
   return {
-    titleOf: (id: string): string => (isKeyOf(listingChecks.titles, id) ? t(`titles.${id}`) : id.replaceAll('_', ' ')),
+    titleOf: (id: string): string => checkTitle(t, id),
+    /** What was found, or what the catalog advises. */
+    say: (sentence: string): string => sentenceInWords(t, sentence),
     /** What a seller can do about it, where the catalog's own advice speaks to developers of other servers. */
-    adviceOf: (id: string): string | null => (isKeyOf(listingChecks.advice, id) ? t(`advice.${id}`) : null),
+    adviceOf: (id: string): string | null =>
+      findKnown(listingChecks, id) ? tAdvice(id as keyof typeof listingChecks) : null,
   }
 }
-
-const isKeyOf = <Texts extends object>(texts: Texts, id: string): id is Extract<keyof Texts, string> =>
-  Object.hasOwn(texts, id)

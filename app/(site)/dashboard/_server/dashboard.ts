@@ -5,7 +5,7 @@ import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellab
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { translateFields, translateSentence } from '@/lib/messages/translate-sentence'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
@@ -92,9 +92,7 @@ type Fields = InputRefusedError['fields']
 
 async function refusal(code: DomainCode, message: string, faults: Fields = {}) {
   const t = await getTranslations('sentences')
-  const fields = Object.fromEntries(
-    Object.entries(faults).map(([field, fault]) => [field, translateSentence(t, fault)]),
-  )
+  const fields = translateFields(t, faults)
   // Faults of fields are sentences of their own, which the message joins.
   const said = Object.values(fields).join(' ') || translateSentence(t, message)
   return { ok: false, code, message: said, fields, confirmation: null } as const

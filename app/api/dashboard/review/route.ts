@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
+import { translateFields, translateSentence } from '@/lib/messages/translate-sentence'
 import { namedAsInForm, readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
 import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
@@ -18,7 +19,12 @@ export async function POST(request: Request): Promise<Response> {
   if (!read.ok) return answer({ fields: read.fields, review: null })
   const outcome = await reviewOwnRoute(read.input, routeId || null)
   if (!outcome.ok) return refuse(outcome)
-  return answer({ fields: namedAsInForm(outcome.value.fields), review: outcome.value })
+  const { value: review } = outcome
+  const t = await getTranslations('sentences')
+  const say = (sentence: string | null) => sentence && translateSentence(t, sentence)
+  const { challengeWarning, cardProblem } = review
+  const said = { ...review, challengeWarning: say(challengeWarning), cardProblem: say(cardProblem) }
+  return answer({ fields: translateFields(t, namedAsInForm(review.fields)), review: said })
 }
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>

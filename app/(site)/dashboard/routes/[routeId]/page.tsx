@@ -40,7 +40,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const offered = networks.filter(({ id }) => confirmed.has(id) || route.kind === 'sign_in')
 
   return (
-    <ClientMessages of={['routeForms', 'passing']}>
+    <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
       <div className="grid gap-10">
         {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}

@@ -32,7 +32,7 @@ export default async function NewRoutePage({ searchParams }: Props) {
       {confirmed.size === 0 && chosen !== 'sign_in' ? (
         <PayeeFirst />
       ) : (
-        <ClientMessages of={['routeForms', 'passing']}>
+        <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
           <RouteForm kind={chosen} handle={handle} networks={networks} route={null} />
         </ClientMessages>
       )}

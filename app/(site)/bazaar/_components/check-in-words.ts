@@ -1,6 +1,6 @@
 import { type Translate, translateIn } from '@/lib/messages/translate'
-import { findKnown } from '../../_components/find-known'
-import type { ServiceCheck } from '../../_server/add-service'
+import type { ServiceCheck } from '../_server/add-service'
+import { findKnown } from './find-known'
 
 /** A check as the page shows it. */
 export type ShownCheck = Pick<ServiceCheck, 'id' | 'level' | 'isPassed'> & {
@@ -79,10 +79,11 @@ const titles = {
 export function checkInWords(t: Texts, { id, level, isPassed, found, fix }: ServiceCheck): ShownCheck {
   const said = [isFinding({ id, found }) ? found : '', fix ?? ''].filter(Boolean)
   const advice = isPassed ? '' : said.map((sentence) => sentenceInWords(t, sentence)).join(' ')
-  return { id, level, isPassed, title: titleOf(t, id), advice }
+  return { id, level, isPassed, title: checkTitle(t, id), advice }
 }
 
-function titleOf(t: Texts, id: string): string {
+/** What a check looks at. */
+export function checkTitle(t: Texts, id: string): string {
   const known = findKnown(titles, id)
   return known ? t(known) : t('titles.field', { field: id.replace(/_valid$/, '').replaceAll('_', ' ') })
 }
