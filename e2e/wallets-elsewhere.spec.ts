@@ -30,7 +30,7 @@ test('a wallet on a phone pays what a browser without any wallet shows', async (
   try {
     await fund(request, { network: BASE_SEPOLIA, address: phone.address })
     await relay.serve(page)
-    await page.goto(`${site.origin}/articles/four-hundred-milliseconds`)
+    await page.goto(`${site.origin}/articles/signed-is-not-paid`)
     await expect(page.getByRole('contentinfo')).toContainText('WalletConnect’s relay')
     await connectButton(page).click()
     const dialog = page.getByRole('dialog')

@@ -20,6 +20,7 @@ test('needs only a database and a secret', () => {
     secret,
     previousSecrets: [],
     isDemo: false,
+    demoIconsPort: 4022,
     logLevel: 'info',
     tracingEndpoint: undefined,
     metricsToken: undefined,

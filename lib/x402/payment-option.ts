@@ -1,5 +1,5 @@
 import { formatAtomic } from './money'
-import { familyOf, networkName } from './networks'
+import { familyOf } from './networks'
 import { BATCH_SETTLEMENT } from './payment-channel'
 import type { PaymentRequired } from './wire'
 

@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { checkInWords, type ShownCheck, sentenceInWords } from '../_components/check-in-words'
 import { entryAddress } from '../_components/entry-address'
 import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
+import { checkInWords, type ShownCheck, sentenceInWords } from '../_server/check-in-words'
 
 /** What the page shows after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { listingChecks } from '@/lib/messages/en/listing-checks'
-import { checkTitle, sentenceInWords } from '../../bazaar/_components/check-in-words'
 import { findKnown } from '../../bazaar/_components/find-known'
+import { checkTitle, sentenceInWords } from '../../bazaar/_server/check-in-words'
 
 /** The catalog's checks of a route in the reader's language. */
 export function useCheckWords() {

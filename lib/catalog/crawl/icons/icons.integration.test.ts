@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleIcons } from '@/lib/compose/sample-icons'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
 import { type CatalogWorld, challenge, createCatalogWorld } from '@/testing/catalog-world'
@@ -113,11 +112,11 @@ describe('icons', () => {
     expect(await world.catalog.icon('0'.repeat(64))).toBeNull()
   })
 
-  it('are left alone in the demo, but for those of its sample services on this machine', async () => {
+  it('are asked for below one address alone where that is said, as in the demo', async () => {
     answers.set('/sample', (response) => response.writeHead(200).end(png(64, 64)))
     const sample = await list('/sample', 'icons.example.com')
     const other = await list('/demo', 'icons.example.org')
-    const demo = { ...world.deps, icons: sampleIcons(port) }
+    const demo = { ...world.deps, icons: { ...world.deps.icons, prefix: 'http://icons.example.com/' } }
     await noteNewIcons(demo)
     while ((await fetchDueIcons(demo)) > 0);
     expect(await stored(sample)).toMatchObject({ problem: null, mediaType: 'image/png' })

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
-import type { ShownCheck } from '../../_components/check-in-words'
+import type { ShownCheck } from '../../_server/check-in-words'
 
 /** The findings, open points first, each with advice. */
 export function CheckList({ checks }: { checks: ShownCheck[] }) {

@@ -1,6 +1,6 @@
 import { type Translate, translateIn } from '@/lib/messages/translate'
-import type { ServiceCheck } from '../_server/add-service'
-import { findKnown } from './find-known'
+import { findKnown } from '../_components/find-known'
+import type { ServiceCheck } from './add-service'
 
 /** A check as the page shows it. */
 export type ShownCheck = Pick<ServiceCheck, 'id' | 'level' | 'isPassed'> & {
