@@ -13,8 +13,11 @@ const SPECIFIC_SHARE = 0.7
  */
 export function addCombinations(concepts: Concept[], stems: Phrase, { combinations, spread }: Thesaurus): Concept[] {
   const text = ` ${phraseKey(stems)} `
+  const words = new Set(stems)
+  const isSaid = ([first = '', ...others]: Phrase) =>
+    words.has(first) && (others.length === 0 || text.includes(` ${phraseKey([first, ...others])} `))
   const found = combinations
-    .flatMap((combination) => toMeaning(combination, text, spread))
+    .flatMap((combination) => toMeaning(combination, isSaid, spread))
     .sort((a, b) => b.specificity - a.specificity)
   const least = (found[0]?.specificity ?? 0) * SPECIFIC_SHARE
   return found
@@ -25,12 +28,18 @@ export function addCombinations(concepts: Concept[], stems: Phrase, { combinatio
 
 type Meaning = { words: ReadonlySet<string>; targets: Phrase[]; specificity: number }
 
-function toMeaning({ groups, targets }: Combination, text: string, spread: Thesaurus['spread']): Meaning[] {
-  const phrases = groups.map((group) => group.filter((phrase) => text.includes(` ${phraseKey(phrase)} `)))
-  const best = phrases.map((group) => [...group].sort((a, b) => rarity(b, spread) - rarity(a, spread))[0])
-  const words = new Set(best.flatMap((phrase) => phrase ?? []))
-  if (best.includes(undefined) || words.size < groups.length) return []
-  return [{ words, targets, specificity: best.reduce((sum, phrase) => sum + rarity(phrase ?? [], spread), 0) }]
+function toMeaning(
+  { groups, targets }: Combination,
+  isSaid: (phrase: Phrase) => boolean,
+  spread: Thesaurus['spread'],
+): Meaning[] {
+  if (!groups.every((group) => group.some(isSaid))) return []
+  const rarest = (group: Phrase[]) =>
+    group.filter(isSaid).sort((a, b) => rarity(b, spread) - rarity(a, spread))[0] ?? []
+  const phrases = groups.map(rarest)
+  const words = new Set(phrases.flat())
+  if (words.size < groups.length) return []
+  return [{ words, targets, specificity: phrases.reduce((sum, phrase) => sum + rarity(phrase, spread), 0) }]
 }
 
 const rarity = (phrase: Phrase, spread: Thesaurus['spread']): number =>
