@@ -84,8 +84,18 @@ export function toQuery(
   concept: WeightedConcept,
   { looseStems = [] }: { looseStems?: readonly string[] } = {},
 ): string {
-  const phrases = concept.alternatives.map(({ stems }) => `(${stems.map(quoteStem).join(' & ')})`)
-  return [...new Set([...phrases, ...looseStems.map(quoteStem)])].join(' | ')
+  const phrases = [...concept.alternatives.map(({ stems }) => stems), ...looseStems.map((stem) => [stem])]
+  return withoutNarrower(phrases)
+    .map((stems) => `(${stems.map(quoteStem).join(' & ')})`)
+    .join(' | ')
+}
+
+/** Without phrases that hold all words of another one: whatever holds them is found by that one. */
+function withoutNarrower(phrases: (readonly string[])[]): (readonly string[])[] {
+  const widest: (readonly string[])[] = []
+  for (const phrase of [...phrases].sort((a, b) => a.length - b.length))
+    if (!widest.some((wider) => wider.every((stem) => phrase.includes(stem)))) widest.push(phrase)
+  return widest
 }
 
 /** Every two of the five heaviest concepts together, with the size that they would have if they were independent. */

@@ -48,7 +48,7 @@ type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 const MAX_PROMINENT = 1_500
 const MAX_OTHERS = 1_000
 /** With so many found there, the rest of a large catalog is not looked through. */
-const ENOUGH = 100
+const ENOUGH = 50
 const VERY_MANY_SHARE = 0.08
 
 /**
