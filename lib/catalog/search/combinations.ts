@@ -47,6 +47,8 @@ const rarity = (phrase: Phrase, spread: Thesaurus['spread']): number =>
 
 function addMeaning(concepts: Concept[], { words, targets }: Meaning): Concept[] {
   const alternatives = targets.map((stems) => ({ stems, weight: TOGETHER_WEIGHT, via: 'synonym' as const }))
+  // A phrase that the thesaurus knows has its own synonyms.
+  if (concepts.some(({ stems }) => [...words].every((word) => stems.includes(word)))) return concepts
   const isMeant = ({ stems }: Concept) => stems.some((stem) => words.has(stem))
   if (concepts.some(isMeant))
     return concepts.map((concept) =>
