@@ -51,7 +51,7 @@ const config: NextConfig = {
       'content/articles/*.md',
       'docs/**/*.md',
       'docs/contents.json',
-      'lib/catalog/search/thesaurus/thesaurus.txt',
+      'lib/catalog/search/thesaurus/*.txt',
       'lib/ui/{fonts,tokens,prose}.css',
       'lib/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',

@@ -1,25 +1,54 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { parseListing } from '@/lib/catalog/ingest/parse-listing'
+import type { readSnapshot } from '@/lib/catalog/ingest/snapshot'
 import type { JudgedSearch } from './search-grade'
 
 /**
  * The judged searches in three parts: those that the search was first made with, and the later ones, of which nothing
- * may be tuned on the part that is held out.
+ * may be tuned on the part that is held out. That part stands twice: as it was judged first, and with what was judged later.
  */
 export async function readJudgedParts(): Promise<{ name: string; searches: JudgedSearch[]; isHeldOut: boolean }[]> {
   const later = await readJudged('prisma/seed/catalog/judged-everyday-searches.jsonl')
+  const heldOut = later.filter(isInHeldOutPart)
+  const pool = await readPool()
   return [
     { name: 'first', searches: await readJudged('prisma/seed/catalog/judged-searches.jsonl'), isHeldOut: false },
     { name: 'tune', searches: later.filter((search) => !isInHeldOutPart(search)), isHeldOut: false },
-    { name: 'held out', searches: later.filter(isInHeldOutPart), isHeldOut: true },
+    { name: 'held out', searches: heldOut, isHeldOut: true },
+    { name: 'held out, pool judged', searches: heldOut.map((search) => withPool(search, pool)), isHeldOut: true },
   ]
 }
 
-const readJudged = async (file: string): Promise<JudgedSearch[]> =>
+type Pool = Map<string, Record<string, number>>
+
+/** Grades that were given later, to what rankers brought up and nobody had judged. */
+export async function readPool(): Promise<Pool> {
+  const lines = await readLines<{ id: string; grades: Record<string, number> }>('prisma/seed/catalog/judged-pool.jsonl')
+  return new Map(lines.map(({ id, grades }) => [id, grades]))
+}
+
+function withPool(search: JudgedSearch, pool: Pool): JudgedSearch {
+  const related = Object.entries(pool.get(search.id) ?? {}).filter(([, grade]) => grade > 0)
+  return { ...search, relevant: { ...Object.fromEntries(related), ...search.relevant } }
+}
+
+const readJudged = (file: string): Promise<JudgedSearch[]> => readLines(file)
+
+const readLines = async <Line>(file: string): Promise<Line[]> =>
   (await readFile(file, 'utf8'))
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as JudgedSearch)
+    .map((line) => JSON.parse(line) as Line)
+
+/** The key of the entry that each listing becomes; several may become one. */
+export const keysOfListings = (rows: Awaited<ReturnType<typeof readSnapshot>>): Map<string, string> =>
+  new Map(
+    rows.map((row) => {
+      const parsed = parseListing(row)
+      return [row.id, parsed.ok ? parsed.draft.key : `refused ${row.id}`]
+    }),
+  )
 
 /** The first byte of the query's SHA-256 is odd. */
 const isInHeldOutPart = ({ query }: JudgedSearch): boolean =>

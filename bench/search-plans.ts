@@ -53,7 +53,11 @@ const HOT: { name: string; sql: string; index: string }[] = [
 
 /** Prints whether each hot query's plan uses its index; throws when one does not on a large catalog. */
 export async function checkPlans(database: Database): Promise<void> {
-  for (const { name, sql, index } of HOT) {
+  const [marked] = await database.$queryRaw<{ any: boolean }[]>`
+    SELECT EXISTS (SELECT FROM catalog_documents WHERE is_prominent) AS any`
+  // A catalog that is not large has no prominent entries, and no search looks among them.
+  const hot = HOT.filter(({ sql }) => marked?.any === true || !sql.includes('is_prominent'))
+  for (const { name, sql, index } of hot) {
     const [, [row]] = await database.$transaction([
       // As the search itself does.
       database.$queryRaw`SELECT set_config('enable_seqscan', ${name.startsWith('search') ? 'off' : 'on'}, true)`,

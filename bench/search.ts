@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { countWords } from '@/lib/catalog/ingest/index-documents'
-import { parseListing } from '@/lib/catalog/ingest/parse-listing'
 import { importSnapshot, readSnapshot } from '@/lib/catalog/ingest/snapshot'
 import { searchEntries } from '@/lib/catalog/search/search-entries'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { plainFullText, substring } from './baselines'
 import { grade, gradeByKind, type Judged } from './search-grade'
-import { readJudgedParts } from './search-judged'
+import { keysOfListings, readJudgedParts } from './search-judged'
 
 /**
  * Grades the search on each part of the judged searches, against two baselines in the same run: PostgreSQL's plain
@@ -40,12 +39,7 @@ async function run(database: Database) {
   console.log(
     `${rows.length} rows: ${report.listed} listed, ${refused} refused ${JSON.stringify(report.refused)}, ${Math.round(performance.now() - started)} ms\n`,
   )
-  const keyOf = new Map(
-    rows.map((row) => {
-      const parsed = parseListing(row)
-      return [row.id, parsed.ok ? parsed.draft.key : `refused ${row.id}`]
-    }),
-  )
+  const keyOf = keysOfListings(rows)
   const parts = await readJudgedParts()
   const engines: Record<string, (query: string) => Promise<{ keys: string[]; isWeak: boolean }>> = {
     'this search': (query) => ours(database, query),

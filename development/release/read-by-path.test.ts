@@ -13,7 +13,7 @@ const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pag
 const readBy: Record<string, string[]> = {
   'app/picture/_server/draw-picture.tsx': within('lib/ui/picture-fonts', '.woff'),
   'lib/catalog/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
-  'lib/catalog/search/thesaurus/thesaurus.ts': ['lib/catalog/search/thesaurus/thesaurus.txt'],
+  'lib/catalog/search/thesaurus/thesaurus.ts': within('lib/catalog/search/thesaurus', '.txt'),
   'lib/demo/articles/read-article-text.ts': within('content/articles', '.md'),
   'lib/manual/read-manual.ts': [
     'docs/contents.json',

@@ -1,11 +1,21 @@
 import type { WeightedConcept } from './score'
 
-/** Entries that are scored in full. */
-export const MAX_CANDIDATES = 400
-/** At most so many matches are weighed in the database to find those. */
-export const MAX_WEIGHED = 3_000
-/** A concept that so few entries hold is always worth reading. */
-const RARE = 1_500
+/** What one search may read. */
+export type Bounds = {
+  /** Entries that are scored in full. */
+  candidates: number
+  /** At most so many matches are weighed in the database to find those. */
+  weighed: number
+  /** A concept that so few entries hold is always worth reading. */
+  rare: number
+}
+
+const BOUNDS: Bounds = { candidates: 400, weighed: 3_000, rare: 1_500 }
+/** In a large catalog matches are far apart on the disk, and the best of them are alike. */
+const LARGE_BOUNDS: Bounds = { candidates: 200, weighed: 1_500, rare: 800 }
+
+export const boundsOf = (isLarge: boolean): Bounds => (isLarge ? LARGE_BOUNDS : BOUNDS)
+
 /** Two concepts that, were they independent, would stand together in so few entries. */
 const RARE_TOGETHER = 300
 
@@ -23,11 +33,12 @@ export type SizedConcept = {
 export const sizeConcepts = (
   concepts: WeightedConcept[],
   frequencyOf: (stem: string) => number,
+  bounds: Bounds,
   share = 1,
 ): SizedConcept[] =>
   concepts
     .map((concept) => ({
-      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf) }),
+      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf, bounds) }),
       strict: toQuery(concept),
       size: sizeOf(concept, frequencyOf) * share,
       weight: concept.rarity,
@@ -38,33 +49,53 @@ export const sizeConcepts = (
  * The widest query that stays within bounds: any concept; else those that are rare and every two of the others
  * together; else the rarest alone.
  */
-export function chooseDriver(sized: SizedConcept[], total: number): { driver: string; estimate: number } {
+export function chooseDriver(
+  sized: SizedConcept[],
+  total: number,
+  bounds: Bounds,
+): { driver: string; estimate: number } {
   const sum = sumOf(sized)
-  if (sum <= MAX_WEIGHED) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
-  const rare = sized.filter(({ size }) => size <= RARE)
-  const pairs = pairsOf(sized, total)
+  if (sum <= bounds.weighed) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
+  const { rare, common } = byRarity(sized, bounds)
+  const pairs = pairsOf(common, total)
   const parts = [...rare.map(({ loose }) => loose), ...pairs.map(({ query }) => query)]
   const estimate = sumOf(rare) + sumOf(pairs)
   if (parts.length > 0 && estimate >= 10)
-    return { driver: parts.join(' | '), estimate: Math.max(estimate, MAX_CANDIDATES + 1) }
+    return { driver: parts.join(' | '), estimate: Math.max(estimate, bounds.candidates + 1) }
   const [rarest] = [...sized].sort((a, b) => a.size - b.size)
   return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
 }
 
 /** What is rare of a search, alone or together; null when all of it is common. */
-export function rareDriver(sized: SizedConcept[], total: number): string | null {
-  const rare = sized.filter(({ size }) => size <= RARE).map(({ loose }) => loose)
-  const together = pairsOf(sized, total).filter(({ size }) => size <= RARE_TOGETHER)
-  return [...rare, ...together.map(({ query }) => query)].join(' | ') || null
+export function rareDriver(sized: SizedConcept[], total: number, bounds: Bounds): string | null {
+  const { rare, common } = byRarity(sized, bounds)
+  const together = pairsOf(common, total).filter(({ size }) => size <= RARE_TOGETHER)
+  return [...rare.map(({ loose }) => loose), ...together.map(({ query }) => query)].join(' | ') || null
 }
+
+/** A concept that is rare alone need not be looked for together with others. */
+const byRarity = (sized: SizedConcept[], bounds: Bounds): { rare: SizedConcept[]; common: SizedConcept[] } => ({
+  rare: sized.filter(({ size }) => size <= bounds.rare),
+  common: sized.filter(({ size }) => size > bounds.rare),
+})
 
 /** A concept as a tsquery: any of its alternatives, or any of these words. */
 export function toQuery(
   concept: WeightedConcept,
   { looseStems = [] }: { looseStems?: readonly string[] } = {},
 ): string {
-  const phrases = concept.alternatives.map(({ stems }) => `(${stems.map(quoteStem).join(' & ')})`)
-  return [...new Set([...phrases, ...looseStems.map(quoteStem)])].join(' | ')
+  const phrases = [...concept.alternatives.map(({ stems }) => stems), ...looseStems.map((stem) => [stem])]
+  return withoutNarrower(phrases)
+    .map((stems) => `(${stems.map(quoteStem).join(' & ')})`)
+    .join(' | ')
+}
+
+/** Without phrases that hold all words of another one: whatever holds them is found by that one. */
+function withoutNarrower(phrases: (readonly string[])[]): (readonly string[])[] {
+  const widest: (readonly string[])[] = []
+  for (const phrase of [...phrases].sort((a, b) => a.length - b.length))
+    if (!widest.some((wider) => wider.every((stem) => phrase.includes(stem)))) widest.push(phrase)
+  return widest
 }
 
 /** Every two of the five heaviest concepts together, with the size that they would have if they were independent. */
@@ -84,10 +115,14 @@ const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number)
   concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
 
 /** Words of the concept's own phrase that will do alone; common ones only where the phrase itself finds little. */
-function looseStems(concept: WeightedConcept, frequencyOf: (stem: string) => number): readonly string[] {
+function looseStems(
+  concept: WeightedConcept,
+  frequencyOf: (stem: string) => number,
+  { candidates, rare }: Bounds,
+): readonly string[] {
   if (concept.stems.length < 2) return []
-  const isEnough = sizeOf(concept, frequencyOf) >= MAX_CANDIDATES
-  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= RARE) : concept.stems
+  const isEnough = sizeOf(concept, frequencyOf) >= candidates
+  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= rare) : concept.stems
 }
 
 const quoteStem = (stem: string): string => `'${stem.replace(/['\\]/g, '')}'`

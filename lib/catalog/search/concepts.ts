@@ -1,3 +1,4 @@
+import { addCombinations } from './combinations'
 import { type Phrase, phraseKey, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
 import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './tokenize'
 
@@ -75,7 +76,12 @@ export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: 
       )
     index += span?.length ?? 1
   }
-  return joinNeighbours(mergeSynonyms(mergeSame(concepts)))
+  const merged = joinNeighbours(mergeSynonyms(mergeSame(concepts)))
+  return addCombinations(
+    merged,
+    words.map(({ stem }) => stem),
+    thesaurus,
+  )
 }
 
 function readWords(topic: string): QueryWord[] {

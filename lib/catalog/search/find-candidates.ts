@@ -2,9 +2,9 @@ import { type Database, Prisma } from '@/lib/infra/database'
 import { type Filters, filterSql } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
 import {
+  type Bounds,
+  boundsOf,
   chooseDriver,
-  MAX_CANDIDATES,
-  MAX_WEIGHED,
   rareDriver,
   type SizedConcept,
   sizeConcepts,
@@ -48,7 +48,7 @@ type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 const MAX_PROMINENT = 1_500
 const MAX_OTHERS = 1_000
 /** With so many found there, the rest of a large catalog is not looked through. */
-const ENOUGH = 100
+const ENOUGH = 50
 const VERY_MANY_SHARE = 0.08
 
 /**
@@ -99,47 +99,50 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
 /** Ids of the candidates: all that match while they are few, else the best by the weight of what they match. */
 function matchSql(query: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
   const { concepts, frequencyOf, total, filters, price } = query
+  const bounds = boundsOf(isLarge(total, prominent))
   if (concepts.length === 0) {
-    return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${MAX_CANDIDATES}`
+    return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${bounds.candidates}`
   }
-  const sized = sizeConcepts(concepts, frequencyOf)
-  const { driver, estimate } = chooseDriver(sized, total)
+  const sized = sizeConcepts(concepts, frequencyOf, bounds)
+  const { driver, estimate } = chooseDriver(sized, total, bounds)
   const matching = (driver: string) =>
     Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
-  if (estimate <= MAX_CANDIDATES)
-    return Prisma.sql`SELECT document.entry_id ${matching(driver)} LIMIT ${MAX_CANDIDATES * 2}`
+  if (estimate <= bounds.candidates)
+    return Prisma.sql`SELECT document.entry_id ${matching(driver)} LIMIT ${bounds.candidates * 2}`
   const weights = concepts.map(
     (concept) => Prisma.sql`${concept.rarity}::float8 * (document.words @@ ${toQuery(concept)}::tsquery)::int`,
   )
   const weigh = (matched: Prisma.Sql) =>
     Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight ${matched}`
   const weighed =
-    estimate > MAX_WEIGHED && isLarge(total, prominent)
-      ? weighedOfManySql({ sized, query, prominent, matching, weigh })
-      : weigh(Prisma.sql`${matching(driver)}${bounds({ filters, price, estimate, total })}`)
-  return Prisma.sql`SELECT entry_id FROM (${weighed}) weighed ORDER BY weight DESC LIMIT ${MAX_CANDIDATES}`
+    estimate > bounds.weighed && isLarge(total, prominent)
+      ? weighedOfManySql({ sized, query, prominent, bounds, matching, weigh })
+      : weigh(Prisma.sql`${matching(driver)}${limitSql({ filters, price, estimate, total, bounds })}`)
+  return Prisma.sql`SELECT entry_id FROM (${weighed}) weighed ORDER BY weight DESC LIMIT ${bounds.candidates}`
 }
 
 /**
  * In a small catalog the most reliable among very many are near the start of their index, unless constraints make
  * them few again; among fewer any will do.
  */
-function bounds({
+function limitSql({
   filters,
   price,
   estimate,
   total,
-}: Omit<CandidateQuery, 'concepts' | 'frequencyOf'> & { estimate: number }) {
+  bounds,
+}: Omit<CandidateQuery, 'concepts' | 'frequencyOf'> & { estimate: number; bounds: Bounds }) {
   const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
-  return !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > MAX_WEIGHED
-    ? Prisma.sql` ORDER BY document.quality DESC LIMIT ${MAX_CANDIDATES * 4}`
-    : Prisma.sql` LIMIT ${MAX_WEIGHED}`
+  return !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > bounds.weighed
+    ? Prisma.sql` ORDER BY document.quality DESC LIMIT ${bounds.candidates * 4}`
+    : Prisma.sql` LIMIT ${bounds.weighed}`
 }
 
 type Matching = {
   sized: SizedConcept[]
   query: CandidateQuery
   prominent: number
+  bounds: Bounds
   matching: (driver: string) => Prisma.Sql
   weigh: (matched: Prisma.Sql) => Prisma.Sql
 }
@@ -148,25 +151,25 @@ type Matching = {
  * Where very many match in a large catalog, those among the prominent entries are read, whose index is small, and of
  * the others those that match something rare. Only where these are few are all the others looked through.
  */
-function weighedOfManySql({ sized, query, prominent, matching, weigh }: Matching): Prisma.Sql {
+function weighedOfManySql({ sized, query, prominent, bounds, matching, weigh }: Matching): Prisma.Sql {
   const { concepts, frequencyOf, total } = query
-  const among = sizeConcepts(concepts, frequencyOf, prominent / total)
-  const rare = rareDriver(sized, total)
+  const among = sizeConcepts(concepts, frequencyOf, bounds, prominent / total)
+  const rare = rareDriver(sized, total, bounds)
   const others = Prisma.sql`AND NOT document.is_prominent`
   const found = [
     weigh(
-      Prisma.sql`${matching(chooseDriver(among, prominent).driver)} AND document.is_prominent LIMIT ${MAX_PROMINENT}`,
+      Prisma.sql`${matching(chooseDriver(among, prominent, bounds).driver)} AND document.is_prominent LIMIT ${MAX_PROMINENT}`,
     ),
     ...(rare === null ? [] : [weigh(Prisma.sql`${matching(rare)} ${others} LIMIT ${MAX_OTHERS}`)]),
   ]
-  const all = matching(chooseDriver(sized, total).driver)
+  const all = matching(chooseDriver(sized, total, bounds).driver)
   const areFew = Prisma.sql`(SELECT count(*) FROM found) < ${ENOUGH}`
   return Prisma.sql`
     WITH found AS MATERIALIZED (${Prisma.join(
       found.map((sql) => Prisma.sql`(${sql})`),
       ' UNION ALL ',
     )})
-    SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${MAX_WEIGHED}`)})`
+    SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${bounds.weighed}`)})`
 }
 
 const toCandidate = ({ found, ...row }: Row): Candidate => ({

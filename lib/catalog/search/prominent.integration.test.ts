@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fillCatalog } from '@/bench/fill-catalog'
 import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
 import { readingParameters, toFilters } from '../browse/filters'
+import { boundsOf } from './choose-driver'
 import { buildConcepts } from './concepts'
 import { findCandidates } from './find-candidates'
 import { markProminent } from './prominent'
@@ -71,7 +72,7 @@ it('reads prominent entries where very many hold the words', async () => {
   await markProminent(world.database, { most: MOST })
   const marked = new Set(await prominent())
   const found = await find(COMMON)
-  expect(found).toHaveLength(400)
+  expect(found).toHaveLength(boundsOf(true).candidates)
   expect(found.filter((id) => !marked.has(id))).toEqual([])
 })
 
@@ -87,7 +88,7 @@ it('finds what is rare among the entries that are not prominent as well', async 
 })
 
 it('looks through all where the prominent entries hold too few', async () => {
-  expect(await find(COMMON)).toHaveLength(400)
+  expect(await find(COMMON)).toHaveLength(boundsOf(true).candidates)
 })
 
 it('keeps to the filters', async () => {

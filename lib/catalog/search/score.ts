@@ -64,13 +64,14 @@ export function scoreDocument(
   places: Places,
   { proseLength, pathLength }: DocumentLengths,
 ): Relevance {
-  const matches = concepts.map((concept) => matchConcept(concept, places, proseLength))
+  const wordIn = rememberWords(places, proseLength)
+  const matches = concepts.map((concept) => matchConcept(concept, places, wordIn))
   const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1
   const gained = concepts.reduce((sum, { rarity }, index) => sum + rarity * (matches[index]?.strength ?? 0), 0)
   const coverage =
     concepts.reduce((sum, { rarity }, index) => sum + ((matches[index]?.strength ?? 0) > 0.2 ? rarity : 0), 0) / total
   const closeness = neighbourShare(concepts, places)
-  const focus = pathLength === 0 ? 0 : pathWords(concepts, places) / pathLength
+  const focus = pathLength === 0 ? 0 : pathWords(places) / pathLength
   return {
     score: (gained / total) * (0.7 + 0.3 * coverage) * (1 + 0.15 * closeness) * (1 + 0.3 * focus),
     coverage,
@@ -78,11 +79,22 @@ export function scoreDocument(
   }
 }
 
-function matchConcept(concept: WeightedConcept, places: Places, proseLength: number): ConceptMatch {
+type WordMatch = { strength: number; field: Field | null }
+
+/** How well each stem matches the document; the forms of a concept share most of their stems. */
+function rememberWords(places: Places, proseLength: number): (stem: string) => WordMatch {
+  const known = new Map<string, WordMatch>()
+  for (const [stem, found] of places) known.set(stem, matchWord(found, proseLength))
+  return (stem) => known.get(stem) ?? NO_MATCH
+}
+
+const NO_MATCH: WordMatch = { strength: 0, field: null }
+
+function matchConcept(concept: WeightedConcept, places: Places, wordIn: (stem: string) => WordMatch): ConceptMatch {
   let best: ConceptMatch = { label: concept.label, strength: 0, field: null, via: null, as: null }
   for (const alternative of concept.alternatives) {
     if (alternative.weight <= best.strength || !alternative.stems.some((stem) => places.has(stem))) continue
-    const found = matchPhrase(alternative, places, proseLength, concept.rarityOf)
+    const found = matchPhrase(alternative, places, wordIn, concept.rarityOf)
     const strength = found.strength * alternative.weight
     if (strength > best.strength)
       best = {
@@ -100,12 +112,11 @@ function matchConcept(concept: WeightedConcept, places: Places, proseLength: num
 function matchPhrase(
   { stems, via }: Alternative,
   places: Places,
-  proseLength: number,
+  wordIn: (stem: string) => WordMatch,
   rarityOf: (stem: string) => number,
-): { strength: number; field: Field | null } {
-  const words = stems.map((stem) => ({ ...matchWord(places.get(stem), proseLength), rarity: rarityOf(stem) }))
-  const [first] = words
-  if (words.length === 1 && first) return first
+): WordMatch {
+  if (stems.length === 1) return wordIn(stems[0] ?? '')
+  const words = stems.map((stem) => ({ ...wordIn(stem), rarity: rarityOf(stem) }))
   const field = words.find((word) => word.strength > 0)?.field ?? null
   if (field === null) return { strength: 0, field }
   const mean =
@@ -115,15 +126,11 @@ function matchPhrase(
   return { strength: mean * (standTogether(stems, places) ? 1 : SCATTERED_SHARE), field }
 }
 
-function matchWord(
-  found: readonly { field: Field }[] | undefined,
-  proseLength: number,
-): { strength: number; field: Field | null } {
-  if (!found || found.length === 0) return { strength: 0, field: null }
+function matchWord(found: readonly { field: Field }[], proseLength: number): WordMatch {
   const counts: Record<Field, number> = { A: 0, B: 0, C: 0, D: 0 }
   for (const { field } of found) counts[field] += 1
   let missing = 1
-  let best: { strength: number; field: Field | null } = { strength: 0, field: null }
+  let best = NO_MATCH
   for (const field of ['A', 'B', 'C', 'D'] as const) {
     if (counts[field] === 0) continue
     const length = field === 'C' ? lengthShare(proseLength) : 1
@@ -149,13 +156,11 @@ function standTogether(stems: readonly string[], places: Places): boolean {
 }
 
 /** Words of the path that the search asks about: a short path about nothing else is the better sign. */
-function pathWords(concepts: WeightedConcept[], places: Places): number {
+function pathWords(places: Places): number {
+  // Nothing but what is searched for was looked up in the document.
   const found = new Set<number>()
-  for (const { alternatives } of concepts) {
-    for (const stem of alternatives.flatMap(({ stems }) => stems)) {
-      for (const { field, at } of places.get(stem) ?? []) if (field === 'B' && at >= PATH_START) found.add(at)
-    }
-  }
+  for (const list of places.values())
+    for (const { field, at } of list) if (field === 'B' && at >= PATH_START) found.add(at)
   return found.size
 }
 

@@ -36,7 +36,14 @@ const GENERIC_WORDS = new Set(
   user users people someone everyone content text file files page pages result results report reports question ask
   understand know explain read write send receive open close start stop add remove update change set move buy sell order
   available recent popular trending high low big small many several different same other another every each whole full
-  about across between against around near compatible based powered specific single multiple several own remote`
+  about across between against around near compatible based powered specific single multiple several own remote
+  good bad better nice strong weak easy hard sure happy sad right wrong clear full empty certain possible
+  keep look looking put say said talk talking come coming went going go happen happened happening feel try trying turn
+  bring hear see seen got getting become end begin beginning needed wanted works working worked live lives living
+  stuff lot bit piece kind sort somewhere anywhere everywhere nothing somebody nobody anyone
+  old young early late next before after again still never always often sometimes ever soon later ago
+  yesterday tomorrow tonight morning far close away back much enough most least more less lots little
+  call called calling means meaning mean please thanks thank suggest useful interesting important exactly`
     .trim()
     .split(/\s+/),
 )

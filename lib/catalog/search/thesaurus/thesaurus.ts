@@ -10,8 +10,14 @@ type ThesaurusEntry = { synonyms: Synonym[]; hasStopWords: boolean }
 
 export type Synonym = { stems: Phrase; isLoose: boolean }
 
+/** Words that mean something else together: one of each group, in any order. Stop words count too. */
+export type Combination = { groups: Phrase[][]; targets: Phrase[] }
+
 export type Thesaurus = {
   byKey: ReadonlyMap<string, ThesaurusEntry>
+  combinations: Combination[]
+  /** In which share of the combinations a stem is. */
+  spread: ReadonlyMap<string, number>
   /** Stems that are an entry, or part of another language's one: none of them is a slip of the pen. */
   stems: ReadonlySet<string>
   longest: number
@@ -19,8 +25,38 @@ export type Thesaurus = {
 
 export const phraseKey = (stems: readonly string[]): string => stems.join(' ')
 
-/** Builds the table from its lines; every phrase of a line leads to the others, or to those right of `>` or `~`. */
+/**
+ * Builds the table from its lines; every phrase of a line leads to the others, or to those right of `>` or `~`. Left of
+ * `>`, `+` stands between groups of words that have to be in a search together, and `/` between the words of a group.
+ */
 export function buildThesaurus(lines: string[]): Thesaurus {
+  const isCombination = (line: string) => line.includes('+')
+  const combinations = lines.filter(isCombination).map(toCombination)
+  const { byKey, longest } = readPhrases(lines.filter((line) => !isCombination(line)))
+  const parts = combinations.flatMap(({ groups }) => groups.flat(2))
+  return { byKey, combinations, spread: spreadOf(combinations), stems: new Set([...byKey.keys(), ...parts]), longest }
+}
+
+function spreadOf(combinations: Combination[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { groups } of combinations)
+    for (const stem of new Set(groups.flat(2))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return new Map([...counts].map(([stem, count]) => [stem, (count + 1) / (combinations.length + 2)]))
+}
+
+function toCombination(line: string): Combination {
+  const [left = '', right = ''] = line.split('>')
+  const toStems = (phrase: string) => splitWords(phrase).map(stem)
+  const groups = left.split('+').map((group) =>
+    group
+      .split('/')
+      .map(toStems)
+      .filter((phrase) => phrase.length > 0),
+  )
+  return { groups, targets: phrasesOf(right).map(({ stems }) => stems) }
+}
+
+function readPhrases(lines: string[]): Pick<Thesaurus, 'byKey' | 'longest'> {
   const byKey = new Map<string, ThesaurusEntry>()
   let longest = 1
   for (const line of lines) {
@@ -35,7 +71,7 @@ export function buildThesaurus(lines: string[]): Thesaurus {
       longest = Math.max(longest, key.length)
     }
   }
-  return { byKey, stems: new Set(byKey.keys()), longest }
+  return { byKey, longest }
 }
 
 /** A phrase with its stop words kept in the key when dropping them would leave too little of it. */
@@ -61,7 +97,7 @@ const uniqueSynonyms = (synonyms: Synonym[]): Synonym[] => {
 }
 
 /** A word of another language is also near to all that its English word means. */
-function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Thesaurus {
+function chain({ byKey, stems, ...rest }: Thesaurus, foreignLines: string[]): Thesaurus {
   const chained = new Map(byKey)
   const parts: string[] = []
   for (const { text } of foreignLines.flatMap((line) => phrasesOf(line.split('>')[0] ?? ''))) {
@@ -74,22 +110,24 @@ function chain({ byKey, stems, longest }: Thesaurus, foreignLines: string[]): Th
     const synonyms = uniqueSynonyms([...loosely, ...entry.synonyms])
     chained.set(text, { ...entry, synonyms })
   }
-  return { byKey: chained, stems: new Set([...stems, ...parts]), longest }
+  return { ...rest, byKey: chained, stems: new Set([...stems, ...parts]) }
 }
 
 const DATA_FILE = 'lib/catalog/search/thesaurus/thesaurus.txt'
+const EVERYDAY_FILE = 'lib/catalog/search/thesaurus/everyday.txt'
 const FOREIGN_HEADING = '## Everyday words of other languages'
 
 /** The shipped lines: those of English, and those that lead from other languages to it. */
 function readLines(folder = process.cwd()): { english: string[]; foreign: string[] } {
   const text = readFileSync(/*turbopackIgnore: true*/ join(folder, DATA_FILE), 'utf8')
+  const everyday = readFileSync(/*turbopackIgnore: true*/ join(folder, EVERYDAY_FILE), 'utf8')
   const [english = '', foreign = ''] = text.split(FOREIGN_HEADING)
   const linesOf = (part: string) =>
     part
       .split('\n')
       .slice(1)
       .filter((line) => line !== '' && !line.startsWith('#'))
-  return { english: linesOf(english), foreign: linesOf(foreign) }
+  return { english: [...linesOf(english), ...linesOf(everyday)], foreign: linesOf(foreign) }
 }
 
 const { english, foreign } = readLines()
