@@ -5,6 +5,7 @@ import { bought, button, connectButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { createPhoneWallet } from './wallets/phone-wallet'
+import { readCode } from './wallets/read-code'
 import { type Relay, startRelay } from './wallets/relay'
 
 const projectId = '0123456789abcdef0123456789abcdef'
@@ -37,8 +38,8 @@ test('a wallet on a phone pays what a browser without any wallet shows', async (
     await expect(dialog.getByRole('button', { name: 'Base', exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'MetaMask' })).toBeVisible()
     await dialog.getByRole('button', { name: 'WalletConnect' }).click()
-    await dialog.getByRole('button', { name: 'Copy to clipboard' }).click()
-    await phone.scan(await page.evaluate(() => navigator.clipboard.readText()))
+    await expect(dialog).toContainText('Scan with your phone')
+    await phone.scan(await readCode(dialog))
     await expect(dialog).toBeHidden()
     await button(page, 'Pay 0.05 USDC').click()
     await expect(bought(page)).toBeVisible()

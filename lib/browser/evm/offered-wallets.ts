@@ -22,7 +22,7 @@ export function offeredWallets(names: GroupNames) {
     ...('ethereum' in window ? [{ groupName: names.here, wallets: [injectedWallet] }] : []),
     ...(projectId
       ? [
-          { groupName: names.onPhone, wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, walletConnectWallet] },
+          { groupName: names.onPhone, wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, anyOnPhone] },
           { groupName: names.withPasskey, wallets: [baseAccount] },
         ]
       : []),
@@ -31,6 +31,16 @@ export function offeredWallets(names: GroupNames) {
   // Only WalletConnect reads the id, and it is offered with one alone.
   return groups.length > 0 ? connectorsForWallets(groups, { appName, projectId: projectId ?? 'none' }) : []
 }
+
+/**
+ * Any other wallet, by the code of our own dialog. Under the id that RainbowKit knows it would bring WalletConnect's dialog
+ * along, which asks further servers and needs their pictures.
+ */
+const anyOnPhone = (options: Parameters<typeof walletConnectWallet>[0]): Wallet => ({
+  ...walletConnectWallet(options),
+  id: 'any-on-phone',
+  createConnector: getWalletConnectConnector(options),
+})
 
 /** MetaMask by WalletConnect on phones too, where RainbowKit would take MetaMask's own SDK, which is not in this site. */
 const metaMaskOnPhone = (options: Parameters<typeof metaMaskWallet>[0]): Wallet => ({

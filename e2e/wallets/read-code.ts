@@ -1,0 +1,19 @@
+import { expect, type Locator } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+
+/** What the code in that part of the page says to the camera of a phone, read from its picture. */
+export async function readCode(place: Locator): Promise<string> {
+  let text: string | undefined
+  await expect
+    .poll(async () => {
+      const picture = sharp(await place.screenshot())
+        .ensureAlpha()
+        .raw()
+      const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+      text = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+      return text
+    })
+    .toMatch(/^wc:/)
+  return text ?? ''
+}
