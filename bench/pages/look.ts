@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, ConsoleMessage } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import type { Visit } from './visits'
 
@@ -10,17 +10,28 @@ export const themes: Theme[] = ['light', 'dark']
 const widths = [390, 1280]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Looked = { browser: Browser; origin: string; visit: Visit; cookie: string; theme: Theme; pictures?: string }
+type Looked = {
+  browser: Browser
+  origin: string
+  visit: Visit
+  cookie: string
+  theme: Theme
+  language: string
+  pictures?: string
+}
 
 /**
- * What axe finds on a page in a theme, of any impact, at both widths, and whether it scrolls sideways there; each finding
- * names its width. Leaves a screenshot per width in the folder `pictures`.
+ * What axe finds on a page in a theme, of any impact, at both widths, whether it scrolls sideways there, and what its scripts
+ * throw or print as errors, such as a text that is missing in its language; each finding names its width. Leaves a screenshot per width in the folder `pictures`.
  */
-export async function look({ browser, origin, visit, cookie, theme, pictures }: Looked): Promise<string[]> {
+export async function look({ browser, origin, visit, cookie, theme, language, pictures }: Looked): Promise<string[]> {
   const findings: string[] = []
   for (const width of widths) {
     const viewport = { width, height: 900 }
-    const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: `${cookie}; theme=${theme}` } })
+    const cookies = `${cookie}; theme=${theme}; language=${language}`
+    const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookies } })
+    page.on('pageerror', (error) => findings.push(`${width}: ${error.message}`))
+    page.on('console', (line) => isFault(line) && findings.push(`${width}: ${line.text()}`))
     await page.goto(`${origin}${visit.path}`, { waitUntil: 'networkidle' })
     await page.evaluate(axe)
     const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
@@ -36,3 +47,7 @@ export async function look({ browser, origin, visit, cookie, theme, pictures }: 
   }
   return findings
 }
+
+/** Browsers print a 402 or a 404 that a page was to have as an error too. */
+const isFault = (line: ConsoleMessage): boolean =>
+  line.type() === 'error' && !line.text().startsWith('Failed to load resource')

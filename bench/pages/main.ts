@@ -13,11 +13,12 @@ import { listVisits, type Visit } from './visits'
 /**
  * Every page of the built demo, in each state that a visitor can bring about, in both themes: axe at 390 and 1280 px, and
  * Lighthouse as on a phone. `npm run bench:pages`; writes `bench/results/pages.md`, and ends with 1 when a page misses.
- * `-- --axe` leaves out Lighthouse, and writes nothing; a word such as `Receipt` leaves out the pages without it in
+ * `-- --axe` leaves out Lighthouse, and writes nothing; `--german` looks at them in German; a word such as `Receipt` leaves out the pages without it in
  * their names; `PICTURES=folder` keeps a screenshot of each.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isJudging = !process.argv.includes('--axe')
+const language = process.argv.includes('--german') ? 'de' : 'en'
 const pictures = process.env.PICTURES
 if (pictures) mkdirSync(pictures, { recursive: true })
 
@@ -39,7 +40,7 @@ try {
   for (const visit of visits) {
     for (const theme of themes) {
       const cookie = cookies[visit.as]
-      const findings = await look({ browser, origin, visit, cookie, theme, ...(pictures && { pictures }) })
+      const findings = await look({ browser, origin, visit, cookie, theme, language, ...(pictures && { pictures }) })
       const judged = isJudging ? await judge({ port, origin, visit, cookie, theme }) : null
       rows.push({ visit, theme, findings, judged })
       console.log(lineOf({ visit, theme, findings, judged }))
