@@ -1,10 +1,10 @@
 import { headers } from 'next/headers'
-import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/application'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { translateIn } from '@/lib/messages/translate'
 import { translateFields, translateSentence } from '@/lib/messages/translate-sentence'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
@@ -15,6 +15,7 @@ import type { SignatureRequiredError } from '@/lib/sellers/signature-required-er
 import { withFirst } from '@/lib/x402/networks'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import { currentSession } from '../../../_server/current-session'
+import { readLanguage } from '../../../_site/language'
 
 /** The outcome of a seller's act: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
@@ -91,7 +92,7 @@ export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(as
 type Fields = InputRefusedError['fields']
 
 async function refusal(code: DomainCode, message: string, faults: Fields = {}) {
-  const t = await getTranslations('sentences')
+  const t = translateIn(await readLanguage(), 'sentences')
   const fields = translateFields(t, faults)
   // Faults of fields are sentences of their own, which the message joins.
   const said = Object.values(fields).join(' ') || translateSentence(t, message)

@@ -16,7 +16,10 @@ const request = vi.hoisted(() => {
   vi.resetModules()
   return { headers: new Headers() }
 })
-vi.mock('next/headers', () => ({ headers: async () => request.headers }))
+vi.mock('next/headers', () => ({
+  headers: async () => request.headers,
+  cookies: async () => ({ get: () => undefined }),
+}))
 
 const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
