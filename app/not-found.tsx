@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from './_site/client-messages'
 import { NoSuchPage } from './_site/no-such-page'
 import { SiteFrame } from './_site/site-frame'
 
@@ -8,10 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
+/** Next.js also shows it without the root layout, and so without that one's texts: to a form whose action it does not know. */
 export default function NotFound() {
   return (
-    <SiteFrame>
-      <NoSuchPage />
-    </SiteFrame>
+    <ClientMessages>
+      <SiteFrame>
+        <NoSuchPage />
+      </SiteFrame>
+    </ClientMessages>
   )
 }

@@ -78,6 +78,14 @@ test.describe('in a German browser', () => {
   })
 })
 
+test('a form of an earlier release, whose action is gone, gets the page of unknown addresses', async ({ request }) => {
+  const action = { 'next-action': '7f00aabbccddeeff00112233445566778899aabbcc' }
+  const headers = { ...action, 'accept-language': 'de', 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await request.post('/library', { headers, data: 'a=b' })
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('Unter dieser Adresse gibt es keine Seite')
+})
+
 test('a browser that asks for English gets English, and one that asks for neither too', async ({
   browser,
   baseURL,
