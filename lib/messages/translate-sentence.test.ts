@@ -114,4 +114,10 @@ describe('translateSentence', () => {
     const message = schema.safeParse(input).error?.issues[0]?.message ?? ''
     expect(translateSentence(german, message)).toBe(translated)
   })
+
+  it('looks for nothing in a sentence that repeats a long text of a seller', () => {
+    const long = `${'x'.repeat(2_000)} has a price by exact already: name it once.`
+    expect(translateSentence(german, long)).toBe(long)
+    expect(translateSentence(german, long.slice(1_900))).not.toBe(long.slice(1_900))
+  })
 })

@@ -7,6 +7,9 @@ type Branch = { readonly [key: string]: string | Branch }
 
 const texts = listTexts(sentences)
 
+/** Some sentences repeat what was sent, of any length; to look for two arguments in that takes time by its square. */
+const MAXIMUM_LENGTH = 1_000
+
 /** Arguments that are sentences of rooms too; in the other ones stands what people wrote, or a name. */
 const said = new Set(['fault', 'note', 'things', 'why'])
 
@@ -16,6 +19,7 @@ const said = new Set(['fault', 'note', 'things', 'why'])
  * catalog lacks stays as it is.
  */
 export function translateSentence(t: Translate<'sentences'>, sentence: string): string {
+  if (sentence.length > MAXIMUM_LENGTH) return sentence
   for (const { key, pattern, numbers } of texts) {
     const found = pattern.exec(sentence)
     if (!found) continue
