@@ -32,7 +32,7 @@ test('a wallet on a phone pays what a browser without any wallet shows', async (
     await fund(request, { network: BASE_SEPOLIA, address: phone.address })
     await relay.serve(page)
     await page.goto(`${site.origin}/articles/signed-is-not-paid`)
-    await expect(page.getByRole('contentinfo')).toContainText('WalletConnect’s relay')
+    await expect(page.getByRole('contentinfo')).toContainText('servers of WalletConnect or Coinbase')
     await connectButton(page).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Base', exact: true })).toBeVisible()

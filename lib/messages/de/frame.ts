@@ -9,7 +9,7 @@ export const frame: Translation<typeof english> = {
   runsOn: 'Läuft mit {name}.',
   noTrackers: 'Keine Tracker, keine Dritten: jedes Byte kommt von diesem Server.',
   walletServices:
-    'Keine Tracker: jede Seite kommt von diesem Server. Eine Wallet außerhalb deines Browsers wird über das Relay von WalletConnect erreicht, sobald du sie wählst.',
+    'Keine Tracker: jede Seite kommt von diesem Server. Eine Wallet außerhalb deines Browsers wird über Server von WalletConnect oder Coinbase erreicht, sobald du sie wählst.',
   documentation: 'Dokumentation',
   language: 'Sprache',
   nav: {

@@ -7,7 +7,7 @@ export const frame = {
   runsOn: 'Runs on {name}.',
   noTrackers: 'No trackers, no third parties: every byte comes from this server.',
   walletServices:
-    'No trackers: every page comes from this server. A wallet outside of your browser is reached through WalletConnect’s relay, once you choose one.',
+    'No trackers: every page comes from this server. A wallet outside of your browser is reached through servers of WalletConnect or Coinbase, once you choose one.',
   documentation: 'Documentation',
   language: 'Language',
   nav: {
