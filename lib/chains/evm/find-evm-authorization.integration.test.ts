@@ -165,7 +165,8 @@ describe('a Permit2 authorization', () => {
 describe('long after it was valid', () => {
   const all = [exact, permit2, upto]
   const sign = () => Promise.all(all.map((requirements) => signEvmPayment(buyer, requirements)))
-  const nearby = () => local.chainsWith({ logSearchBlocks: 2 })
+  // Far less than the blocks in between, and more than the chain mines while a busy machine comes to the next test.
+  const nearby = () => local.chainsWith({ logSearchBlocks: 300 })
   let landed: { payload: PaymentPayload; transaction: Hex }[]
   let unused: PaymentPayload[]
   let cancelled: PaymentPayload
