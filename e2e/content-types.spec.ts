@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
+import { pictureWidth } from './picture-width'
 import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
@@ -90,7 +91,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
 
   await buyAt(page, '/picture')
   const image = bought(page).getByRole('img', { name: 'toll.png' })
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(240)
+  await expect.poll(() => pictureWidth(image)).toBe(240)
 
   await buyAt(page, '/archive')
   await expect(bought(page)).toContainText('This is a file to keep')
@@ -112,7 +113,7 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   expect((await openAgain(page, '/figures')).type).toBe('application/json')
   await page.goto(`/x/${handle}/picture`)
   const kept = page.getByRole('img', { name: 'toll.png' })
-  expect(await kept.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+  await expect.poll(() => pictureWidth(kept)).toBe(240)
   await expectAccessible(page)
   expect((await page.goto(`/x/${handle}/archive`))?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The archive')

@@ -3,6 +3,7 @@ import { evmDevnetAccount, evmDevnetKey } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { buy } from './outsiders/buy'
 import { startForeignService } from './outsiders/foreign-service'
+import { pictureWidth } from './picture-width'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' })
@@ -243,7 +244,7 @@ test('a service has its icon, name and tags, and keeps none that break the rules
     await page.goto('/bazaar?query=Daylight')
     await expect(picture).toHaveAttribute('src', /^\/bazaar\/icon\/[0-9a-f]{64}$/, { timeout: 1_000 })
   }).toPass({ timeout: 60_000 })
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(128)
+  await expect.poll(() => pictureWidth(picture)).toBe(128)
   await card.getByRole('link', { name: 'Daylight', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('astronomy')
 

@@ -47,7 +47,7 @@ test.describe('without scripts', () => {
     const first = await results(page).getByRole('article').allInnerTexts()
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/offset=20/)
-    expect(await results(page).getByRole('article').allInnerTexts()).not.toContain(first[0])
+    await expect.poll(() => results(page).getByRole('article').allInnerTexts()).not.toContain(first[0])
 
     await page.getByRole('link', { name: 'MCP tools' }).click()
     await expect(page).toHaveURL(/\/bazaar\?type=mcp$/)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible'
+import { pictureWidth } from './picture-width'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
@@ -65,6 +66,6 @@ test('a folder of texts is sold with its images, and what went wrong is said and
   await page.getByRole('link', { name: 'On walls' }).click()
   const image = page.getByRole('img', { name: 'A wall' })
   await expect(image).toBeVisible()
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(100)
+  await expect.poll(() => pictureWidth(image)).toBeGreaterThan(100)
   await expect(page.getByText('another', { exact: false }).first()).toBeVisible()
 })

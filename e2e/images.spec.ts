@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible'
+import { pictureWidth } from './picture-width'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
@@ -16,8 +17,6 @@ const photo = (background: string): Promise<Buffer> =>
     .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
     .toBuffer()
-
-const widthOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
 /** Drops a file on the text as from a folder. */
 async function dropOn(text: Locator, name: string, bytes: Buffer): Promise<void> {
@@ -82,7 +81,7 @@ test('a text is written with images, shows the free one, and brings the paid one
   const [freeId = '', paidId = ''] = [...text.matchAll(/image:([0-9a-f-]{36})/g)].map(([, id]) => id)
   const preview = page.getByRole('region', { name: 'How it reads' })
   for (const name of ['A [red] wall', 'A blue wall']) {
-    await expect.poll(() => widthOf(preview.getByRole('img', { name }))).toBeGreaterThan(0)
+    await expect.poll(() => pictureWidth(preview.getByRole('img', { name }))).toBeGreaterThan(0)
   }
   await expect(preview.getByText('From here on it is paid for')).toBeVisible()
   await expectAccessible(page)
@@ -121,7 +120,7 @@ test('a text is written with images, shows the free one, and brings the paid one
   await connectEvm(reader, wallet)
   await button(reader, 'Pay 0.01 USDC').click()
   const paidImage = bought(reader).getByRole('img', { name: 'A blue wall' })
-  await expect.poll(() => widthOf(paidImage)).toBe(900)
+  await expect.poll(() => pictureWidth(paidImage)).toBe(900)
   const download = reader.waitForEvent('download')
   await reader.getByRole('link', { name: 'Save as a file' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toMatch(/<img src="data:image\/webp;base64,[^"]+"/)
@@ -130,8 +129,8 @@ test('a text is written with images, shows the free one, and brings the paid one
   await expect(reader.getByText('You are signed in.')).toBeVisible()
   expect((await reader.goto(url))?.status()).toBe(200)
   const again = reader.getByRole('img', { name: 'A blue wall' })
-  await expect.poll(() => widthOf(again)).toBe(900)
-  await expect.poll(() => widthOf(reader.getByRole('img', { name: 'A [red] wall' }))).toBeGreaterThan(0)
+  await expect.poll(() => pictureWidth(again)).toBe(900)
+  await expect.poll(() => pictureWidth(reader.getByRole('img', { name: 'A [red] wall' }))).toBeGreaterThan(0)
   await expectAccessible(reader)
 
   await button(page, 'Pause').click()
