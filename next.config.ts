@@ -2,7 +2,7 @@ import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { deferScripts } from './build/defer-scripts'
 
-/** Pages to read: they arrive without the framework's scripts, which follow when a control is used. */
+/** On these the framework's scripts follow when a control is used; on others, after the first paint. */
 const pagesToRead = [
   '/(site)/page',
   '/(site)/articles/page',
@@ -26,6 +26,8 @@ const config: NextConfig = {
   }),
   reactStrictMode: true,
   poweredByHeader: false,
+  // Title and description come with the head of every page, not later by a script.
+  htmlLimitedBots: /./,
   // Pictures are made by the pages or by the icon proxy; the optimizer would be one more public endpoint.
   images: { unoptimized: true },
   // `npm run types` checks the same files; a newcomer's first build need not do it again.
@@ -78,7 +80,7 @@ const config: NextConfig = {
     ],
   }),
   compiler: {
-    runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, routes: pagesToRead }),
+    runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, pagesToRead }),
   },
 }
 

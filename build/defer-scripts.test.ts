@@ -20,35 +20,40 @@ beforeEach(async () => {
 afterEach(() => rm(distDir, { recursive: true }))
 
 describe('deferring the scripts of pages to read', () => {
-  it('names one script that fetches the others for the chosen page, and leaves the rest alone', async () => {
-    await deferScripts({ distDir, routes: ['/articles/page'] })
+  it('names one script that fetches the others, when a control is used or after the first paint, and leaves the rest alone', async () => {
+    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
 
     const { rootMainFilesTree, ...rest } = await readManifest()
-    const [file, ...others] = rootMainFilesTree['/articles/page'] ?? []
-    expect(file).toMatch(/^static\/chunks\/load-framework-[0-9a-f]{12}\.js$/)
-    expect(others).toEqual([])
-    expect(Object.keys(rootMainFilesTree)).toEqual(['/articles/page'])
     expect({ ...rest, rootMainFilesTree: {} }).toEqual(manifest)
-
-    const script = await readFile(join(distDir, file ?? ''), 'utf8')
-    expect(script).toContain('["static/chunks/a.js","static/chunks/b.js"]')
-    expect(() => new Function(script)).not.toThrow()
+    expect(Object.keys(rootMainFilesTree)).toEqual(['/articles/page', '/dashboard/page'])
+    for (const [page, isOnIntent] of [
+      ['/articles/page', true],
+      ['/dashboard/page', false],
+    ] as const) {
+      const [file, ...others] = rootMainFilesTree[page] ?? []
+      expect(file).toMatch(/^static\/chunks\/load-framework-[0-9a-f]{12}\.js$/)
+      expect(others).toEqual([])
+      const script = await readFile(join(distDir, file ?? ''), 'utf8')
+      expect(script).toContain('["static/chunks/a.js","static/chunks/b.js"]')
+      expect(script).toContain(`isOnIntent = ${isOnIntent}`)
+      expect(() => new Function(script)).not.toThrow()
+    }
   })
 
   it('gives the same result when it runs twice', async () => {
-    await deferScripts({ distDir, routes: ['/articles/page'] })
+    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
     const once = await readManifest()
-    await deferScripts({ distDir, routes: ['/articles/page'] })
+    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
     expect(await readManifest()).toEqual(once)
   })
 
   it('fails on a page that the build does not have', async () => {
-    await expect(deferScripts({ distDir, routes: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
+    await expect(deferScripts({ distDir, pagesToRead: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
   })
 
   it('fails on a manifest of another shape', async () => {
     await writeManifest({ rootMainFiles: [] })
-    await expect(deferScripts({ distDir, routes: [] })).rejects.toThrow()
+    await expect(deferScripts({ distDir, pagesToRead: [] })).rejects.toThrow()
   })
 })
 

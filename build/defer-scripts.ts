@@ -12,24 +12,38 @@ const manifestShape = z
   .passthrough()
 
 /**
- * Lets pages to read arrive without the framework: the build manifest names one small script for them instead,
- * which fetches the framework when the reader turns to a control. Everything else stays as Next.js built it.
- * Fails when a route is missing or the manifest has another shape, so that an upgrade cannot undo this in silence.
+ * Lets pages arrive without the framework: the build manifest names one small script for them instead, which fetches the
+ * framework when the reader turns to a control on `pagesToRead`, and after the first paint on all others. Everything else
+ * stays as Next.js built it. Fails when such a page is missing or the manifest has another shape, so that an upgrade
+ * cannot undo this in silence.
  */
-export async function deferScripts({ distDir, routes }: { distDir: string; routes: readonly string[] }): Promise<void> {
+export async function deferScripts({
+  distDir,
+  pagesToRead,
+}: {
+  distDir: string
+  pagesToRead: readonly string[]
+}): Promise<void> {
   const path = join(distDir, 'build-manifest.json')
   const manifest = manifestShape.parse(JSON.parse(await readFile(path, 'utf8')))
-  const missing = routes.filter((route) => !Object.hasOwn(manifest.pagesChunkGroupBootstrapParams, route))
+  // The page of last resort is built ahead, and needs the framework to show anything.
+  const pages = Object.keys(manifest.pagesChunkGroupBootstrapParams).filter(
+    (page) => !page.startsWith('/_global-error'),
+  )
+  const missing = pagesToRead.filter((page) => !pages.includes(page))
   if (missing.length > 0) throw new Error(`Expected the build to have the pages ${missing.join(', ')}.`)
 
-  const file = await writeLoader(distDir, manifest.rootMainFiles)
-  for (const route of routes) manifest.rootMainFilesTree[route] = [file]
+  const [onIntent, afterPaint] = await Promise.all([
+    writeLoader(distDir, manifest.rootMainFiles, true),
+    writeLoader(distDir, manifest.rootMainFiles, false),
+  ])
+  for (const page of pages) manifest.rootMainFilesTree[page] = [pagesToRead.includes(page) ? onIntent : afterPaint]
   await writeFile(path, JSON.stringify(manifest, null, 2))
 }
 
-async function writeLoader(distDir: string, files: readonly string[]): Promise<string> {
+async function writeLoader(distDir: string, files: readonly string[], isOnIntent: boolean): Promise<string> {
   const source = await readFile(join(import.meta.dirname, 'load-framework.js'), 'utf8')
-  const script = `(() => {\n${source.replace('FILES', JSON.stringify(files))}})()\n`
+  const script = `(() => {\n${source.replace('FILES', JSON.stringify(files)).replace('IS_ON_INTENT', String(isOnIntent))}})()\n`
   const file = `static/chunks/load-framework-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`
   await writeFile(join(distDir, file), script)
   return file

@@ -1,6 +1,7 @@
-// Runs on pages to read, in place of the framework's scripts, and fetches those once the reader turns to a control.
-// What the reader did in between is done again afterwards. The build puts in the list of files.
+// Runs in place of the framework's scripts, and fetches those: on pages to read once the reader turns to a control, on others
+// once the page is painted. What the reader did in between is done again afterwards. The build puts in the list of files.
 const files = FILES
+const isOnIntent = IS_ON_INTENT
 const controls = 'button, select, input, textarea, summary'
 const root = document.documentElement
 const nonce = document.currentScript.nonce
@@ -67,6 +68,9 @@ addEventListener('keydown', onPaletteKeys)
 
 // A page that failed on the server has nothing to read: the framework shows the error in the browser.
 if (root.id === '__next_error__') load()
+// A tab in the background is not painted until it is seen.
+else if (!isOnIntent && document.hidden) load()
+else if (!isOnIntent) requestAnimationFrame(() => setTimeout(load))
 
 addEventListener(
   'turnpike:ready',
@@ -83,6 +87,12 @@ addEventListener(
 function redo(control, { type, value }) {
   control.removeAttribute('aria-busy')
   if (type === 'click') return control.click()
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value').set.call(control, value)
+  if (control.type === 'checkbox' || control.type === 'radio') {
+    // React hears of these by their click, and only where it differs from what was there before.
+    control.checked = !control.checked
+    return control.click()
+  }
+  if (control.type !== 'file')
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value').set.call(control, value)
   control.dispatchEvent(new Event('change', { bubbles: true }))
 }
