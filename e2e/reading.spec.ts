@@ -105,9 +105,12 @@ test('without scripts the list, the teaser, the price and the not-found page can
   await page.goto('/articles')
   await page.getByRole('link', { name: 'Paying the road' }).click()
   await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
-  const answer = await page.goto('/no-such-page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+  const nothing = ['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such']
+  for (const path of [...nothing, '/bazaar/entry/no-such', '/bazaar/host/no.such', '/bazaar/payee/base/nobody']) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+    expect(await page.title()).toMatch(/^(No such page|Receipt|no\.such · Bazaar) · Turnpike$/)
+  }
   await context.close()
 })
 

@@ -5,6 +5,7 @@ import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { FORWARDED_HEADER } from './caller-mark'
 import { guardRequests } from './guard-requests'
 import { getOwnPage, rememberServer } from './own-server'
+import { answerNotFound } from './page-answer'
 
 let server: Server
 let ends: (() => void)[]
@@ -12,6 +13,7 @@ let ends: (() => void)[]
 beforeAll(async () => {
   ends = [rememberServer(), guardRequests({ trustedProxies: 0 })]
   server = createServer(({ url, headers }, response) => {
+    if (url === '/missing') answerNotFound({ get: (name) => headers[name]?.toString() ?? null })
     response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -34,4 +36,13 @@ it.each([
 ])('knows that a request %s', async (_what, headers, mark) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/forwarded`
   expect(await (await fetch(url, { headers: { ...headers } })).text()).toBe(mark)
+})
+
+it.each([
+  ['a new document', {}, 404],
+  ['a new document, whatever answer the request names itself', { 'x-turnpike-answer': 'x' }, 404],
+  ['parts of a page alone, which stays', { RSC: '1', 'x-turnpike-answer': 'x' }, 200],
+])('lets a page set the status of %s', async (_what, headers, status) => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/missing`
+  expect((await fetch(url, { headers: { ...headers } })).status).toBe(status)
 })

@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from './caller-mark'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
+import { keepPageAnswer } from './page-answer'
 import { refusalPath } from './refuse-request'
 import { resolveCaller } from './resolve-caller'
 
@@ -30,7 +31,8 @@ const frameworkHeaders = ['next-action', 'next-router-state-tree']
  */
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
   const guard = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage } // As Node.js documents this channel.
+    // As Node.js documents this channel.
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const { headers, socket } = request
     const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
     const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
@@ -38,6 +40,7 @@ export function guardRequests({ trustedProxies }: { trustedProxies: number }): (
     else delete headers[FORWARDED_HEADER]
     if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
     headers[CALLER_HEADER] = markCaller(caller)
+    keepPageAnswer(request, response)
     if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
     const fault = findRequestFault(request)
     if (!fault) return

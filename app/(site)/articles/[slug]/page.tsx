@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
 import { application } from '@/lib/compose/application'
@@ -13,6 +12,7 @@ import { paymentTermsOf } from '../../../_server/payment-terms'
 import { knownWallets, mayOpen } from '../../../_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '../../../_server/site-facts'
 import { atCheckout, ClientMessages } from '../../../_site/client-messages'
+import { MissingPage, missingMetadata } from '../../../_site/missing-page'
 import { pictureAt } from '../../../_site/picture-at'
 import { articleData, StructuredData } from '../../../_site/structured-data'
 import { ArticleGate } from '../_components/article-gate'
@@ -24,7 +24,7 @@ type Props = { params: Promise<{ slug: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const article = (await demoGoods()).articles.find((await params).slug)
-  if (!article) return {}
+  if (!article) return missingMetadata()
   const { title, standfirst: description, slug } = article
   return {
     title,
@@ -38,7 +38,7 @@ export default async function ArticlePage({ params }: Props) {
   const t = await getTranslations('articles')
   const { articles } = await demoGoods()
   const article = articles.find((await params).slug)
-  if (!article) notFound()
+  if (!article) return <MissingPage />
   preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { origin, name } = await siteFacts()
   const { site } = await application()

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ManualPage } from '@/lib/manual/build-manual'
 import { readManual } from '@/lib/manual/read-manual'
 import { FormattedText } from '@/lib/ui/formatted-text'
 import { Link } from '@/lib/ui/link'
+import { MissingPage, missingMetadata } from '../../../_site/missing-page'
 import { InEnglish } from '../_components/in-english'
 import { ManualFrame } from '../_components/manual-frame'
 import { partInWords } from '../_components/part-in-words'
@@ -21,7 +21,7 @@ async function findPage(params: Props['params']) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await findPage(params)
-  if (!page) return {}
+  if (!page) return missingMetadata()
   const description = page.sections[0]?.text.slice(0, 160)
   const t = await getTranslations('docs')
   const title = t('titleOfPage', { title: page.title })
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DocumentPage({ params }: Props) {
   const { manual, page, before, after } = await findPage(params)
-  if (!page) notFound()
+  if (!page) return <MissingPage />
   const t = await getTranslations('docs')
   return (
     <ManualFrame manual={manual} current={page}>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { priceInWords } from '../../../_http/price-in-words'
 import { siteFacts } from '../../../_server/site-facts'
+import { MissingPage, missingMetadata } from '../../../_site/missing-page'
 import { pictureAt } from '../../../_site/picture-at'
 import { offerOf, StructuredData } from '../../../_site/structured-data'
 import { readStorefront } from '../_server/read-storefront'
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ handle: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const shop = await readStorefront((await params).handle)
-  if (!shop) return {}
+  if (!shop) return missingMetadata()
   const t = await getTranslations('shop')
   const description = t('description', { name: shop.name })
   return {
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** What one seller offers, at `/x/<handle>`. */
 export default async function ShopPage({ params }: Props) {
   const shop = await readStorefront((await params).handle)
-  if (!shop) notFound()
+  if (!shop) return <MissingPage />
   const { name, handle, goods, isCut } = shop
   const [{ origin }, t, tPrice] = await Promise.all([siteFacts(), getTranslations('shop'), getTranslations('price')])
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { CodeBlock } from '@/lib/ui/code-block'
@@ -7,6 +6,7 @@ import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../_server/site-facts'
 import { ClientMessages } from '../../../../_site/client-messages'
+import { MissingPage, missingMetadata } from '../../../../_site/missing-page'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { describedInput } from '../../_components/described-input'
@@ -36,14 +36,14 @@ const load = cache(async (entryId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load((await params).entryId)
-  if (!found) return {}
+  if (!found) return missingMetadata()
   const t = await getTranslations('bazaar')
   return { title: t('titleOfPage', { title: headingOf(found.listing).title.slice(0, 80) }) }
 }
 
 export default async function EntryPage({ params }: Props) {
   const found = await load((await params).entryId)
-  if (!found) notFound()
+  if (!found) return <MissingPage />
   const { listing, changes, probes, wire } = found
   const { title, rest } = headingOf(listing)
   const host = hostOf(listing)

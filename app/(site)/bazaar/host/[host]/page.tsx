@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
+import { MissingPage, missingMetadata } from '../../../../_site/missing-page'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { Storefront } from '../../_components/storefront'
 import { findStorefront } from '../../_server/explorer'
@@ -14,14 +14,14 @@ type Props = {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const host = parseHost((await params).host)
   const t = await getTranslations('bazaar')
-  return host === null ? {} : { title: t('titleOfPage', { title: host }) }
+  return host === null ? missingMetadata() : { title: t('titleOfPage', { title: host }) }
 }
 
 export default async function HostPage({ params, searchParams }: Props) {
   const host = parseHost((await params).host)
   const { offset } = await searchParams
   const storefront = host && (await findStorefront({ host }, String(offset ?? '')))
-  if (!storefront) notFound()
+  if (!storefront) return <MissingPage />
   const t = await getTranslations('bazaar')
   return (
     <div className="grid gap-12">

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -9,6 +8,7 @@ import { Receipt, type ReceiptLine } from '@/lib/ui/receipt'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { payeeOf, siteFacts } from '../../../../_server/site-facts'
+import { MissingPage } from '../../../../_site/missing-page'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { type PurchaseView, readReceipt } from '../../_server/library'
@@ -22,7 +22,7 @@ type Props = { params: Promise<{ paymentId: string }> }
 
 export default async function ReceiptPage({ params }: Props) {
   const purchase = await readReceipt((await params).paymentId)
-  if (!purchase) notFound()
+  if (!purchase) return <MissingPage />
   const [{ origin, name }, t] = await Promise.all([siteFacts(), getTranslations('library')])
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Link } from '@/lib/ui/link'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { networkName } from '@/lib/x402/networks'
+import { MissingPage, missingMetadata } from '../../../../../_site/missing-page'
 import { parsePayee, payeeAddress } from '../../../_components/shop-address'
 import { Storefront } from '../../../_components/storefront'
 import { findAccountPage } from '../../../_server/block-explorer'
@@ -17,7 +17,7 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const payee = parsePayee(await params)
-  if (payee === null) return {}
+  if (payee === null) return missingMetadata()
   const t = await getTranslations('bazaar')
   const wallet = { address: shortenMiddle(payee.payTo), network: networkName(payee.network) }
   return { title: t('titleOfPage', { title: t('storefront.walletTitle', wallet) }) }
@@ -27,7 +27,7 @@ export default async function PayeePage({ params, searchParams }: Props) {
   const payee = parsePayee(await params)
   const { offset } = await searchParams
   const storefront = payee && (await findStorefront(payee, String(offset ?? '')))
-  if (!storefront) notFound()
+  if (!storefront) return <MissingPage />
   const { network, payTo } = payee
   const [account, t] = await Promise.all([findAccountPage(network, payTo), getTranslations('bazaar')])
   return (

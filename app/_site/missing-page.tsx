@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+import { answerNotFound } from '@/lib/http/page-answer'
+import { NoSuchPage } from './no-such-page'
+
+/**
+ * What a page shows in place of a thing that is not there: the whole text with status 404, for readers without scripts
+ * and for crawlers too. `notFound()` of Next.js sends an empty document, which scripts fill.
+ */
+export async function MissingPage() {
+  answerNotFound(await headers())
+  return <NoSuchPage />
+}
+
+export async function missingMetadata(): Promise<Metadata> {
+  const t = await getTranslations('site.noSuchPage')
+  return { title: t('title'), robots: { index: false } }
+}
