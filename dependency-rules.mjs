@@ -65,7 +65,8 @@ export const dependencyRules = {
   markdown: { rooms: [], packages: [] },
   // The documents of this release, as pages.
   manual: { rooms: ['markdown'], packages: [] },
-  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown'], packages: [] },
+  // E-mails to sellers are texts for people, as pages are.
+  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown', 'messages'], packages: [] },
   // What the demo sells: routes, tools and articles.
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   // The built-in wallet of the demo: a key in the browser, for play money.

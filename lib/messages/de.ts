@@ -26,6 +26,7 @@ import { library } from './de/library'
 import { libraryActions } from './de/library-actions'
 import { listingChecks } from './de/listing-checks'
 import { mail } from './de/mail'
+import { mails } from './de/mails'
 import { operator } from './de/operator'
 import { operatorForms } from './de/operator-forms'
 import { optionPrice } from './de/option-price'
@@ -76,6 +77,7 @@ export const german: Translation<Messages> = {
   libraryActions,
   listingChecks,
   mail,
+  mails,
   operator,
   operatorForms,
   optionPrice,

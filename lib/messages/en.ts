@@ -25,6 +25,7 @@ import { library } from './en/library'
 import { libraryActions } from './en/library-actions'
 import { listingChecks } from './en/listing-checks'
 import { mail } from './en/mail'
+import { mails } from './en/mails'
 import { operator } from './en/operator'
 import { operatorForms } from './en/operator-forms'
 import { optionPrice } from './en/option-price'
@@ -76,6 +77,7 @@ export const english = {
   libraryActions,
   listingChecks,
   mail,
+  mails,
   operator,
   operatorForms,
   optionPrice,

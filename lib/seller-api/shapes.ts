@@ -174,6 +174,7 @@ export const mailboxShape = z.object({
   isAvailable: z.boolean().describe('False where the site sends no e-mail.'),
   address: z.string().nullable(),
   events: z.array(z.string()),
+  language: z.string().nullable().describe('What the e-mails are written in.'),
   isConfirmed: z.boolean(),
   messages: z
     .array(

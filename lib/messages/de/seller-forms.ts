@@ -66,6 +66,7 @@ export const sellerForms: Translation<typeof english> = {
     summary: 'Die Verkäufe jedes Tages, in einer E-Mail am nächsten Morgen',
     received: 'Geld ist da für etwas, das nicht geliefert wurde: Eine Rückzahlung ist nötig',
     failing: 'Dein eigener Server lässt Käufer wiederholt im Stich',
+    language: 'Die E-Mails kommen auf Deutsch, in der Sprache dieser Seite.',
     save: 'Speichern',
     remove: 'Keine E-Mails mehr senden',
   },

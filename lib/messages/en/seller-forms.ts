@@ -64,6 +64,7 @@ export const sellerForms = {
     summary: 'The sales of each day, in one e-mail the next morning',
     received: 'Money was received for what was not delivered: a refund is wanted',
     failing: 'Your own server keeps failing buyers',
+    language: 'E-mails come in English, the language of this page.',
     save: 'Save',
     remove: 'Send no more e-mail',
   },

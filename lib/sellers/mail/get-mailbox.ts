@@ -6,6 +6,8 @@ export type MailboxView = {
   isAvailable: boolean
   address: string | null
   events: string[]
+  /** What the e-mails are written in; null without an address. */
+  language: string | null
   isConfirmed: boolean
   /** The last messages, newest first, without their text. */
   messages: {
@@ -32,6 +34,7 @@ export async function getMailbox({ database, mail }: SellersContext, actor: Acto
     isAvailable: mail !== null,
     address: mailbox?.address ?? null,
     events: mailbox?.events ?? [],
+    language: mailbox?.language ?? null,
     isConfirmed: mailbox?.confirmedAt != null,
     messages: rows.map(({ id, address, kind, state, fault, createdAt }) => ({
       messageId: id,

@@ -104,6 +104,38 @@ it('tells a confirmed address of a sale, once, in text and in markup, with a way
   })
 })
 
+it('writes in the language of the page where the address was saved, and in another from when that is saved', async () => {
+  const seller = await createTestSeller(site)
+  const address = newAddress()
+  await setMailbox(context, seller.actor, { address, events: [...events, 'payment.summary'], language: 'de' })
+  await sendMail(context)
+  const [question] = server.received
+  expect(question?.text).toContain('Jemand möchte')
+  expect(question?.text).toContain('Bestätigen: http')
+  expect(await confirmMailbox(context, tokenIn(question?.text))).toBe(true)
+  server.received.length = 0
+
+  await sell(seller, "Kumquats, {title} und l'art")
+  await queueSaleMail(context)
+  await sendMail(context)
+  const [sale] = server.received
+  expect(sale?.text).toContain("„Kumquats, {title} und l'art“ wurde gekauft.")
+  expect(sale?.text).toContain('0.01 USDC auf Base Sepolia, bezahlt von 0x')
+  expect(sale?.text).toContain('So beendest du es: http')
+  expect(sale?.html).toContain('<html lang="de">')
+  now = new Date(now.getTime() + 24 * HOUR_MS)
+  await queueSummaryMail(context)
+  await sendMail(context)
+  const summary = server.received.find(({ text }) => text?.includes('Eingänge am'))
+  expect(summary?.text).toContain("„Kumquats, {title} und l'art“: 0.01 USDC, eine Zahlung")
+  expect(summary?.text).toContain('0.01 USDC auf Base Sepolia, eine Zahlung')
+
+  expect(await getMailbox(context, seller.actor)).toMatchObject({ language: 'de', isConfirmed: true })
+  await setMailbox(context, seller.actor, { address, events })
+  expect(await getMailbox(context, seller.actor)).toMatchObject({ language: 'en', isConfirmed: true })
+  await expect(setMailbox(context, seller.actor, { address, events, language: 'fr' })).rejects.toThrow()
+})
+
 it('sends nothing but the question to an address that is not confirmed, and nothing of before', async () => {
   const seller = await createTestSeller(site)
   const address = newAddress()

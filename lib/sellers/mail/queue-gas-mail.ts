@@ -17,7 +17,12 @@ export async function queueGasMail(
       `It holds ${balance} of the network's smallest units. Payments there fail when no wallet is left.`,
     ]
     const link = { label: 'The state of the site', href: `${publicOrigin}/dashboard/operator` }
-    const content = { subject: `${mail.siteName}: a gas wallet on ${networkName(network)} is dry`, lines, link }
+    const content = {
+      language: 'en',
+      subject: `${mail.siteName}: a gas wallet on ${networkName(network)} is dry`,
+      lines,
+      link,
+    }
     const eventId = `gas.low ${network} ${address} ${day}`
     return { sellerId: null, address: to, kind: 'gas.low' as const, eventId, content }
   })

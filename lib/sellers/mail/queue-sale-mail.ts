@@ -2,11 +2,13 @@ import { Prisma } from '@/lib/infra/database'
 import { networkName } from '@/lib/x402/networks'
 import type { SellersContext } from '../ports'
 import { amountInWords } from './amount-in-words'
+import { mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 
 type Ended = {
   sellerId: string
   address: string
+  language: string
   paymentId: string
   routeKey: string
   title: string | null
@@ -36,8 +38,8 @@ export async function queueSaleMail({
   const now = clock()
   const today = new Date(now.toISOString().slice(0, 10))
   const rows = await database.$queryRaw<Ended[]>`
-    SELECT mailbox.seller_id AS "sellerId", mailbox.address, route.title, payment."paymentId", payment."routeKey",
-      payment.network, payment.asset, payment.payer, payment."amountAtomic", payment.status
+    SELECT mailbox.seller_id AS "sellerId", mailbox.address, mailbox.language, route.title, payment."paymentId",
+      payment."routeKey", payment.network, payment.asset, payment.payer, payment."amountAtomic", payment.status
     FROM mailboxes mailbox JOIN sellers seller ON seller.id = mailbox.seller_id
     CROSS JOIN LATERAL (SELECT count(*) AS told FROM mail_messages
       WHERE seller_id = mailbox.seller_id AND created_at >= ${today}
@@ -67,21 +69,15 @@ export async function queueSaleMail({
 }
 
 function toMail(row: Ended, publicOrigin: string): NewMail {
-  const { sellerId, address, paymentId, status, payer, network } = row
+  const { sellerId, address, language, paymentId, status, payer } = row
+  const t = mailTexts(language)
   const title = row.title ?? row.routeKey
-  const amount = amountInWords(network, row.asset, BigInt(row.amountAtomic ?? '0'))
-  const paid = `${amount} on ${networkName(network)}, paid by ${payer}.`
-  const content =
-    status === 'settled'
-      ? { subject: `Sold: ${title} for ${amount}`, lines: [`"${title}" was bought.`, paid] }
-      : {
-          subject: `A refund is wanted: ${title}, ${amount}`,
-          lines: [
-            `Money came in for "${title}", and nothing was delivered. Give it back on the page of the payment.`,
-            paid,
-          ],
-        }
-  const link = { label: 'The payment', href: `${publicOrigin}/dashboard/payments/${paymentId}` }
+  const amount = amountInWords(row.network, row.asset, BigInt(row.amountAtomic ?? '0'))
+  const paid = t('paid', { amount, network: networkName(row.network), payer })
+  const about = status === 'settled' ? 'sold' : 'refund'
+  const subject = t(`${about}.subject`, { title, amount })
+  const lines = [t(`${about}.what`, { title }), paid]
+  const link = { label: t('payment'), href: `${publicOrigin}/dashboard/payments/${paymentId}` }
   const eventId = `${paymentId} ${status}`
-  return { sellerId, address, kind: `payment.${status}`, eventId, content: { ...content, link } }
+  return { sellerId, address, kind: `payment.${status}`, eventId, content: { language, subject, lines, link } }
 }

@@ -1,6 +1,7 @@
 import { networkName } from '@/lib/x402/networks'
 import type { EarningsSum, SellersContext } from '../ports'
 import { amountInWords } from './amount-in-words'
+import { mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 import { MAXIMUM_OF_A_DAY } from './queue-sale-mail'
 
@@ -9,7 +10,7 @@ const SWEEP_LIMIT = 100
 /** Routes that one mail names. */
 const NAMED_ROUTES = 10
 
-type Wanting = { id: string; sellerId: string; handle: string; address: string }
+type Wanting = { id: string; sellerId: string; handle: string; address: string; language: string }
 
 /**
  * Writes one message about yesterday (UTC) for each shop that wants it, or that sold more than is told one by one; none
@@ -22,7 +23,7 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
   const until = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
   const from = new Date(until.getTime() - DAY_MS)
   const wanting = await database.$queryRaw<Wanting[]>`
-    SELECT mailbox.id, mailbox.seller_id AS "sellerId", seller.handle, mailbox.address
+    SELECT mailbox.id, mailbox.seller_id AS "sellerId", seller.handle, mailbox.address, mailbox.language
     FROM mailboxes mailbox JOIN sellers seller ON seller.id = mailbox.seller_id
     WHERE mailbox.confirmed_at IS NOT NULL AND mailbox.summed_until < ${until}
       AND ('payment.summary' = ANY (mailbox.events) OR (SELECT count(*) FROM mail_messages
@@ -42,7 +43,7 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
 
 async function toMail(
   { database, publicOrigin }: SellersContext,
-  { sellerId, address }: Wanting,
+  { sellerId, address, language }: Wanting,
   { sums, day }: { sums: EarningsSum[]; day: string },
 ): Promise<NewMail> {
   const total = sums.filter(({ day: of, routeKey }) => of === null && routeKey === null)
@@ -54,20 +55,22 @@ async function toMail(
     orderBy: { createdAt: 'asc' },
   })
   const titles = new Map(routes.map(({ routeKey, title }) => [routeKey, title]))
+  const t = mailTexts(language)
   const content = {
-    subject: `Sold on ${day}: ${total.map(soldInWords).join(', ')}`,
+    language,
+    subject: t('summary.subject', { day, sums: total.map(soldInWords).join(', ') }),
     lines: [
-      `What came in on ${day} (UTC):`,
-      ...total.map((sum) => `${soldInWords(sum)} on ${networkName(sum.network)}, ${timesInWords(sum.payments)}`),
-      ...ofRoutes.map(
-        (sum) =>
-          `"${titles.get(sum.routeKey ?? '') ?? sum.routeKey}": ${soldInWords(sum)}, ${timesInWords(sum.payments)}`,
-      ),
+      t('summary.what', { day }),
+      ...total.map((sum) => t('summary.total', { ...soldAndTimes(sum), network: networkName(sum.network) })),
+      ...ofRoutes.map((sum) => {
+        const title = titles.get(sum.routeKey ?? '') ?? sum.routeKey ?? ''
+        return t('summary.ofRoute', { ...soldAndTimes(sum), title })
+      }),
     ],
-    link: { label: 'Your payments', href: `${publicOrigin}/dashboard/payments` },
+    link: { label: t('summary.link'), href: `${publicOrigin}/dashboard/payments` },
   }
   return { sellerId, address, kind: 'payment.summary', eventId: `payment.summary ${sellerId} ${day}`, content }
 }
 
 const soldInWords = ({ network, asset, amountAtomic }: EarningsSum) => amountInWords(network, asset, amountAtomic)
-const timesInWords = (payments: number) => (payments === 1 ? 'one payment' : `${payments} payments`)
+const soldAndTimes = (sum: EarningsSum) => ({ amount: soldInWords(sum), payments: sum.payments })

@@ -1,5 +1,6 @@
 import { MailError } from '@/lib/infra/mailer'
 import type { MailPort, SellersContext } from '../ports'
+import { mailTexts } from './mail-texts'
 import { makeMailToken } from './mail-token'
 import { mailContent, writeMail } from './write-mail'
 
@@ -100,7 +101,11 @@ async function address({ database, sealKey, publicOrigin }: SellersContext, mess
     const expiresAt = message.createdAt.getTime() + CONFIRM_WITHIN_MS
     const facts = { mailboxId: mailbox.id, nonce: mailbox.confirmNonce, expiresAt }
     const href = `${publicOrigin}/mail/confirm?token=${makeMailToken(sealKey, 'confirm', facts)}`
-    return { content: { ...content, link: { label: 'Confirm', href } }, unsubscribeUrl: null, unsubscribePage: null }
+    return {
+      content: { ...content, link: { label: mailTexts(content.language)('confirm.link'), href } },
+      unsubscribeUrl: null,
+      unsubscribePage: null,
+    }
   }
   if (mailbox.confirmedAt === null) return null
   const token = makeMailToken(sealKey, 'unsubscribe', { mailboxId: mailbox.id })

@@ -2,11 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/infra/mail-env'
+import { languages } from '@/lib/messages/languages'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { mailEvents } from './events'
+import { mailTexts } from './mail-texts'
 
 /** Where a shop wants to be told, and of what. */
 export const mailboxInput = z
@@ -18,6 +20,7 @@ export const mailboxInput = z
       .max(254, 'Use at most 254 characters.')
       .regex(MAIL_ADDRESS_PATTERN, 'Write one e-mail address, such as you@example.com.'),
     events: z.array(z.enum(mailEvents)).min(1, 'Choose at least one event.'),
+    language: z.enum(languages).default(languages[0]).describe('What the e-mails are written in.'),
   })
   .strict()
 
@@ -38,34 +41,33 @@ export async function setMailbox(
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(mailboxInput, input)
   if (!mail) throw new InputRefusedError({ address: 'This site sends no e-mail.' })
-  const { address } = parsed
+  const { address, language } = parsed
   const events = [...new Set(parsed.events)]
   const now = clock()
   return database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     const before = await transaction.mailbox.findUnique({ where: { sellerId } })
     const isConfirmed = before?.address === address && before.confirmedAt !== null
-    if (isConfirmed) await transaction.mailbox.update({ where: { sellerId }, data: { events } })
+    if (isConfirmed) await transaction.mailbox.update({ where: { sellerId }, data: { events, language } })
     else {
       await refuseFlood(transaction, { sellerId, address, since: new Date(now.getTime() - DAY_MS) })
       await transaction.mailbox.deleteMany({ where: { sellerId } })
       const id = randomUUID()
       const confirmNonce = randomBytes(16).toString('base64url')
+      const t = mailTexts(language)
       const times = { sweptUntil: now, summedUntil: now, createdAt: now }
-      await transaction.mailbox.create({ data: { id, sellerId, address, events, confirmNonce, ...times } })
+      await transaction.mailbox.create({ data: { id, sellerId, address, events, language, confirmNonce, ...times } })
       const content = {
-        subject: `Confirm this address for ${mail.siteName}`,
-        lines: [
-          `Somebody wants the shop "${handle}" on ${mail.siteName} to send its notices to this address.`,
-          'If that was you, follow the link within 24 hours. If not, do nothing: no other mail will come.',
-        ],
+        language,
+        subject: t('confirm.subject', { site: mail.siteName }),
+        lines: [t('confirm.who', { handle, site: mail.siteName }), t('confirm.how')],
       }
       const message = { sellerId, address, eventId: `confirm ${id}`, kind: 'confirm', content }
       const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
       await transaction.mailMessage.create({ data: { ...message, ...due } })
     }
     const subject = before?.id ?? sellerId
-    const change = { at: now, sellerId, act: 'mail.set', subject, after: { events, isConfirmed } } as const
+    const change = { at: now, sellerId, act: 'mail.set', subject, after: { events, language, isConfirmed } } as const
     await recordChange(transaction, actor, change)
     return { address, isConfirmed }
   })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Mail } from '@/lib/infra/mailer'
+import { mailTexts } from './mail-texts'
 
-/** What a message says, in plain text. */
+/** What a message says, in plain text and its language. */
 export const mailContent = z.object({
+  language: z.string().default('en'),
   subject: z.string(),
   lines: z.array(z.string()),
   link: z.object({ label: z.string(), href: z.string() }).optional(),
@@ -16,24 +18,26 @@ const MAXIMUM_SUBJECT = 150
  * @param unsubscribePage where a reader leaves; null where there is nothing to leave
  */
 export function writeMail(
-  { subject, lines, link }: MailContent,
+  { language, subject, lines, link }: MailContent,
   unsubscribePage: string | null,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const leave = 'You get this because this address was confirmed for a shop. To end it: '
+  const t = mailTexts(language)
   const text = [
     ...lines.map(oneLine),
     ...(link ? [`${link.label}: ${link.href}`] : []),
-    ...(unsubscribePage ? ['--', `${leave}${unsubscribePage}`] : []),
+    ...(unsubscribePage ? ['--', `${t('why')} ${unsubscribePage}`] : []),
   ]
   const html = [
     ...lines.map((line) => `<p>${escapeText(oneLine(line))}</p>`),
     ...(link ? [`<p>${anchor(link.href, link.label)}</p>`] : []),
-    ...(unsubscribePage ? [`<hr><p><small>${leave}${anchor(unsubscribePage, 'Unsubscribe')}</small></p>`] : []),
+    ...(unsubscribePage
+      ? [`<hr><p><small>${escapeText(t('why'))} ${anchor(unsubscribePage, t('unsubscribe'))}</small></p>`]
+      : []),
   ]
   return {
     subject: [...oneLine(subject)].slice(0, MAXIMUM_SUBJECT).join(''),
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${html.join('')}</body></html>`,
+    html: `<!doctype html><html lang="${escapeText(language)}"><body>${html.join('')}</body></html>`,
   }
 }
 

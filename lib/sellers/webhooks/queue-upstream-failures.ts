@@ -21,7 +21,7 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   let queued = 0
   const subscribed = await findSubscribedRoutes(database, failing)
   await queueFailureMail(context, subscribed)
-  for (const { sellerId, routeId, title: _title, address: _address, ...failed } of subscribed) {
+  for (const { sellerId, routeId, title: _title, address: _address, language: _language, ...failed } of subscribed) {
     const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
     const facts = { upstream: { routeId, ...failed } }
     queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
@@ -36,13 +36,16 @@ type SubscribedRoute = {
   title: string
   /** Where the seller is told by e-mail; null where not of this. */
   address: string | null
+  /** What is said there is written in; null without an address. */
+  language: string | null
 }
 
 /** The upstream routes among them whose seller subscribes to the event. */
 async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
   const routes = await database.$queryRaw<SubscribedRoute[]>`
-    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey", route.title, mailbox.address
+    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey", route.title, mailbox.address,
+      mailbox.language
     FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
     JOIN sellers seller ON seller.handle = split_part(failed.route_key, '/', 3)
     LEFT JOIN mailboxes mailbox ON mailbox.seller_id = seller.id AND mailbox.confirmed_at IS NOT NULL

@@ -2,11 +2,13 @@
 
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
+import { readLanguage } from '../../../_site/language'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 
 export async function saveMailbox(_state: FormState, form: FormData): Promise<FormState> {
-  const input = { address: String(form.get('address') ?? ''), events: form.getAll('events').map(String) }
+  const language = await readLanguage()
+  const input = { address: String(form.get('address') ?? ''), events: form.getAll('events').map(String), language }
   const outcome = await sellerActions.setMailbox(input)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/notifications')

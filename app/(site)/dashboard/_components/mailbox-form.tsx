@@ -44,6 +44,7 @@ export function MailboxForm({ address, events: chosen }: { address: string | nul
         chosen={posted.address ? (posted.events ?? []) : address ? chosen : standard}
         error={errorOf(state.fields, 'events')}
       />
+      <p className="text-quiet">{t('language')}</p>
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
           {t('save')}
