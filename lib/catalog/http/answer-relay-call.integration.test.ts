@@ -81,6 +81,7 @@ const call = (body: unknown, headers: Record<string, string> = pageHeaders, from
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
+    (sentence) => sentence,
   )
 
 const codeOf = async (response: Response) => `${response.status} ${(await response.json()).code}`

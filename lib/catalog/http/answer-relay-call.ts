@@ -44,25 +44,30 @@ export const openRelay = (parts: {
 
 /**
  * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
- * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours.
+ * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours. `say` puts
+ * the sentences of a refusal into the reader's language.
  */
-export async function answerRelayCall(site: RelaySite, request: Request): Promise<Response> {
+export async function answerRelayCall(
+  site: RelaySite,
+  request: Request,
+  say: (sentence: string) => string,
+): Promise<Response> {
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
   if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
-    return answerProblem('FOREIGN_ORIGIN', 'This address serves the explorer pages of this site alone.')
+    return answerProblem('FOREIGN_ORIGIN', say('This address serves the explorer pages of this site alone.'))
   }
   const caller = `relay:${callerOf(request.headers)}`
   const leave = site.places.take(caller)
-  if (!leave) return refuse('RELAY_BUSY', 'Too many calls are under way. Try again in a moment.', 5)
+  if (!leave) return refuse('RELAY_BUSY', say('Too many calls are under way. Try again in a moment.'), 5)
   try {
     const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
     if (verdict !== null) {
-      return refuse('RELAY_TOO_OFTEN', 'Too many calls in a short time.', verdict.retryAfterSeconds)
+      return refuse('RELAY_TOO_OFTEN', say('Too many calls in a short time.'), verdict.retryAfterSeconds)
     }
-    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value))
+    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value), say)
   } catch (error) {
     if (!isDomainError(error) || !isRefusal(error.code)) throw error
-    return answerProblem(error.code, error.message)
+    return answerProblem(error.code, say(error.message))
   } finally {
     leave()
   }
@@ -77,7 +82,10 @@ const dataHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 }
 
-function toResponse(outcome: RelayOutcome): Response {
-  const json = outcome.kind === 'answer' ? { ...outcome, body: outcome.body.toString('base64') } : outcome
+function toResponse(outcome: RelayOutcome, say: (sentence: string) => string): Response {
+  const json =
+    outcome.kind === 'answer'
+      ? { ...outcome, body: outcome.body.toString('base64') }
+      : { ...outcome, message: say(outcome.message) }
   return new Response(JSON.stringify(json), { status: outcome.kind === 'answer' ? 200 : 502, headers: dataHeaders })
 }

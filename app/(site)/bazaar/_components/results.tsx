@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
@@ -11,10 +12,11 @@ type ResultsProps = { found: Listings; parameters: ExplorerParameters }
 
 export function Results({ found, parameters }: ResultsProps) {
   const t = useTranslations('bazaar')
+  const tSentence = useTranslations('sentences')
   if (found.kind === 'refused') {
     return (
       <Notice tone="refused" title={t('results.refused')}>
-        <p>{found.message}</p>
+        <p>{translateSentence(tSentence, found.message)}</p>
         <p>
           <Link href="/bazaar">{t('results.again')}</Link>
         </p>

@@ -1,6 +1,9 @@
+import { getTranslations } from 'next-intl/server'
 import { answerRelayCall } from '@/lib/catalog/http/answer-relay-call'
 import { application } from '@/lib/compose/application'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 
 export async function POST(request: Request): Promise<Response> {
-  return answerRelayCall((await application()).relay, request)
+  const [{ relay }, t] = await Promise.all([application(), getTranslations('sentences')])
+  return answerRelayCall(relay, request, (sentence) => translateSentence(t, sentence))
 }

@@ -1,10 +1,11 @@
+import { getTranslations } from 'next-intl/server'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readContentLength } from '@/lib/http/read-content-length'
 import { sellerActions } from '../../../(site)/dashboard/_server/seller-actions'
 
 /** Takes an image for the shop's texts in, as the request's body. */
 export async function POST(request: Request): Promise<Response> {
-  if (!request.body) return answerProblem('FILE_EMPTY', 'This file is empty.')
+  if (!request.body) return answerProblem('FILE_EMPTY', (await getTranslations('sentences'))('fileEmpty'))
   const outcome = await sellerActions.saveImage({ size: readContentLength(request), body: request.body })
   if (outcome.ok) return Response.json(outcome.value, { status: 201, headers: privateHeaders })
   return answerProblem(outcome.code, outcome.message)

@@ -1,0 +1,82 @@
+/** What an operator's pages say of setting a site up, and of what it keeps for how long. */
+export const operatorSentences = {
+  setup: {
+    origin: {
+      title: 'Public origin',
+      done: 'Buyers reach this site at {origin}.',
+      open: 'It is {origin}: set PUBLIC_ORIGIN to the https address that buyers see. Payments and sign-ins are bound to it.',
+    },
+    callers: {
+      title: 'Callers',
+      open: 'A proxy stands before this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.',
+      done: 'Callers are told apart by their addresses.',
+    },
+    database: {
+      title: 'Database',
+      done: 'It answers, and has all migrations of this version.',
+      open: 'It lacks {count} of the migrations: run npm run migrate -- deploy.',
+    },
+    networks: {
+      title: 'Networks',
+      test: '{networks}. Test networks alone: what is paid there is worth nothing.',
+      others: 'As the facilitators in FACILITATOR_URLS settle.',
+      none: 'There is none: set an RPC server for one, such as EVM_RPC_URLS_8453 for Base.',
+    },
+    care: 'Care with real money',
+    gas: {
+      others: 'The facilitators in FACILITATOR_URLS pay it.',
+      later: 'It comes after the first network.',
+      silent: 'No node of {networks} answers as it should, so balances are not known.',
+      without: 'No wallet pays the fees on {networks}: set {variables}.',
+      dry: "Send the network's own coin to {wallets}.",
+      done: 'Every network has a wallet that can pay its fees.',
+    },
+    shop: {
+      title: 'First shop',
+      done: 'You have one.',
+      open: 'Open your own in the dashboard; what the site itself sells is made there.',
+    },
+    payee: {
+      title: 'Payout address',
+      done: 'Your shop knows where its money goes.',
+      open: 'Confirm a wallet that your shop is paid to.',
+    },
+    route: {
+      title: 'First thing for sale',
+      done: 'Your shop has one.',
+      open: 'Put a price on an article, a file or an API.',
+    },
+    identity: {
+      title: 'Name and contact',
+      done: 'Readers see whose site this is and how to reach you.',
+      open: 'Set {variables}, so that readers see whose site this is and how to reach you.',
+    },
+  },
+  kept: {
+    unstarted: 'Payments that ended before any code ran',
+    unpaid: 'Payments without money after code ran, or refused',
+    answers: 'Answers stored for a retry, and what a voucher signed',
+    transactions: 'Signed transactions that have ended',
+    webhooks: 'Webhook deliveries that have ended',
+    money: 'Payments that brought money, settlements, rights, refunds, channels',
+    changes: 'What operators and sellers changed',
+    shops: 'Shops, routes, articles and files',
+    replays: 'Answers to an Idempotency-Key of the sellers’ API',
+    sessions: 'Sessions',
+    nonces: 'Nonces of sign-in proofs',
+    news: 'News of the catalog',
+    probes: 'Probes of the catalog',
+    ownerProofs: 'Used proofs of owners in the catalog',
+    for: {
+      ever: 'For ever',
+      removed: 'Until their owner removes them',
+      proof: 'Until the proof is too old to pass',
+      beyondOneHour: '1 hour beyond their end',
+      beyondHours: '{count, number} hours beyond their end',
+      oneHour: '1 hour',
+      hours: '{count, number} hours',
+      oneDay: '1 day',
+      days: '{count, number} days',
+    },
+  },
+} as const
