@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
-import { holdScripts } from './hold-scripts'
+import { holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'

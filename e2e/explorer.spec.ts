@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
+import { holdPages } from './hold-requests'
 import { startHostileSeller } from './outsiders/hostile-seller'
 
 const widths = [390, 1280]
@@ -184,4 +185,24 @@ test('agents find the search, what is sold here and how to pay', async ({ reques
   const sold = await (await request.get('/.well-known/x402')).json()
   expect(sold).toMatchObject({ version: 1, facilitator: `${baseURL}/facilitator` })
   expect(sold.resources).toContain('mcp://tool/get_weather')
+})
+
+test('a page that takes its time is announced, whether a link or the search asked for it', async ({ page }) => {
+  await page.goto('/bazaar')
+  await page.getByRole('searchbox').focus()
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
+  const line = page.getByRole('progressbar', { name: 'The page is on its way' })
+  const release = await holdPages(page)
+  await page.getByRole('searchbox').pressSequentially('weather')
+  await expect(line).toBeVisible()
+  release()
+  await expect(page).toHaveURL(/query=weather$/)
+  await expect(line).toHaveCount(0)
+
+  const releaseAgain = await holdPages(page)
+  await page.getByRole('link', { name: 'MCP tools' }).click()
+  await expect(line).toBeVisible()
+  releaseAgain()
+  await expect(page).toHaveURL(/type=mcp/)
+  await expect(line).toHaveCount(0)
 })

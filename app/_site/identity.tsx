@@ -1,11 +1,11 @@
 'use client'
 
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
 import { SIGNED_IN } from '@/lib/browser/signed-in-event'
 import { CopyId } from '@/lib/ui/copy-id'
+import { PageLink } from '@/lib/ui/page-link'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { EndSession } from './end-session'
 
@@ -24,9 +24,9 @@ export function Identity({ wallets }: { wallets: string[] }) {
   const menu = useClosing()
   if (first === undefined) {
     return (
-      <NextLink href="/library" prefetch={false} className="inline-flex min-h-11 items-center text-ink">
+      <PageLink href="/library" className="inline-flex min-h-11 items-center text-ink">
         {t('signIn')}
-      </NextLink>
+      </PageLink>
     )
   }
   return (

@@ -1,8 +1,8 @@
 'use client'
 
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { PageLink } from '@/lib/ui/page-link'
 import { findPlaces } from './palette-places'
 
 /** The places of the site and searches, by keyboard: words narrow them, arrows walk, Enter goes, Escape closes. */
@@ -53,14 +53,13 @@ export function PaletteDialog({ hasArticles, onClosed }: { hasArticles: boolean;
         <ul className="overflow-y-auto py-2">
           {found.map(({ title, href }) => (
             <li key={href}>
-              <NextLink
+              <PageLink
                 href={href}
-                prefetch={false}
                 onClick={() => dialog.current?.close()}
                 className="block min-h-11 content-center px-4 wrap-anywhere text-ink no-underline hover:bg-shade focus-visible:-outline-offset-2 focus-visible:bg-shade"
               >
                 {title}
-              </NextLink>
+              </PageLink>
             </li>
           ))}
         </ul>

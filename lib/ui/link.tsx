@@ -1,7 +1,7 @@
 import clsx from 'clsx'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { type ButtonVariant, buttonClass } from './button-class'
+import { PageLink } from './page-link'
 
 type LinkProps = { href: string; children: ReactNode; className?: string; variant?: ButtonVariant | 'text' }
 
@@ -15,8 +15,8 @@ export function Link({ href, children, className, variant = 'text' }: LinkProps)
       ? clsx('text-accent underline underline-offset-4 hover:text-accent-strong', className)
       : buttonClass(variant, className)
   return (
-    <NextLink href={href} prefetch={false} className={classes}>
+    <PageLink href={href} className={classes}>
       {children}
-    </NextLink>
+    </PageLink>
   )
 }

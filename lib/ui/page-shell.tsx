@@ -1,7 +1,7 @@
-import NextLink from 'next/link'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { languageNames, languages, localeOf } from '@/lib/messages/languages'
+import { PageLink } from './page-link'
 import { SiteNav } from './site-nav'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
@@ -42,9 +42,8 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
       <header className="border-b border-rule print:hidden">
         {testNetworks && <TestNetworkBand networks={testNetworks} />}
         <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 px-4 py-1 sm:px-6">
-          <NextLink
+          <PageLink
             href="/"
-            prefetch={false}
             className="inline-flex min-h-11 min-w-0 items-center gap-3 font-serif text-title font-strong text-ink no-underline wrap-anywhere"
           >
             {site.mark && (
@@ -52,7 +51,7 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
               <img src={site.mark} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
             )}
             {site.name}
-          </NextLink>
+          </PageLink>
           <div className="order-last w-full sm:order-none sm:ms-auto sm:w-auto">
             <SiteNav hasArticles={hasArticles} />
           </div>
@@ -90,13 +89,12 @@ function Footer({ site: { name, footer, links, hasWalletServices } }: { site: Si
             {title}
           </a>
         ))}
-        <NextLink
+        <PageLink
           href="/docs"
-          prefetch={false}
           className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
         >
           {t('documentation')}
-        </NextLink>
+        </PageLink>
         <p className="flex min-h-11 items-center">{t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })}</p>
         <p className="flex min-h-11 items-center">{t(hasWalletServices ? 'walletServices' : 'noTrackers')}</p>
         <Languages />

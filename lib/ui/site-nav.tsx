@@ -1,9 +1,9 @@
 'use client'
 
 import clsx from 'clsx'
-import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { PageLink } from './page-link'
 
 const places = ['bazaar', 'dashboard', 'facilitator', 'library'] as const
 
@@ -19,9 +19,8 @@ export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
           const isCurrent = pathname === href || pathname.startsWith(`${href}/`)
           return (
             <li key={href}>
-              <NextLink
+              <PageLink
                 href={href}
-                prefetch={false}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={clsx(
                   'flex min-h-11 items-center px-1.5 text-small text-ink underline-offset-8 sm:text-base',
@@ -29,7 +28,7 @@ export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
                 )}
               >
                 {t(place)}
-              </NextLink>
+              </PageLink>
             </li>
           )
         })}

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import NextLink from 'next/link'
+import { PageLink } from './page-link'
 
 export type Tab = { title: string; href: string; isCurrent: boolean }
 
@@ -17,9 +17,8 @@ export function Tabs({ label, tabs, isSecond = false }: TabsProps) {
       <ul className="-mb-px flex flex-wrap gap-x-4 sm:gap-x-6">
         {tabs.map((tab) => (
           <li key={tab.href}>
-            <NextLink
+            <PageLink
               href={tab.href}
-              prefetch={false}
               scroll={false}
               aria-current={tab.isCurrent ? 'page' : undefined}
               className={clsx(
@@ -30,7 +29,7 @@ export function Tabs({ label, tabs, isSecond = false }: TabsProps) {
               )}
             >
               {tab.title}
-            </NextLink>
+            </PageLink>
           </li>
         ))}
       </ul>

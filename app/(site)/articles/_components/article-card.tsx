@@ -1,6 +1,6 @@
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Article } from '@/lib/demo/articles/article'
+import { PageLink } from '@/lib/ui/page-link'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 
@@ -11,13 +11,12 @@ export function ArticleCard({ article, networks }: { article: Article; networks:
     <article className="grid grid-cols-[1fr_5rem] gap-4 py-6 sm:grid-cols-[1fr_8rem] sm:gap-6">
       <div className="grid content-start gap-2">
         <h2 className="font-serif text-title font-strong">
-          <NextLink
+          <PageLink
             href={`/articles/${article.slug}`}
-            prefetch={false}
             className="-my-1.5 inline-block py-1.5 text-ink no-underline hover:underline"
           >
             {article.title}
-          </NextLink>
+          </PageLink>
         </h2>
         <p className="text-quiet">{article.standfirst}</p>
         <p className="text-small">

@@ -1,5 +1,5 @@
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PageLink } from '@/lib/ui/page-link'
 import type { Chip } from './chips'
 
 /** The filters of the page; following one removes it. */
@@ -10,9 +10,8 @@ export function ChipList({ chips }: { chips: Chip[] }) {
     <ul aria-label={t('label')} className="flex flex-wrap gap-2">
       {chips.map(({ text, href }) => (
         <li key={text} className="max-w-full">
-          <NextLink
+          <PageLink
             href={href}
-            prefetch={false}
             className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-[3px] border border-edge px-3 text-small text-ink no-underline hover:border-ink"
           >
             {t.rich('remove', {
@@ -22,7 +21,7 @@ export function ChipList({ chips }: { chips: Chip[] }) {
             <svg viewBox="0 0 12 12" aria-hidden className="size-3 shrink-0 fill-none stroke-current" strokeWidth="1.8">
               <path d="m2.5 2.5 7 7m0-7-7 7" />
             </svg>
-          </NextLink>
+          </PageLink>
         </li>
       ))}
     </ul>

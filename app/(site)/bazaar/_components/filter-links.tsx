@@ -1,5 +1,5 @@
-import NextLink from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
+import { PageLink } from '@/lib/ui/page-link'
 import { networkName } from '@/lib/x402/networks'
 import type { Facets } from '../_server/explorer'
 import { typeName } from './chips'
@@ -95,15 +95,14 @@ function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
     <ul aria-label={title} className="flex flex-wrap gap-x-4 lg:block">
       {choices.map(({ text, count, href, isCurrent }) => (
         <li key={text}>
-          <NextLink
+          <PageLink
             href={href}
-            prefetch={false}
             aria-current={isCurrent ? 'true' : undefined}
             className="group inline-flex min-h-11 lg:min-h-8 items-center gap-2 text-small text-accent aria-[current]:font-strong aria-[current]:text-ink"
           >
             <span className="wrap-anywhere underline-offset-4 group-hover:underline">{text}</span>{' '}
             <span className="figures text-quiet">{format.number(count)}</span>
-          </NextLink>
+          </PageLink>
         </li>
       ))}
     </ul>

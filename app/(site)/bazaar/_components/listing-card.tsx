@@ -1,6 +1,6 @@
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/ui/badge'
+import { PageLink } from '@/lib/ui/page-link'
 import type { Listing } from '../_server/explorer'
 import { foundStems } from '../_server/found-words'
 import { CompareBox } from './compare-bar'
@@ -26,13 +26,12 @@ export function ListingCard({ listing, icon, hasBox }: ListingCardProps) {
         <div>
           <div className="flex flex-wrap items-center gap-x-3">
             <h2 className="min-w-0 text-reading font-strong" dir="auto">
-              <NextLink
+              <PageLink
                 href={entryAddress(listing.key)}
-                prefetch={false}
                 className="-my-2 line-clamp-3 py-2 wrap-anywhere text-ink no-underline hover:underline"
               >
                 <Marked text={title} stems={stems} />
-              </NextLink>
+              </PageLink>
             </h2>
             {listing.suspicions.length > 0 && <Badge state="refused">{t('doubtful')}</Badge>}
           </div>

@@ -1,7 +1,16 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useTransition,
+} from 'react'
+import { WaitingBar } from '@/lib/ui/waiting-bar'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const PAUSE_MS = 250
@@ -12,13 +21,15 @@ const PAUSE_MS = 250
  */
 export function LiveSearch({ parameters, children }: { parameters: ExplorerParameters; children: ReactNode }) {
   const router = useRouter()
+  const [isLooking, startLooking] = useTransition()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const { query = '' } = parameters
   const fieldOf = () => form.current?.querySelector<HTMLInputElement>('input[type=search]')
   const look = (text: string, move: 'push' | 'replace') => {
     if (timer.current) clearTimeout(timer.current)
-    router[move](explorerAddress(parameters, { query: text === '' ? null : text }), { scroll: false })
+    const address = explorerAddress(parameters, { query: text === '' ? null : text })
+    startLooking(() => router[move](address, { scroll: false }))
   }
   const onChange = ({ target }: ChangeEvent<HTMLFormElement>) => {
     const text = String(target.value).trim()
@@ -70,6 +81,7 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
       className="flex max-w-[46rem] items-start gap-4"
     >
       {children}
+      {isLooking && <WaitingBar />}
     </form>
   )
 }

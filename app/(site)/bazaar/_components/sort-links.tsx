@@ -1,5 +1,5 @@
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PageLink } from '@/lib/ui/page-link'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const orders = ['relevance', 'newest', 'price', 'used'] as const
@@ -14,15 +14,14 @@ export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
   return (
     <nav aria-label={t('order')} className="flex flex-wrap items-center gap-x-4 text-small">
       {shown.map((order) => (
-        <NextLink
+        <PageLink
           key={order}
           href={explorerAddress(parameters, { sort: order === usual ? null : order })}
-          prefetch={false}
           aria-current={order === current ? 'true' : undefined}
           className="inline-flex min-h-11 lg:min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
         >
           {t(order)}
-        </NextLink>
+        </PageLink>
       ))}
     </nav>
   )

@@ -1,5 +1,5 @@
-import NextLink from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PageLink } from '@/lib/ui/page-link'
 import { explorerAddress } from './explorer-address'
 
 /** A seller's tags as ways to more of the kind. */
@@ -10,14 +10,13 @@ export function TagList({ tags }: { tags: string[] }) {
     <ul aria-label={t('tags')} className="-my-1 flex flex-wrap gap-x-3">
       {tags.map((tag) => (
         <li key={tag}>
-          <NextLink
+          <PageLink
             href={explorerAddress({}, { tags: tag.toLowerCase() })}
-            prefetch={false}
             dir="auto"
             className="inline-flex min-h-11 lg:min-h-8 items-center text-small wrap-anywhere text-accent underline underline-offset-4"
           >
             {tag}
-          </NextLink>
+          </PageLink>
         </li>
       ))}
     </ul>
