@@ -39,13 +39,20 @@ function onAct(event) {
   if (event.type === 'click') event.preventDefault()
   control.setAttribute('aria-busy', 'true')
   pending.delete(control)
-  pending.set(control, { type: event.type, value: control.value })
+  pending.set(control, { type: event.type, value: control.value, checked: control.checked })
+}
+
+// Typed on in a field that was left once already: the last text counts.
+function onInput({ target }) {
+  const act = pending.get(target)
+  if (act) act.value = target.value
 }
 
 const intents = ['pointerover', 'pointerdown', 'focusin']
 const acts = ['click', 'change']
 for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
 for (const type of acts) addEventListener(type, onAct, { capture: true })
+addEventListener('input', onInput, { capture: true })
 
 // A signed payment without a known outcome, or money put aside, of this tab or another (lib/browser/purchase.ts,
 // lib/browser/channels/kept-channel.ts): the reader must see it.
@@ -77,6 +84,7 @@ addEventListener(
   () => {
     for (const type of intents) removeEventListener(type, onIntent, { capture: true })
     for (const type of acts) removeEventListener(type, onAct, { capture: true })
+    removeEventListener('input', onInput, { capture: true })
     removeEventListener('keydown', onPaletteKeys)
     root.dataset.frameworkReady = ''
     for (const [control, act] of pending) redo(control, act)
@@ -84,12 +92,12 @@ addEventListener(
   { once: true },
 )
 
-function redo(control, { type, value }) {
+function redo(control, { type, value, checked }) {
   control.removeAttribute('aria-busy')
   if (type === 'click') return control.click()
   if (control.type === 'checkbox' || control.type === 'radio') {
-    // React hears of these by their click, and only where it differs from what was there before.
-    control.checked = !control.checked
+    // React hears of these by their click, and may have set them back meanwhile.
+    control.checked = !checked
     return control.click()
   }
   if (control.type !== 'file')

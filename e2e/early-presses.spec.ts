@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { holdScripts } from './hold-requests'
+import { holdFramework, holdScripts } from './hold-requests'
+import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
 import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -34,4 +36,48 @@ test('a button that is held down while the scripts arrive is pressed', async ({ 
   await isReady(page)
   await page.mouse.up()
   await expect(page.getByRole('button', { name: /^Pay 0/ })).toBeVisible()
+})
+
+test('a box ticked, a text typed in two goes and files chosen before the scripts arrive count', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.addInitScript(() => {
+    Object.assign(window, { Notification: { permission: 'denied', requestPermission: async () => 'denied' } })
+    const note = ({ target }: Event) => {
+      if (target instanceof HTMLScriptElement && target.src.includes('/load-framework-')) performance.mark('listening')
+    }
+    document.addEventListener('load', note, { capture: true })
+  })
+  const isListening = () => page.waitForFunction(() => performance.getEntriesByName('listening').length > 0)
+  await openShop(page, { handle: newHandle('early') })
+  const release = await holdFramework(page)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await isListening()
+  const here = page.getByRole('switch', { name: 'Tell me here about sales' })
+  await here.click()
+  await expect(here).toBeChecked()
+  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
+  release()
+  await expect(page.getByText('This browser refuses notifications from this site.')).toBeVisible()
+  await expect(here).not.toBeChecked()
+
+  const releaseTexts = await holdFramework(page)
+  await page.goto('/dashboard/routes/new?kind=article', { waitUntil: 'commit' })
+  await isListening()
+  const title = page.getByLabel('Title')
+  await title.fill('Kum')
+  await page.keyboard.press('Tab')
+  await title.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('quats')
+  releaseTexts()
+  await isReady(page)
+  await expect(title).toHaveValue('Kumquats')
+
+  const releaseAgain = await holdFramework(page)
+  await page.goto('/dashboard/routes/import', { waitUntil: 'commit' })
+  await isListening()
+  const walls = { name: 'walls.md', mimeType: 'text/markdown', buffer: Buffer.from('# On walls\n\nText.\n') }
+  await page.getByLabel('Choose files').setInputFiles([walls])
+  releaseAgain()
+  await expect(page.getByRole('list', { name: 'Texts' })).toContainText('On walls')
 })
