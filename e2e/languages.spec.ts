@@ -60,6 +60,17 @@ test.describe('in a German browser', () => {
     await expect(page).toHaveTitle(/^Keine solche Seite/)
   })
 
+  test('what refuses a search or a relayed call says so in German', async ({ page, baseURL }) => {
+    await page.goto('/bazaar?query=weather&cursor=nonsense')
+    await expect(page.getByText('Der Zeiger gehört zu einer anderen Suche; beginne ohne ihn von vorn.')).toBeVisible()
+    const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin', 'accept-language': 'de' }
+    const refused = await page.request.post('/bazaar/relay', { headers, data: { key: 'nothing' } })
+    expect([refused.status(), (await refused.json()).detail]).toEqual([
+      404,
+      'Eine solche Ressource ist nicht verzeichnet.',
+    ])
+  })
+
   test('the switch at the foot works without scripts, and sticks', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled: false })
     const page = await context.newPage()

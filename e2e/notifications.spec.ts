@@ -46,9 +46,24 @@ test('a seller confirms an address, is mailed a sale, and leaves by one press', 
   await button(page, 'Yes, send them here').click()
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
 
-  await buyText(request, new URL(`/x/${handle}/kumquats`, page.url()).href)
-  await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(2)
-  const sale = mailsTo(address)[1]
+  // Saved again on a German page, and back to English: each e-mail is in the language of the last save.
+  const { origin } = new URL(page.url())
+  for (const [language, save, saved] of [
+    ['de', 'Speichern', 'Gespeichert.'],
+    ['en', 'Save', 'Saved.'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    await page.goto('/dashboard/notifications')
+    await button(page, save).click()
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    if (language === 'en') continue
+    await buyText(request, `${origin}/x/${handle}/kumquats`)
+    await expect.poll(() => mailsTo(address).at(-1)?.text, { timeout: 30_000 }).toContain('„Kumquats“ wurde gekauft.')
+  }
+
+  await buyText(request, `${origin}/x/${handle}/kumquats`)
+  await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(3)
+  const sale = mailsTo(address)[2]
   expect(sale?.raw).toContain('Subject: Sold: Kumquats for 0.02 USDC')
   await page.goto(linkIn(sale, 'The payment'))
   await expect(page.getByRole('main')).toContainText('Kumquats')
