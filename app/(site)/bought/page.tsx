@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
@@ -10,6 +9,7 @@ import { GoodsHead } from '@/lib/ui/goods-head'
 import { isPicture } from '@/lib/ui/is-picture'
 import { Link } from '@/lib/ui/link'
 import { mediaTypeInWords } from '@/lib/ui/media-type-in-words'
+import { MissingPage } from '../../_site/missing-page'
 import { ReceiptLink } from '../library/_components/receipt-link'
 import { type BoughtGoods, readOpened } from './_server/read-bought'
 
@@ -29,7 +29,7 @@ export default async function BoughtPage({ searchParams }: Props) {
   const t = await getTranslations('site')
   const path = pathOf(await searchParams)
   const goods = await readOpened(path)
-  if (!goods) notFound()
+  if (!goods) return <MissingPage />
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <GoodsHead

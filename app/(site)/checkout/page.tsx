@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import type { Access } from '@/lib/ui/access'
@@ -15,6 +14,7 @@ import { PurchaseArea } from '../../_checkout/purchase-area'
 import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
+import { MissingPage } from '../../_site/missing-page'
 import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { type GoodsView, readGoods } from './_server/read-goods'
@@ -35,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What a browser sees at a paid URL. The gate asks for it with the challenge of that URL in a header. */
 export default async function CheckoutPage() {
   const challenge = await readChallenge()
-  if (!challenge) notFound()
+  if (!challenge) return <MissingPage />
   const { url, description, mimeType } = challenge.resource
   const goods = await readGoods(url)
   const { title, rest } = goods

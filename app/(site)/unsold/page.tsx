@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
 import { Link } from '@/lib/ui/link'
+import { MissingPage } from '../../_site/missing-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('site.unsold')
@@ -25,7 +25,7 @@ export default async function UnsoldPage({ searchParams }: Props) {
   const { code, shop } = await searchParams
   const t = await getTranslations('site')
   const reason = typeof code === 'string' ? reasonOf(t, code) : null
-  if (!reason) notFound()
+  if (!reason) return <MissingPage />
   return (
     <div className="grid max-w-measure gap-6">
       <h1 className="font-serif text-display font-strong">{reason.title}</h1>

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Notice } from '@/lib/ui/notice'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import { MissingPage } from '../../../../_site/missing-page'
 import { FollowLive } from '../../../dashboard/_components/follow-live'
 import { Figures } from './_components/figures'
 import { OperatorTables } from './_components/operator-tables'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The state of this installation; only its operators find this page. */
 export default async function OperatorPage() {
   const view = await readOperatorView()
-  if (!view) notFound()
+  if (!view) return <MissingPage />
   const setup = await readOwnSetup()
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
-import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Button } from '@/lib/ui/button'
@@ -11,6 +10,7 @@ import { PrintButton } from '@/lib/ui/print-button'
 import { SelectField } from '@/lib/ui/select-field'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 import { siteFacts } from '../../../../_server/site-facts'
+import { MissingPage } from '../../../../_site/missing-page'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { SoldTitle } from '../../_components/sold-title'
 import { openDashboard } from '../../_server/dashboard'
@@ -26,7 +26,7 @@ type Props = { searchParams: Promise<{ month?: string | string[] }> }
 /** A month of the shop on one sheet, for the seller's own books. */
 export default async function StatementPage({ searchParams }: Props) {
   const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])
-  if (!dashboard?.seller) notFound()
+  if (!dashboard?.seller) return <MissingPage />
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
   const [statement, site] = await Promise.all([readStatement(chosen), siteFacts()])

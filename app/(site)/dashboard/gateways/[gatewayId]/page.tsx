@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/lib/ui/notice'
 import { ClientMessages } from '../../../../_site/client-messages'
+import { MissingPage } from '../../../../_site/missing-page'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { GatewayEditor } from '../_components/gateway-editor'
@@ -19,7 +19,7 @@ type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ s
 export default async function GatewayPage({ params, searchParams }: Props) {
   const gateway = await readGateway((await params).gatewayId)
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) notFound()
+  if (!dashboard?.seller) return <MissingPage />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))

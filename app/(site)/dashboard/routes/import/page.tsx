@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '../../../../_site/client-messages'
+import { MissingPage } from '../../../../_site/missing-page'
 import { FolderImport } from '../../_components/folder-import'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ImportPage() {
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) notFound()
+  if (!dashboard?.seller) return <MissingPage />
   const confirmed = new Set(dashboard.seller.payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
   const t = await getTranslations('routes.import')

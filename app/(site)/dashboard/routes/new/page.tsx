@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { ClientMessages } from '../../../../_site/client-messages'
+import { MissingPage } from '../../../../_site/missing-page'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
 import { newRouteChoices, routeKinds } from '../../_components/route-kinds'
@@ -20,7 +20,7 @@ export default async function NewRoutePage({ searchParams }: Props) {
   const { kind } = await searchParams
   const chosen = routeKinds.find((each) => each === kind)
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) notFound()
+  if (!dashboard?.seller) return <MissingPage />
   if (!chosen) return <Chooser />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))

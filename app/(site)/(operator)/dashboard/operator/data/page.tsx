@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { translateSentence } from '@/lib/messages/translate-sentence'
 import { DataTable } from '@/lib/ui/data-table'
+import { MissingPage } from '../../../../../_site/missing-page'
 import { readKept } from '../_server/operator'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What the database keeps, for how long, and how much that is now. */
 export default async function OperatorDataPage() {
   const data = await readKept()
-  if (!data) notFound()
+  if (!data) return <MissingPage />
   const [t, say, format] = await Promise.all([
     getTranslations('operator.data'),
     getTranslations('sentences'),

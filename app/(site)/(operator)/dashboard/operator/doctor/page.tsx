@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
+import { MissingPage } from '../../../../../_site/missing-page'
 import { readExamination } from '../_server/operator'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +23,7 @@ const badges = {
  */
 export default async function OperatorDoctorPage() {
   const examination = await readExamination()
-  if (!examination) notFound()
+  if (!examination) return <MissingPage />
   const t = await getTranslations('operator.doctor')
   const order = Object.keys(badges).reverse()
   const rows = examination.findings
