@@ -27,13 +27,18 @@ function controlOf(event) {
   return event.target instanceof Element ? event.target.closest(controls) : null
 }
 
+const isBox = ({ type }) => type === 'checkbox' || type === 'radio'
+
 function onIntent(event) {
   if (controlOf(event)) load()
 }
 
 function onAct(event) {
   const control = controlOf(event)
-  if (!control || (event.type === 'click' && control.localName !== 'button')) return
+  if (!control) return
+  // A box changes at once; the framework, which listens to its click, hears of it when that is done again.
+  if (event.type === 'click' && isBox(control)) return event.stopPropagation()
+  if (event.type === 'click' && control.localName !== 'button') return
   load()
   event.stopPropagation()
   if (event.type === 'click') event.preventDefault()
@@ -95,8 +100,8 @@ addEventListener(
 function redo(control, { type, value, checked }) {
   control.removeAttribute('aria-busy')
   if (type === 'click') return control.click()
-  if (control.type === 'checkbox' || control.type === 'radio') {
-    // React hears of these by their click, and may have set them back meanwhile.
+  if (isBox(control)) {
+    // It may have been set back meanwhile.
     control.checked = !checked
     return control.click()
   }

@@ -81,3 +81,34 @@ test('a box ticked, a text typed in two goes and files chosen before the scripts
   releaseAgain()
   await expect(page.getByRole('list', { name: 'Texts' })).toContainText('On walls')
 })
+
+test('a box ticked while the framework starts is heard of once', async ({ page }) => {
+  await openShop(page, { handle: newHandle('once') })
+  await page.addInitScript(() => {
+    const asked = { times: 0 }
+    const requestPermission = async () => {
+      asked.times += 1
+      return 'denied'
+    }
+    Object.assign(window, { asked, Notification: { permission: 'default', requestPermission } })
+    const hold = (event: Event) => {
+      event.stopImmediatePropagation()
+      Object.assign(window, { isStarted: true })
+    }
+    window.addEventListener('turnpike:ready', hold)
+    Object.assign(window, { letGo: () => window.removeEventListener('turnpike:ready', hold) })
+  })
+  const timesAsked = () => page.evaluate(() => Reflect.get(Reflect.get(window, 'asked'), 'times'))
+  await page.goto('/dashboard')
+  await page.waitForFunction(() => Reflect.get(window, 'isStarted') === true)
+  const here = page.getByRole('switch', { name: 'Tell me here about sales' })
+  await here.click()
+  expect(await timesAsked()).toBe(0)
+  await page.evaluate(() => {
+    Reflect.get(window, 'letGo')()
+    window.dispatchEvent(new Event('turnpike:ready'))
+  })
+  await expect(page.getByText('This browser refuses notifications from this site.')).toBeVisible()
+  expect(await timesAsked()).toBe(1)
+  await expect(here).not.toBeChecked()
+})
