@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
-import { holdScripts } from './hold-requests'
+import { holdReviews, holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
@@ -163,6 +163,34 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await expect(page.locator('code', { hasText: 'tps_' })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('See routes')).not.toBeChecked()
+})
+
+test('a fault that is found during a press is shown after it, so that nothing moves from under the pointer', async ({
+  page,
+}) => {
+  await openShop(page, { handle: newHandle('press') })
+  await page.goto('/dashboard/routes/new?kind=api')
+  await page.getByLabel('Title').fill('Echo')
+  await page.getByLabel('Price, in dollars', { exact: true }).fill('$0.02')
+  const release = await holdReviews(page)
+  const address = 'http://169.254.169.254/latest'
+  const isAsked = page.waitForRequest((request) => request.postData()?.includes(address) === true)
+  await page.getByLabel('Address of your server').fill(address)
+  const more = page
+    .locator('form details', { has: page.getByLabel('What buyers get') })
+    .locator('summary')
+    .first()
+  const fault = page.getByText('This host is not on the public internet.')
+  const review = await isAsked
+  await more.hover()
+  await page.mouse.down()
+  release()
+  await (await review.response())?.finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await expect(fault).toHaveCount(0)
+  await page.mouse.up()
+  await expect(page.getByLabel('What buyers get')).toBeVisible()
+  await expect(fault.first()).toBeVisible()
 })
 
 test('a Markdown file fills the form of an article, and says what it brought', async ({ page }) => {

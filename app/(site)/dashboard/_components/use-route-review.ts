@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { usePressEnd } from '@/lib/ui/use-press-end'
 import type { FormState } from '../_actions/form-state'
 import type { ReviewedRoute } from '../_server/route-review'
 
@@ -24,6 +25,7 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
   const written = useRef(new Set<string>())
   const turn = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const pressEnd = usePressEnd()
 
   const review = useCallback(async () => {
     const own = ++turn.current
@@ -31,9 +33,10 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
     const touched = new Set(written.current)
     // A lost connection keeps the last review; the next pause asks again.
     const found = await askForReview(new FormData(form.current)).catch(() => null)
+    await pressEnd()
     if (own !== turn.current) return
     setLive((before) => ({ ...before, ...(found && { ...found, touched, after: answer }), isBehind: false }))
-  }, [form, answer])
+  }, [form, answer, pressEnd])
 
   useEffect(() => {
     timer.current = setTimeout(() => void review(), 0)
