@@ -5,7 +5,7 @@ import { confirmChange } from './sellers/confirm-change'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { newHandle } from './sellers/sell'
-import { typeWhileWaiting } from './sellers/type-while-waiting'
+import { typeWhileWaiting, whileWaiting } from './sellers/type-while-waiting'
 import { button, connectEvm, failure } from './wallets/at-checkout'
 import { injectEvmWallet } from './wallets/evm-wallet'
 
@@ -148,10 +148,12 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await button(page, 'Save the changes').click()
   await expect.poll(() => pricesOf(page.request, echo)).toEqual(['20000 on eip155'])
 
-  await page.getByLabel('What buyers get').fill('Says all that you say.')
+  const description = page.getByLabel('What buyers get')
+  await whileWaiting(page, 'Save the changes', () => description.selectText())
+  await page.keyboard.type('Says all that you say.')
   await button(page, 'Pause').click()
   await expect(button(page, 'Sell again')).toBeFocused()
-  await expect(page.getByLabel('What buyers get')).toHaveValue('Says all that you say.')
+  await expect(description).toHaveValue('Says all that you say.')
 
   await page.goto('/dashboard/keys')
   await page.getByLabel('Name', { exact: true }).fill('A program')

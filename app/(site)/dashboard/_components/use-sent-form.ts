@@ -1,8 +1,17 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState, useTransition } from 'react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { emptyForm, type FormState } from '../_actions/form-state'
-import { hasChanged, readWritten, resetSent, type Written } from './written-controls'
+import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 
@@ -47,7 +56,8 @@ export function useSentForm(action: Action) {
   }
   // A form that was posted without scripts comes back as a page; otherwise the fields keep the typed values by themselves.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
-  return { state, isSending, posted: values, formProps: { action: post, onSubmit } }
+  const onFocus = ({ target }: FocusEvent) => keepText(target)
+  return { state, isSending, posted: values, formProps: { action: post, onSubmit, onFocus } }
 }
 
 const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null

@@ -20,10 +20,33 @@ export function resetSent(form: HTMLFormElement, written: Written): void {
     if (!(control instanceof HTMLSelectElement)) continue
     for (const option of control.options) option.defaultSelected = option.value === holding
   }
+  const restoreCaret = noteCaret(form)
   form.reset()
   for (const { control, holding } of later) {
     holdControl(control, holding)
   }
+  restoreCaret()
+}
+
+/** Where a writer is in a text: a reset moves the caret, also of a text that it leaves as it is. */
+function noteCaret(form: HTMLFormElement): () => void {
+  const focused = form.ownerDocument.activeElement
+  const control = controlsOf(form).find((each) => each === focused)
+  if (!control || control instanceof HTMLSelectElement) return () => {}
+  const { value, selectionStart, selectionEnd, selectionDirection } = control
+  return () => {
+    if (selectionStart === null || control.value !== value) return
+    keepText(control)
+    control.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
+  }
+}
+
+/**
+ * Keeps a text from following its default: React writes the default at every rendering, and where nothing has been
+ * written since a reset, that moves the caret too.
+ */
+export function keepText(control: EventTarget): void {
+  if (control instanceof HTMLTextAreaElement) control.value = String(control.value)
 }
 
 /** What each named control of a form holds; the boxes of one group are told apart by their values. */
