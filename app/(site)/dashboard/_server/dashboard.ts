@@ -58,6 +58,23 @@ export async function openDashboard(): Promise<Dashboard | null> {
   }
 }
 
+export type DashboardRead<T> = (dashboard: Dashboard) => Promise<T>
+
+/** What a read gives; null without a session, and where it failed with a code that means that there is nothing. */
+export async function readDashboard<T>(
+  read: DashboardRead<T>,
+  meansNothing: (code: DomainCode) => boolean,
+): Promise<{ value: T } | null> {
+  const dashboard = await openDashboard()
+  if (!dashboard) return null
+  try {
+    return { value: await read(dashboard) }
+  } catch (error) {
+    if (isDomainError(error) && meansNothing(error.code)) return null
+    throw error
+  }
+}
+
 async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashboard['mayOpenShop']> {
   if (context.signUp === 'open' || (await isOperating(context, actor))) return 'freely'
   return context.signUp === 'invited' ? 'with an invitation' : 'never'

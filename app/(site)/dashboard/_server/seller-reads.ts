@@ -1,5 +1,4 @@
 import { notFound } from 'next/navigation'
-import { isDomainError } from '@/lib/infra/domain-error'
 import { buildPaymentTimeline, type TimelineStep } from '@/lib/payments/payment-timeline'
 import { type ChangePage, listChanges } from '@/lib/sellers/audit/list-changes'
 import { type ChannelPage, listChannels } from '@/lib/sellers/channels/list-channels'
@@ -31,7 +30,7 @@ import { type EndpointView, listEndpoints } from '@/lib/sellers/webhooks/list-en
 import { callSnippets, type PaidCall, type Snippet } from '@/lib/x402/call-snippets'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import { type Dashboard, openDashboard } from './dashboard'
+import { type DashboardRead, readDashboard } from './dashboard'
 
 export type { TimelineStep } from '@/lib/payments/payment-timeline'
 export type { ChangeView } from '@/lib/sellers/audit/list-changes'
@@ -65,8 +64,9 @@ export type { RefundView } from '@/lib/x402/refund-view'
 export const readRoutes = (filter: Parameters<typeof listRoutes>[2]): Promise<RoutePage> =>
   own(({ context, actor }) => listRoutes(context, actor, filter))
 
-export const readRoute = (routeId: string): Promise<RouteView> =>
-  own(({ context, actor }) => getRoute(context, actor, routeId))
+/** Null where the shop has none of that id. */
+export const readRoute = (routeId: string): Promise<RouteView | null> =>
+  ownOrNull(({ context, actor }) => getRoute(context, actor, routeId))
 
 /** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
 export const readChallenge = ({ routeId }: Pick<RouteView, 'routeId'>): Promise<PaymentRequired | null> =>
@@ -88,8 +88,9 @@ export const readGateways = (): Promise<GatewaySummary[]> => own(({ context, act
 export const readUpstreamKeys = (): Promise<UpstreamKeyView[]> =>
   own(({ context, actor }) => listUpstreamKeys(context, actor))
 
-export const readGateway = (gatewayId: string): Promise<GatewayView> =>
-  own(({ context, actor }) => getGateway(context, actor, gatewayId))
+/** Null where the shop has none of that id. */
+export const readGateway = (gatewayId: string): Promise<GatewayView | null> =>
+  ownOrNull(({ context, actor }) => getGateway(context, actor, gatewayId))
 
 /** An image that the shop's writer has inserted, as WebP. */
 export const readImage = (imageId: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -102,8 +103,9 @@ export const readPayments = (filter: unknown): Promise<PaymentPage> =>
 export const readPaymentsExport = (filter: unknown): Promise<ReadableStream<Uint8Array>> =>
   own(({ context, actor }) => exportPayments(context, actor, filter))
 
-export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; timeline: TimelineStep[] }> =>
-  own(async ({ context, actor }) => {
+/** Null where the shop has none of that id. */
+export const readPayment = (paymentId: string): Promise<{ payment: PaymentView; timeline: TimelineStep[] } | null> =>
+  ownOrNull(async ({ context, actor }) => {
     const payment = await getPayment(context, actor, paymentId)
     return { payment, timeline: buildPaymentTimeline(payment) }
   })
@@ -161,15 +163,14 @@ export const readChanges = (page: unknown): Promise<ChangePage> =>
 
 export const readKeys = (): Promise<KeyView[]> => own(({ context, actor }) => listKeys(context, actor))
 
-/** Reads as the signed-in seller; other sellers' rows are not found. */
-async function own<T>(read: (dashboard: Dashboard) => Promise<T>): Promise<T> {
-  const dashboard = await openDashboard()
-  if (!dashboard) notFound()
-  try {
-    return await read(dashboard)
-  } catch (error) {
-    // An address that this site never made: a foreign id, or an invalid filter.
-    if (isDomainError(error) && (error.code.endsWith('_NOT_FOUND') || error.code === 'INPUT_REFUSED')) notFound()
-    throw error
-  }
+/** Reads as the signed-in seller; an address that this site never made, such as one with an invalid filter, is not found. */
+async function own<T>(read: DashboardRead<T>): Promise<T> {
+  const found = await find(read)
+  return found ? found.value : notFound()
 }
+
+/** Reads as the signed-in seller what an address names; other sellers' rows are null. */
+const ownOrNull = async <T>(read: DashboardRead<T>): Promise<T | null> => (await find(read))?.value ?? null
+
+const find = <T>(read: DashboardRead<T>) =>
+  readDashboard(read, (code) => code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED')

@@ -1,3 +1,4 @@
+import { notFound } from 'next/navigation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
@@ -114,20 +115,23 @@ const ownActions: Work = {
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
 
+/** As pages do, which say that there is none. */
+const storedRoute = async (routeId: string) => (await sellerReads.readRoute(routeId)) ?? notFound()
+
 const readsById: Work = {
-  readRoute: ({ routeId }) => sellerReads.readRoute(routeId),
+  readRoute: ({ routeId }) => storedRoute(routeId),
   readChallenge: ({ routeId }) => sellerReads.readChallenge({ routeId }),
-  readSnippets: async ({ routeId }) => sellerReads.readSnippets(await sellerReads.readRoute(routeId)),
+  readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
   readListingChecks: async ({ routeId }) => {
-    const route = await sellerReads.readRoute(routeId)
+    const route = await storedRoute(routeId)
     const challenge = await sellerReads.readChallenge(route)
     return challenge && routeReview.readListingChecks(route, challenge)
   },
-  readPayment: ({ paymentId }) => sellerReads.readPayment(paymentId),
+  readPayment: async ({ paymentId }) => (await sellerReads.readPayment(paymentId)) ?? notFound(),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
   readDeliveries: ({ endpointId }) => sellerReads.readDeliveries(endpointId),
   readImage: ({ imageId }) => sellerReads.readImage(imageId),
-  readGateway: ({ gatewayId }) => sellerReads.readGateway(gatewayId),
+  readGateway: async ({ gatewayId }) => (await sellerReads.readGateway(gatewayId)) ?? notFound(),
   readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
   readPaymentsExport: ({ routeId }) => sellerReads.readPaymentsExport({ routeId }),
 }

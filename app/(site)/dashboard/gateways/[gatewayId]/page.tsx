@@ -19,7 +19,7 @@ type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ s
 export default async function GatewayPage({ params, searchParams }: Props) {
   const gateway = await readGateway((await params).gatewayId)
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) return <MissingPage />
+  if (!gateway || !dashboard?.seller) return <MissingPage />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))

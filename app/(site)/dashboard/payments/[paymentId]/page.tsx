@@ -7,6 +7,7 @@ import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import { MissingPage } from '../../../../_site/missing-page'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { paymentBadges, reasonInWords } from '../../_components/payment-words'
@@ -26,7 +27,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
-  const { payment, timeline } = await readPayment((await params).paymentId)
+  const found = await readPayment((await params).paymentId)
+  if (!found) return <MissingPage />
+  const { payment, timeline } = found
   const refunds = await readPaymentRefunds(payment.paymentId)
   const route = (await readRouteNames([payment])).get(payment.routeKey)
   const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])

@@ -11,6 +11,8 @@ type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
 /** What a route is and where it answers, above each of its pages. */
 export default async function RouteLayout({ params, children }: Props) {
   const route = await readRoute((await params).routeId)
+  // The page says that there is none.
+  if (!route) return children
   const t = await getTranslations('routes')
   return (
     <div className="grid gap-8">

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { ClientMessages } from '../../../../_site/client-messages'
+import { MissingPage } from '../../../../_site/missing-page'
 import { ForgetDraft } from '../../_components/draft-line'
 import { DuplicateForm } from '../../_components/duplicate-form'
 import { FileUpload } from '../../_components/file-upload'
@@ -26,6 +27,7 @@ type Props = { params: Promise<{ routeId: string }>; searchParams: Promise<{ sav
 
 export default async function RoutePage({ params, searchParams }: Props) {
   const route = await readRoute((await params).routeId)
+  if (!route) return <MissingPage />
   const [challenge, networks, dashboard] = await Promise.all([
     readChallenge(route),
     sellableNetworks(),

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { Notice } from '@/lib/ui/notice'
 import { siteFacts } from '../../../../../_server/site-facts'
+import { MissingPage } from '../../../../../_site/missing-page'
 import { readRoute, readSnippets } from '../../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,6 +21,7 @@ const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
 /** What a seller hands to buyers: the route's own address, method, parameters and price in each language. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
+  if (!route) return <MissingPage />
   const [snippets, { origin }] = await Promise.all([readSnippets(route), siteFacts()])
   const all = await getTranslations('routes')
   const t = await getTranslations('routes.integrate')

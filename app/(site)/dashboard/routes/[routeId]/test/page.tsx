@@ -8,6 +8,7 @@ import { familyOf, isTestNetwork } from '@/lib/x402/networks'
 import { paymentOptionsOf } from '@/lib/x402/payment-option'
 import { hasFaucet } from '../../../../../_server/site-facts'
 import { ClientMessages } from '../../../../../_site/client-messages'
+import { MissingPage } from '../../../../../_site/missing-page'
 import { TestPayment } from '../../../_components/test-payment'
 import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
 
@@ -19,6 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Buys the route as any buyer would, with test money only. */
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
+  if (!route) return <MissingPage />
   const challenge = await readChallenge(route)
   const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
     ({ network, coin, channel }) =>

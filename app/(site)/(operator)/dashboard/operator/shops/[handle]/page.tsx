@@ -8,6 +8,7 @@ import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import { MissingPage } from '../../../../../../_site/missing-page'
 import { QuotaForm } from '../../_components/quota-form'
 import { ShopRoutes } from '../../_components/shop-routes'
 import { SuspendForm } from '../../_components/suspend-form'
@@ -27,6 +28,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
   const { q, after, route: routeId } = await searchParams
   const search = typeof q === 'string' ? q : ''
   const shop = await readShop(handle, { search, ...(typeof after === 'string' ? { cursor: after } : {}) })
+  if (!shop) return <MissingPage />
   const chosen = shop.routes.find((route) => route.routeId === routeId)
   const { suspension, usage, ownQuotas, configuredQuotas } = shop
   const t = await getTranslations('operator')
