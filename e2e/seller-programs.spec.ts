@@ -132,6 +132,14 @@ test('every page and address of a dashboard is not found by another seller, and 
   expect((await page.request.post('/api/v1/routes', { data: text })).status()).toBe(401)
   await other.context().close()
 
+  // What is missing is said in the answer itself, with nothing left to scripts.
+  const anybodys = '00000000-0000-4000-8000-000000000000'
+  for (const address of [`routes/${anybodys}/test`, `payments/${anybodys}`, `gateways/${anybodys}`]) {
+    const answer = await page.request.get(`/dashboard/${address}`, asOwnPage)
+    expect(answer.status(), address).toBe(404)
+    expect(await answer.text(), address).toContain('<h1')
+  }
+
   // Nor is a bad address found, and none leads away from the site.
   for (const address of [
     'routes/nothing',

@@ -22,7 +22,7 @@ it('has an operation for each action and read of the pages, and no other', () =>
 it('compares with the only modules where pages act and read in a seller’s name', () => {
   const users = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.includes('/_server/') && !file.includes('.test.'))
-    .filter((file) => /\brunAsSeller\(|\bopenDashboard\(/.test(readFileSync(`app/${file}`, 'utf8')))
+    .filter((file) => /\brunAsSeller\(|\b(?:open|read)Dashboard[(<]/.test(readFileSync(`app/${file}`, 'utf8')))
     .map((file) => basename(file))
   expect(users.sort()).toEqual([
     'dashboard.ts',
