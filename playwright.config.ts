@@ -16,6 +16,9 @@ const documents = ['content-types.spec.ts']
 
 const ownDemos = ['withheld-blocks.spec.ts', 'demo-process.spec.ts']
 
+// A first purchase and a first sale go as easily on a phone.
+const onPhonesToo = ['first-minute.spec.ts']
+
 const launch = (path: string | null) => ({ executablePath: path ?? undefined, args: quietBrowser })
 
 export default defineConfig({
@@ -31,6 +34,11 @@ export default defineConfig({
   projects: [
     { name: 'demos', testMatch: ownDemos },
     { name: 'documents', testMatch: documents, use: { launchOptions: launch(findChromium()) } },
+    {
+      name: 'phone',
+      testMatch: onPhonesToo,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
+    },
     { name: 'site', testIgnore: [...ownDemos, ...documents] },
   ],
   reporter: 'list',
