@@ -1,31 +1,44 @@
 import { useCallback, useEffect, useRef } from 'react'
 
+/** By then a press is over, also where the browser tells no end, as with a list of its own that opened over the page. */
+const LONGEST_MS = 5_000
+
 /**
- * A wait until no mouse button or finger is down. What arrives by itself and moves the page is shown after it: a press
- * whose control moves away before its end would press nothing.
+ * A wait until the main mouse button or the finger is up. What arrives by itself and moves the page is shown after it: a
+ * press whose control moves away before its end would press nothing.
  */
 export function usePressEnd(): () => Promise<void> {
   const press = useRef<Promise<void> | null>(null)
   useEffect(() => {
     const listeners = new AbortController()
-    const { signal } = listeners
-    let end = () => {}
-    const onStart = () => {
-      press.current ??= new Promise((resolve) => {
-        end = resolve
-      })
-    }
-    const onEnd = () => {
+    const options = { capture: true, passive: true, signal: listeners.signal }
+    let limit: ReturnType<typeof setTimeout> | undefined
+    let resolvePress = () => {}
+    const end = () => {
+      if (!press.current) return
+      clearTimeout(limit)
       press.current = null
       // The click follows in the same task.
-      setTimeout(end)
+      setTimeout(resolvePress)
     }
-    addEventListener('pointerdown', onStart, { capture: true, signal })
-    addEventListener('pointerup', onEnd, { capture: true, signal })
-    addEventListener('pointercancel', onEnd, { capture: true, signal })
+    const onDown = ({ button }: PointerEvent) => {
+      // Others open menus of the browser, which keep the end to themselves.
+      if (button !== 0) return
+      end()
+      press.current = new Promise((resolve) => {
+        resolvePress = resolve
+      })
+      limit = setTimeout(end, LONGEST_MS)
+    }
+    const onMove = ({ buttons }: PointerEvent) => {
+      if (buttons === 0) end()
+    }
+    addEventListener('pointerdown', onDown, options)
+    addEventListener('pointermove', onMove, options)
+    for (const type of ['pointerup', 'pointercancel', 'contextmenu']) addEventListener(type, end, options)
     return () => {
       listeners.abort()
-      onEnd()
+      end()
     }
   }, [])
   return useCallback(async () => {
