@@ -137,7 +137,7 @@ test('every page and address of a dashboard is not found by another seller, and 
   for (const address of [`routes/${anybodys}/test`, `payments/${anybodys}`, `gateways/${anybodys}`]) {
     const answer = await page.request.get(`/dashboard/${address}`, asOwnPage)
     expect(answer.status(), address).toBe(404)
-    expect(await answer.text(), address).toContain('<h1')
+    expect(await answer.text(), address).toContain('There is no page at this address</h1>')
   }
 
   // Nor is a bad address found, and none leads away from the site.
