@@ -12,5 +12,7 @@ export async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A chain that is killed loses what it had taken and not yet put into a block.
+  if (error.name === 'WaitForTransactionReceiptTimeoutError') return true
   return ('code' in error && AWAY.has(String(error.code))) || isAway(error.cause)
 }
