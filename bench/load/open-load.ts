@@ -17,6 +17,7 @@ export type Step = {
 }
 
 const CALLERS = 40
+/** Of each caller. */
 const CONNECTIONS = 8
 const PATIENCE_MS = 30_000
 const TICK_MS = 5
@@ -27,13 +28,13 @@ const TICK_MS = 5
  */
 export async function openLoad(
   url: string,
-  { rate, seconds }: { rate: number; seconds: number },
+  { rate, seconds, connections = CONNECTIONS }: { rate: number; seconds: number; connections?: number },
   next: () => Headers,
 ): Promise<Step> {
   // Each caller has an address of its own: limits are for each.
   const agents = Array.from(
     { length: CALLERS },
-    (_, index) => new Agent({ connections: CONNECTIONS, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
+    (_, index) => new Agent({ connections, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
   )
   const count = Math.round(rate * seconds)
   const times: number[] = []

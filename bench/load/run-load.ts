@@ -16,10 +16,14 @@ const BUYERS = 40
 const ABOVE = { challenges: 3, payments: 8 }
 /** Short enough that the last of them is not given up for its client's patience. */
 const ABOVE_SECONDS = 3
+/** Of each caller: as many in all as there are requests, so that these wait at the site and not for a connection. */
+const ABOVE_CONNECTIONS = 256
 const STEADY_SECONDS = 10
 const STEADY_ROUNDS = 4
 /** What the site may keep at most; what it keeps beyond that ends it. Left alone, V8 collects late where there is much. */
 const HEAP_MEGABYTES = 384
+
+type Options = { seconds?: number; connections?: number }
 
 /** Measures a site that it starts and ends, prints what it found and writes it down. */
 export async function runLoad(load: string): Promise<void> {
@@ -30,11 +34,12 @@ export async function runLoad(load: string): Promise<void> {
     const site = await startOurSite({ onEnd: cleanups.add }, { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` })
     const memory: Record<string, Memory> = {}
     const note = (when: string) => (memory[when] = readMemory(site.pid))
-    const ask = (rate: number, seconds = CHALLENGE.seconds) => openLoad(site.url, { rate, seconds }, () => ({}))
+    const ask = (rate: number, { seconds = CHALLENGE.seconds, ...more }: Options = {}) =>
+      openLoad(site.url, { rate, seconds, ...more }, () => ({}))
     const buyers = await openBuyers(site, BUYERS)
-    const pay = async (rate: number, seconds = PAID.seconds): Promise<Step> => {
+    const pay = async (rate: number, { seconds = PAID.seconds, ...more }: Options = {}): Promise<Step> => {
       const headers = (await signPayments(site, buyers, Math.round(rate * seconds))).map(paymentHeaders)
-      return openLoad(site.url, { rate, seconds }, () => headers.pop() ?? {})
+      return openLoad(site.url, { rate, seconds, ...more }, () => headers.pop() ?? {})
     }
     await ask(100)
     await pay(10)
@@ -44,15 +49,16 @@ export async function runLoad(load: string): Promise<void> {
     console.log('paid:')
     const payments = await findHighestRate({ ...PAID, measure: (rate) => pay(rate) })
     note('after the search for the highest rates')
+    const crowd = { seconds: ABOVE_SECONDS, connections: ABOVE_CONNECTIONS }
     const above = {
-      challenges: await ask(ABOVE.challenges * (challenges.highest?.rate ?? CHALLENGE.startRate)),
-      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate), ABOVE_SECONDS),
+      challenges: await ask(ABOVE.challenges * (challenges.highest?.rate ?? CHALLENGE.startRate), crowd),
+      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate), crowd),
     }
     note('after many times as much')
     // The same again and again: what it takes more each time, it keeps.
     const steady = Math.round((challenges.highest?.rate ?? CHALLENGE.startRate) / 2)
     for (let round = 1; round <= STEADY_ROUNDS; round += 1) {
-      await ask(steady, STEADY_SECONDS)
+      await ask(steady, { seconds: STEADY_SECONDS })
       note(`after ${round * STEADY_SECONDS} s of ${steady} challenges a second`)
     }
     const { date, machine, node, postgres } = describeRun({ rounds: 1, past: 0 })

@@ -50,7 +50,8 @@ function describe(run: LoadRun): string {
 
 Written by \`npm run load\`: one instance of the built site with all its parts, a durable database and a local chain; requests come when they are due, from 40
 addresses, whether or not those before were answered, and times count from then. Client, chain, database and site share the machine. A rate holds when
-everything was answered in time with 402, or with the content, in one of two tries. The site runs with
+everything was answered in time with 402, or with the content, in one of two tries. An address has 8 connections; in the column of many
+times that, 256, so that requests wait at the site and not in the client. The site runs with
 \`--max-old-space-size=${heapMegabytes}\`, so that it would end if it kept more than that.
 
 - Date: ${date.slice(0, 16).replace('T', ' ')} UTC
