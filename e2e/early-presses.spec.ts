@@ -112,3 +112,15 @@ test('a box ticked while the framework starts is heard of once', async ({ page }
   expect(await timesAsked()).toBe(1)
   await expect(here).not.toBeChecked()
 })
+
+test('a form that is opened and left keeps no draft', async ({ page }) => {
+  await openShop(page, { handle: newHandle('left') })
+  for (const kind of ['article', 'file', 'api', 'metered_api', 'sign_in']) {
+    await page.goto(`/dashboard/routes/new?kind=${kind}`)
+    await isReady(page)
+    // A form is kept as its page is left.
+    await page.goto('/articles')
+    const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('turnpike-draft ')))
+    expect(kept, kind).toEqual([])
+  }
+})

@@ -15,8 +15,11 @@ export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
 }
 
 function isChanged(field: Element): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  if (field instanceof HTMLSelectElement) {
+    // Where no option is marked, browsers choose the first.
+    const first = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]
+    return first?.selected === false
+  }
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
   if (!(field instanceof HTMLInputElement) || field.type === 'hidden' || field.type === 'file') return false
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked
