@@ -231,8 +231,8 @@ export async function keepAnswer(database: Database, lease: PaymentLease, answer
 }
 
 /**
- * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Does not
- * wait for the disk: a crash of the database server in the next half second leaves the content undelivered.
+ * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Waits for the
+ * disk, which nobody else waits for: content whose note is lost is given once more to its payer.
  */
 export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordAllDelivered, {
   maxItems: 200,
@@ -242,10 +242,9 @@ export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordA
 async function recordAllDelivered(database: Database, leases: PaymentLease[]): Promise<void[]> {
   const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
   await database.$executeRaw`${prepared}
-    WITH ${quick}
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    FROM quick, unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
+    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
     WHERE payments.id = lease.id AND status = 'settled' AND lease_token = lease.token`
   return leases.map(() => {})
 }
