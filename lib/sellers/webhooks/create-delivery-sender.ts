@@ -7,9 +7,12 @@ const shares = { all: 40, shop: 4, webhook: 2 }
 const LEASE_MS = 60_000
 
 export type DeliverySender = {
-  /** Claims due deliveries, begins to send them, and returns their number; waits for no receiver. */
+  /**
+   * Claims due deliveries, begins to send them, and returns their number; waits for no receiver. Each that ends makes
+   * room for the next, so that a webhook gets what it takes, however much is due.
+   */
   begin: () => Promise<number>
-  /** Waits for deliveries under way. */
+  /** Waits for deliveries under way; the next begin with `begin` alone. */
   finish: () => Promise<void>
 }
 
@@ -23,6 +26,9 @@ type Candidate = { id: string; sellerId: string; endpointId: string }
  */
 export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
   const underWay = new Map<string, Candidate & { sending: Promise<void> }>()
+  let isFinishing = false
+  /** Looking for more after each delivery, not twice at once. */
+  let refilling: Promise<void> | null = null
   const countOf = (name: 'sellerId' | 'endpointId', id: string) =>
     [...underWay.values()].filter((each) => each[name] === id).length
 
@@ -42,23 +48,38 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
   function start(delivery: DueDelivery, candidate: Candidate): void {
     const sending = sendDelivery(context, delivery)
       .catch(onFault)
-      .finally(() => underWay.delete(delivery.id))
+      .finally(() => {
+        underWay.delete(delivery.id)
+        if (!isFinishing) refill()
+      })
     underWay.set(delivery.id, { ...candidate, sending })
   }
 
+  function refill(): void {
+    refilling ??= begin()
+      .then(() => {}, onFault)
+      .finally(() => (refilling = null))
+  }
+
+  async function begin(): Promise<number> {
+    if (underWay.size >= shares.all) return 0
+    const chosen = choose(await findDue(context))
+    if (chosen.size === 0) return 0
+    const claimed = await claim(context, [...chosen.keys()])
+    for (const delivery of claimed) {
+      const candidate = chosen.get(delivery.id)
+      if (candidate) start(delivery, candidate)
+    }
+    return claimed.length
+  }
+
   return {
-    async begin() {
-      if (underWay.size >= shares.all) return 0
-      const chosen = choose(await findDue(context))
-      if (chosen.size === 0) return 0
-      const claimed = await claim(context, [...chosen.keys()])
-      for (const delivery of claimed) {
-        const candidate = chosen.get(delivery.id)
-        if (candidate) start(delivery, candidate)
-      }
-      return claimed.length
+    begin,
+    async finish() {
+      isFinishing = true
+      await refilling
+      await Promise.all([...underWay.values()].map(({ sending }) => sending))
     },
-    finish: async () => void (await Promise.all([...underWay.values()].map(({ sending }) => sending))),
   }
 }
 

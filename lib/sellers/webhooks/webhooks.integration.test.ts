@@ -190,8 +190,7 @@ it('lets no shop whose receivers never answer hold up another, however much wait
   const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
   // A webhook's share is two at a time, and a shop's four.
   expect(await sender.begin()).toBe(4 + 2)
-  await expect.poll(() => heard() - before).toBe(2)
-  await expect.poll(() => sender.begin()).toBe(1)
+  // The third comes as soon as one before it has ended.
   await expect.poll(() => heard() - before).toBe(3)
   await expect.poll(() => connections.size).toBe(4)
   expect(await sender.begin()).toBe(0)
@@ -199,3 +198,16 @@ it('lets no shop whose receivers never answer hold up another, however much wait
   tarpit.close()
   await sender.finish()
 }, 30_000)
+
+it('sends all that is due to a webhook that answers, without being asked again', async () => {
+  const busy = await createTestSeller(site)
+  await createEndpoint(context, busy.actor, { url: receiver.url, events: ['payment.settled'] })
+  const { id } = await context.database.seller.findUniqueOrThrow({ where: { handle: busy.handle } })
+  for (let count = 0; count < 20; count += 1)
+    await queueEvent(context.database, [id], { type: 'payment.settled', eventId: `busy ${count}`, at: now, facts: {} })
+  const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
+  await sender.begin()
+  const told = () => new Set(receiver.received.map(({ headers }) => String(headers['turnpike-event-id'])))
+  await expect.poll(() => [...told()].filter((eventId) => eventId.startsWith('busy ')).length).toBe(20)
+  await sender.finish()
+})
