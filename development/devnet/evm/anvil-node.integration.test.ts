@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
 import { within } from '@/lib/infra/within'
@@ -81,6 +82,26 @@ describe('the local anvil', () => {
     ])
     await keeper.resumeMining()
     await keeper.stop()
+    await node.stop()
+  })
+
+  it('has ended every block that was begun when mining is paused', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0 })
+    const client = createAnvilClient(node.rpcUrl, 84532)
+    const from = freshAccount().address
+    await client.setBalance({ address: from, value: 10n ** 18n })
+    await client.impersonateAccount({ address: from })
+    // A loop without an end, so that each block takes as long as its gas lasts.
+    const slow = { from, data: '0x5b600056', gas: 16_000_000n, maxFeePerGas: 10n ** 9n } as const
+    const sent = Promise.all(
+      Array.from({ length: 6 }, (_, nonce) => client.sendUnsignedTransaction({ ...slow, nonce })),
+    )
+    await vi.waitFor(async () => expect(await client.getTransactionCount({ address: from })).toBeGreaterThan(0))
+    await node.pauseMining()
+    const before = await client.getBlockNumber({ cacheTime: 0 })
+    await sleep(500)
+    expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(before)
+    await sent
     await node.stop()
   })
 

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnvilClient } from './anvil-client'
 import { saveAnvilState } from './anvil-state-file'
+
+/** anvil ends the blocks that it had begun when its mining was switched off; under load each takes so long at most. */
+const BLOCK_MS = 250
 
 /** Blocks that follow a transaction, so that a configured number of confirmations passes on an idle chain. */
 const TRAILING_BLOCKS = 3n
@@ -85,6 +89,7 @@ export function keepChain(options: {
       // A block that the upkeep has decided on already would take in what is sent from now on.
       await running
       await client.setAutomine(false)
+      await untilNothingIsMined(client)
     },
     async resumeMining() {
       await client.setAutomine(true)
@@ -97,4 +102,14 @@ export function keepChain(options: {
       await saveInTurn()
     },
   }
+}
+
+async function untilNothingIsMined(client: AnvilClient): Promise<void> {
+  let before: bigint
+  let number = await client.getBlockNumber({ cacheTime: 0 })
+  do {
+    before = number
+    await sleep(BLOCK_MS)
+    number = await client.getBlockNumber({ cacheTime: 0 })
+  } while (number !== before)
 }

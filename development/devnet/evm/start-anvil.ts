@@ -76,12 +76,14 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
 
     const stop = async () => {
       if (child.exitCode === null && child.signalCode === null) await keeper.stop()
-      process.removeListener('exit', killWithUs)
       child.kill('SIGTERM')
       await died
       forgetAnvil(dataDir)
     }
-    void died.then(() => keeper.abandon())
+    void died.then(() => {
+      keeper.abandon()
+      process.removeListener('exit', killWithUs)
+    })
     const { save, pauseMining, resumeMining } = keeper
     return { rpcUrl, chainId, pid, died, save, pauseMining, resumeMining, stop }
   } catch (fault) {
