@@ -12,6 +12,8 @@ export type Audit = {
   counts: Record<string, number>
   /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
   lostOnTheWay: number
+  /** Contents of an earlier charge that were given once more, since a kill took the note that they had gone out. */
+  givenAgain: number
 }
 
 type LedgerPayment = {
@@ -35,22 +37,30 @@ type LedgerSettlement = {
   transaction: string | null
 }
 
-/** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
-export async function audit(world: SoakWorld, records: PaymentRecord[]): Promise<Audit> {
+/**
+ * Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. A content
+ * may be given once more for each kill (docs/scaling.md), not oftener.
+ */
+export async function audit(world: SoakWorld, records: PaymentRecord[], kills: number): Promise<Audit> {
   const payments = await readPayments(world.database)
   const settlements = await readSettlements(world.database)
   const chain = await readEvmChain(world, settlements)
+  const again = new Set(records.filter((record) => isGivenAgain(record, settlements)))
   const findings = [
     ...chain,
     ...compareLedgers(payments, settlements),
-    ...compareBuyers(records, payments, settlements),
+    ...compareBuyers(
+      records.filter((record) => again.size > kills || !again.has(record)),
+      payments,
+      settlements,
+    ),
     ...(await compareEntitlements(world.database)),
     ...(await compareSolana(world, settlements)),
   ]
   const settledPayments = payments.filter(({ status }) => status === 'settled')
   const keys = new Set(records.filter(({ grants }) => grants === 0).map(({ authorizationKey }) => authorizationKey))
   const lostOnTheWay = settledPayments.filter((row) => keys.has(row.authorization_key) && row.delivered_at).length
-  return { findings, counts: countStates(payments, settlements), lostOnTheWay }
+  return { findings, counts: countStates(payments, settlements), lostOnTheWay, givenAgain: again.size }
 }
 
 /** Calls out of channels are held against what their channel was charged, by those who make them. */
@@ -116,6 +126,18 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
       .filter(({ state }) => open.has(state))
       .map((row) => ({ kind: 'settlement left open', detail: JSON.stringify(row) })),
   ]
+}
+
+/** Whether its payer got, in its place, what an earlier payment was charged for; the answer names that one's transaction. */
+function isGivenAgain(
+  { authorizationKey, grants, payer, transaction }: PaymentRecord,
+  settlements: LedgerSettlement[],
+) {
+  if (grants !== 1 || transaction === null) return false
+  const isSettled = (row: LedgerSettlement) =>
+    row.state === 'settled' && row.payer.toLowerCase() === payer.toLowerCase()
+  const own = settlements.find(({ key }) => key === authorizationKey)
+  return !(own && isSettled(own)) && settlements.some((row) => isSettled(row) && row.transaction === transaction)
 }
 
 /** One content for one charge, and no charge without content. */
