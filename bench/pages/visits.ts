@@ -62,7 +62,7 @@ export function listVisits({ handle, routeId, paymentId, receiptId, entryPaths }
       ['Statement, empty month', '/dashboard/earnings/statement?month=2026-01'],
       ['Gateways, empty', '/dashboard/gateways'],
       ['Gateway, new', '/dashboard/gateways/new'],
-      ['Shop page', '/dashboard/shop'],
+      ['Limits and changes', '/dashboard/shop'],
       ['Payout addresses', '/dashboard/payees'],
       ['Notifications', '/dashboard/notifications'],
       ['Webhooks, empty', '/dashboard/webhooks'],

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { Translate } from '@/lib/messages/translate'
 import { BoughtLine } from '@/lib/ui/bought-line'
 import { buttonClass } from '@/lib/ui/button-class'
 import { FormattedText } from '@/lib/ui/formatted-text'
@@ -9,6 +8,7 @@ import { GoodsHead } from '@/lib/ui/goods-head'
 import { isPicture } from '@/lib/ui/is-picture'
 import { Link } from '@/lib/ui/link'
 import { mediaTypeInWords } from '@/lib/ui/media-type-in-words'
+import { sizeInWords } from '@/lib/ui/size-in-words'
 import { MissingPage } from '../../_site/missing-page'
 import { ReceiptLink } from '../library/_components/receipt-link'
 import { type BoughtGoods, readOpened } from './_server/read-bought'
@@ -64,21 +64,17 @@ function BoughtFile({
   file: NonNullable<BoughtGoods['file']>
   path: string
 }) {
-  const t = useTranslations('site')
-  const kind = mediaTypeInWords(useTranslations('terms'), mediaType)
+  const [t, inTerms] = [useTranslations('site'), useTranslations('terms')]
+  const kind = mediaTypeInWords(inTerms, mediaType)
   return (
     <div className="grid gap-4">
       {isPicture(mediaType) && (
         // eslint-disable-next-line @next/next/no-img-element -- Paid for: it is this reader's alone, and as it was sold.
         <img src={path} alt={name} className="max-w-full" />
       )}
-      <p className="text-quiet wrap-anywhere">{t('bought.file', { name, kind, size: sizeInWords(t, sizeBytes) })}</p>
+      <p className="text-quiet wrap-anywhere">
+        {t('bought.file', { name, kind, size: sizeInWords(inTerms, sizeBytes) })}
+      </p>
     </div>
   )
-}
-
-function sizeInWords(t: Translate<'site'>, bytes: number): string {
-  if (bytes < 1000) return t('bought.bytes', { count: bytes })
-  if (bytes < 1_000_000) return t('bought.kilobytes', { count: Math.round(bytes / 1000) })
-  return t('bought.megabytes', { count: bytes / 1_000_000 })
 }

@@ -10,7 +10,7 @@ export const dashboardNav: Translation<typeof english> = {
   channels: 'Kanäle',
   earnings: 'Umsatz',
   shop: 'Shop',
-  shopPage: 'Shop-Seite',
+  limits: 'Grenzen und Änderungen',
   payees: 'Auszahlungsadressen',
   notifications: 'Benachrichtigungen',
   webhooks: 'Webhooks',

@@ -18,7 +18,7 @@ export const palette: Translation<typeof english> = {
     payments: 'Dashboard: Alle Zahlungen',
     channels: 'Dashboard: Kanäle',
     earnings: 'Dashboard: Einnahmen',
-    shop: 'Dashboard: Shop-Seite',
+    shop: 'Dashboard: Grenzen und Änderungen',
     payees: 'Dashboard: Auszahlungsadressen',
     notifications: 'Dashboard: Benachrichtigungen',
     webhooks: 'Dashboard: Webhooks',

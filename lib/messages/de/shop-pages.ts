@@ -99,11 +99,11 @@ export const shopPages: Translation<typeof english> = {
     body: 'Inhalt der Anfrage',
   },
   shop: {
-    title: 'Shop',
-    about: 'Was er haben darf, und wer was geändert hat. Änderungen bleiben für immer und lassen sich nicht löschen.',
+    title: 'Grenzen und Änderungen',
+    about:
+      'Was dein Shop haben darf, und wer was geändert hat. Änderungen bleiben für immer und lassen sich nicht löschen.',
     limits: 'Grenzen',
-    of: 'Wovon',
-    used: 'Genutzt',
-    allowed: 'Erlaubt',
+    size: 'Größe der Dateien und Bilder',
+    usedOf: '{used} von {allowed}',
   },
 }

@@ -16,9 +16,6 @@ export const site: Translation<typeof english> = {
     state: 'Gekauft',
     save: 'Als Datei speichern',
     file: '{name}, {kind}, {size}',
-    bytes: '{count, number} Byte',
-    kilobytes: '{count, number} kB',
-    megabytes: '{count, number, ::.0} MB',
   },
   unsold: {
     title: 'Nicht zu kaufen',

@@ -26,6 +26,12 @@ export const terms: Translation<typeof english> = {
     from: 'Ab {amount} weiterlesen',
     upTo: 'Für höchstens {amount} weiterlesen',
   },
+  size: {
+    bytes: '{count, number} Byte',
+    kilobytes: '{count, number} kB',
+    megabytes: '{count, number, ::.0} MB',
+    gigabytes: '{count, number, ::.#} GB',
+  },
   programs: {
     title: 'Für Programme',
     see: 'Die Payment Requirements ansehen. Das kostet nichts.',

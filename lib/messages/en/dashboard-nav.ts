@@ -8,7 +8,7 @@ export const dashboardNav = {
   channels: 'Channels',
   earnings: 'Earnings',
   shop: 'Shop',
-  shopPage: 'Shop page',
+  limits: 'Limits and changes',
   payees: 'Payout addresses',
   notifications: 'Notifications',
   webhooks: 'Webhooks',

@@ -16,7 +16,7 @@ export const palette = {
     payments: 'Dashboard: All payments',
     channels: 'Dashboard: Channels',
     earnings: 'Dashboard: Earnings',
-    shop: 'Dashboard: Shop page',
+    shop: 'Dashboard: Limits and changes',
     payees: 'Dashboard: Payout addresses',
     notifications: 'Dashboard: Notifications',
     webhooks: 'Dashboard: Webhooks',

@@ -96,11 +96,10 @@ export const shopPages = {
     body: 'request body',
   },
   shop: {
-    title: 'Shop',
-    about: 'What it may have, and who changed what. Changes are kept for good and cannot be erased.',
+    title: 'Limits and changes',
+    about: 'What your shop may have, and who changed what. Changes are kept for good and cannot be erased.',
     limits: 'Limits',
-    of: 'Of',
-    used: 'Used',
-    allowed: 'Allowed',
+    size: 'Size of files and images',
+    usedOf: '{used} of {allowed}',
   },
 } as const

@@ -10,9 +10,6 @@ export const site = {
     state: 'Bought',
     save: 'Save as a file',
     file: '{name}, {kind}, {size}',
-    bytes: '{count, number} bytes',
-    kilobytes: '{count, number} kB',
-    megabytes: '{count, number, ::.0} MB',
   },
   unsold: {
     title: 'Not for sale',

@@ -24,6 +24,12 @@ export const terms = {
     from: 'Go on reading from {amount}',
     upTo: 'Go on reading for up to {amount}',
   },
+  size: {
+    bytes: '{count, plural, one {# byte} other {# bytes}}',
+    kilobytes: '{count, number} kB',
+    megabytes: '{count, number, ::.0} MB',
+    gigabytes: '{count, number, ::.#} GB',
+  },
   programs: {
     title: 'For programs',
     see: 'See the payment requirements. Nothing is charged.',

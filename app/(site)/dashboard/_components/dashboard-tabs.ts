@@ -28,7 +28,7 @@ const sellerPlaces: Place[] = [
     name: 'shop',
     href: '/dashboard/shop',
     within: [
-      { name: 'shopPage', href: '/dashboard/shop' },
+      { name: 'limits', href: '/dashboard/shop' },
       { name: 'payees', href: '/dashboard/payees' },
       { name: 'notifications', href: '/dashboard/notifications' },
       { name: 'webhooks', href: '/dashboard/webhooks' },

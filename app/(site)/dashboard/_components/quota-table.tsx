@@ -1,22 +1,28 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { DataTable } from '@/lib/ui/data-table'
+import { sizeInWords } from '@/lib/ui/size-in-words'
 import type { Usage } from '../_server/seller-reads'
 
 /** A shop's usage and limits. */
 export function QuotaTable({ usage }: { usage: Usage[] }) {
   const t = useTranslations('shopPages.shop')
   const titleOf = useTranslations('sellerForms.quotas')
+  const inTerms = useTranslations('terms')
   const format = useFormatter()
   return (
-    <DataTable
-      caption={t('limits')}
-      rows={usage}
-      rowKey={({ name }) => name}
-      columns={[
-        { title: t('of'), cell: ({ name }) => titleOf(name) },
-        { title: t('used'), isNumeric: true, cell: ({ used }) => format.number(used) },
-        { title: t('allowed'), isNumeric: true, cell: ({ allowed }) => format.number(allowed) },
-      ]}
-    />
+    <section className="grid max-w-measure gap-2">
+      <h2 className="font-strong">{t('limits')}</h2>
+      <dl className="border-t border-ink text-small">
+        {usage.map(({ name, used, allowed }) => {
+          const isSize = name === 'bytes'
+          const inWords = (count: number) => (isSize ? sizeInWords(inTerms, count) : format.number(count))
+          return (
+            <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
+              <dt>{isSize ? t('size') : titleOf(name)}</dt>
+              <dd className="tabular-nums">{t('usedOf', { used: inWords(used), allowed: inWords(allowed) })}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
   )
 }
