@@ -45,6 +45,10 @@ export type NetworkSettler = {
   /** Wallets that cannot pay for gas; out of rotation until they can. */
   dryWallets: Set<string>
   openIds(): string[]
+  /** Counts a payment that is checked or sent, until what it returns is called. Waiting for a block is no part of it. */
+  enter(): () => void
+  /** True while so many are under way that another one would wait too long. */
+  isBusy(): boolean
   stop(): void
 }
 
@@ -86,6 +90,15 @@ export function createNetworkSettler(
     )
     watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })
     return ended
+  }
+  let underWay = 0
+  const enter = () => {
+    underWay += 1
+    let isIn = true
+    return () => {
+      if (isIn) underWay -= 1
+      isIn = false
+    }
   }
   const nonces = createWalletNonces(deps.database, chain)
   // Instances that meet on a wallet part: the one that was late tries another wallet first from then on.
@@ -138,6 +151,8 @@ export function createNetworkSettler(
     budget: createGasBudget(deps, chain),
     dryWallets,
     openIds: () => [...watched.keys()],
+    enter,
+    isBusy: () => underWay >= limits.maxUnderWay,
     stop: () => stopping.abort(),
   }
 }

@@ -12,6 +12,7 @@ import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
+import type { FacilitatorLimits } from './ports'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))
 const opened: Facilitator[] = []
@@ -40,7 +41,12 @@ const gas = { maxFee: parseGwei('500') }
 
 const quick = { resendAfterMs: 200, replaceAfterMs: 5_000, takeOverAfterMs: 0 }
 
-type FaultyOptions = { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[]; rpcTimeoutMs?: number }
+type FaultyOptions = {
+  limits?: Partial<FacilitatorLimits>
+  confirmations?: number
+  urls?: string[]
+  rpcTimeoutMs?: number
+}
 
 async function openFaulty({ limits = {}, urls = [rpc.url], ...options }: FaultyOptions = {}) {
   const facilitator = await world.openInstance({ evmRpcUrls: urls, gas, ...options, limits: { ...quick, ...limits } })
@@ -129,6 +135,20 @@ describe('a settlement survives', () => {
     expect(await settling).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
     expect(refusals).toBe(1)
+  })
+
+  it('a chain that makes no block, which keeps no other payment away', async () => {
+    const facilitator = await openFaulty({ limits: { maxUnderWay: 1 } })
+    const { request, payTo } = await newPayment()
+    await anvil.pauseMining()
+    const settling = facilitator.settle(request)
+    expect(facilitator.isBusy(request.paymentRequirements.network)).toBe(true)
+    await expect.poll(async () => (await control().getTxpoolStatus()).pending).toBe(1)
+    await expect.poll(() => facilitator.isBusy(request.paymentRequirements.network)).toBe(false)
+    await anvil.resumeMining()
+    await control().mine({ blocks: 1 })
+    expect(await settling).toMatchObject({ kind: 'settled' })
+    expect(await paid(payTo)).toBe(1_000n)
   })
 
   it('a reorganisation that takes its block away', async () => {

@@ -27,10 +27,12 @@ export async function verify(
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
   const { payer } = payment.authorization
+  const settler = room.settler(chain.network)
+  const leave = settler.enter()
   try {
-    const refusal = (await room.settler(chain.network).budget.refusal()) ?? (await chain.check(payment))
+    const refusal = (await settler.budget.refusal()) ?? (await chain.check(payment))
     if (refusal) return invalid({ ...refusal, payer })
-    const verdict = await room.settler(chain.network).admit({
+    const verdict = await settler.admit({
       payment,
       payloadDigest: payloadDigest(request.paymentPayload),
       claimToken: null,
@@ -44,6 +46,8 @@ export async function verify(
     if (!isRpcUnreachable(error)) throw error
     room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
     return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
+  } finally {
+    leave()
   }
 }
 
